@@ -1,6 +1,7 @@
 /**
- * Keeps the log anchored on one chain: one transaction in flight, stored before it is sent, followed to finality.
- * Every step can be repeated: after a crash, the next process starts from what is stored.
+ * Keeps the log anchored on one chain. One transaction at a time is on its way. It is stored before it is sent, and
+ * followed until its block is final. Every step can be repeated: after a crash, the next process starts from what is
+ * stored.
  */
 
 import type { Clock } from '../kernel/clock.ts';
@@ -11,11 +12,11 @@ import type { ChainDriver } from './chain-driver.ts';
 import type { AnchorRow, ChainFacts, HeldAnchors } from './ports.ts';
 
 export type AnchorRules = {
-  /** Minimum time between two anchors: a longer one spreads a transaction's fee over more documents. */
+  /** The shortest time between two anchors. A longer time spreads the fee of a transaction over more documents. */
   intervalMs: number;
   /** A transaction that waits longer than this is replaced by one that pays more and carries the newest root. */
   bumpAfterMs: number;
-  /** Others send from this account too, so their transactions mean nothing. */
+  /** True if others send from this account too. Unknown transactions of the account then mean nothing. */
   isShared?: boolean;
 };
 
@@ -24,7 +25,7 @@ type AnchorPorts = { anchors: HeldAnchors; merkleLog: MerkleLogStore; now: Clock
 /** There is nothing to do on a chain until this time, or until the size of the log changes. */
 export type Rest = { untilMs: number; logSize: number | undefined };
 
-/** How many final anchors are rechecked: a deep reorganisation reaches the newest first. */
+/** How many final anchors are rechecked. If the chain drops blocks, the newest anchors are affected first. */
 const WATCHED_FINAL = 3;
 /** How often they are rechecked. */
 const LONGEST_REST_MS = 5_000;
@@ -37,14 +38,18 @@ export async function anchorCheckpoints(
   await ports.anchors.rememberChain(factsOf(chain), await chain.headNumber(), ports.now());
   await watchFinal(ports, chain);
   await settleMined(ports, chain);
-  // Read again: an anchor mined a moment ago may be back in flight, and must reclaim its nonce first.
+  // The anchors are read again, because one that was mined a moment ago may be back on its way and must use its nonce
+  // first.
   const unsettled = await followAll(ports, chain, rules);
   if (unsettled.some(isInFlight)) return undefined;
   const rest = await anchorNewest(ports, chain, rules);
   return unsettled.length === 0 ? rest : undefined;
 }
 
-/** One statement; a full round takes half a dozen, and as many requests to the chain. */
+/**
+ * Whether the rest goes on. This takes one statement, where a full round takes half a dozen and as many requests to
+ * the chain.
+ */
 export async function restGoesOn(
   { merkleLog, now }: Pick<AnchorPorts, 'merkleLog' | 'now'>,
   { untilMs, logSize }: Rest,
@@ -63,7 +68,9 @@ async function settleMined(ports: AnchorPorts, chain: ChainDriver): Promise<void
   }
 }
 
-/** Mined: becomes final when the chain says so, goes back in flight when its block is gone. */
+/**
+ * Follows a mined anchor: it becomes final when the chain says so, and is on its way again when its block is gone.
+ */
 async function settle(ports: AnchorPorts, chain: ChainDriver, anchor: AnchorRow): Promise<void> {
   if (anchor.block === undefined) return;
   const finality = await chain.isFinal(anchor.block.blockNumber, anchor.block.blockHash);
@@ -79,8 +86,8 @@ async function settle(ports: AnchorPorts, chain: ChainDriver, anchor: AnchorRow)
 }
 
 /**
- * Final should mean final; if the chain reorganises anyway, certificates visibly go back to anchoring. If all of
- * the rechecked anchors are gone, older ones may be gone too.
+ * Rechecks final anchors. If the chain drops final blocks all the same, certificates go back to anchoring for
+ * everybody to see. If all rechecked anchors are gone, older ones may be gone too, so more are checked.
  */
 async function watchFinal(ports: AnchorPorts, chain: ChainDriver): Promise<void> {
   for (;;) {
@@ -107,8 +114,9 @@ async function reorganised(ports: AnchorPorts, anchor: AnchorRow): Promise<void>
 }
 
 /**
- * Usually one nonce is in flight; after a reorganisation there may be more, and the lowest goes first, because the
- * chain accepts no other before it. Returns all anchors that were not yet final.
+ * Follows every nonce whose transaction is on its way. Usually there is one; after the chain has dropped blocks there
+ * may be more. The lowest goes first, because the chain accepts no other before it. Returns all anchors that were not
+ * yet final.
  */
 async function followAll(
   ports: AnchorPorts,
@@ -127,7 +135,10 @@ function isInFlight({ state }: AnchorRow): boolean {
   return state !== 'mined';
 }
 
-/** All attempts of one nonce. The chain mines one of them; until then the newest is kept in its pool. */
+/**
+ * Follows all attempts of one nonce. The chain mines one of them; until then the newest is kept in the pool of the
+ * node.
+ */
 async function follow(
   ports: AnchorPorts,
   chain: ChainDriver,
@@ -138,14 +149,15 @@ async function follow(
   if (found.state === 'mined') {
     const mined = attempts.find(({ txHash }) => Buffer.compare(txHash, found.txHash) === 0);
     if (mined === undefined) throw new Error('The chain returned a transaction that was not asked for');
-    // A crash before this line finds the same block again; after it, the parts of the proof are stored with the block.
+    // After a crash before this line, the same block is found again. The line stores the parts of the proof together
+    // with the block.
     await ports.anchors.markMined(mined.id, found, await chain.prove(found), ports.now());
     ports.logger.info('anchor.mined', {
       network: chain.network,
       treeSize: mined.treeSize,
       block: found.blockNumber,
     });
-    // Saves a round on a chain that is final at once.
+    // On a chain whose blocks are final at once, this saves a round.
     return settleMined(ports, chain);
   }
   const newest = attempts.at(-1);
@@ -159,8 +171,8 @@ async function follow(
 }
 
 /**
- * The nonce is used, and by none of ours as far as this node knows. This node may lag behind the one that counted,
- * so only a final block is trusted: an anchor that is given up too early is paid for twice.
+ * Gives up a nonce that is used on the chain by a transaction that this node does not know as ours. The node may lag
+ * behind, so only a final block is trusted: an anchor that is given up too early is paid for twice.
  */
 async function giveUpIfSettled(
   ports: AnchorPorts,
@@ -190,12 +202,15 @@ async function anchorNewest(
   if (last !== undefined && !rules.isShared) await assertNewest(ports, chain, last, nonce);
   const plan = await chain.plan(checkpoint.root, nonce);
   await writeAndSend(ports, chain, { ...plan, treeSize: checkpoint.size, root: checkpoint.root });
-  // A chain that mines at once has mined it by now.
+  // A chain that mines at once has mined the transaction by now.
   await followAll(ports, chain, rules);
   return undefined;
 }
 
-/** The same nonce, higher fees, the newest root: a stuck transaction never delays later documents. */
+/**
+ * Replaces a stuck transaction by one with the same nonce, higher fees and the newest root, so that it never delays
+ * later documents.
+ */
 async function replace(ports: AnchorPorts, chain: ChainDriver, stuck: AnchorRow): Promise<void> {
   const checkpoint = (await ports.merkleLog.latestCheckpoint()) ?? { size: stuck.treeSize, root: stuck.root };
   const plan = await chain.plan(checkpoint.root, stuck.nonce, {
@@ -213,8 +228,8 @@ async function replace(ports: AnchorPorts, chain: ChainDriver, stuck: AnchorRow)
 type PlannedAnchor = Awaited<ReturnType<ChainDriver['plan']>> & { treeSize: number; root: Uint8Array };
 
 /**
- * Stored before it is sent: a crash in between leaves a signed transaction that the next round sends, never one on
- * the chain that we have no record of, and never two for one nonce.
+ * Stores a transaction and then sends it. A crash in between leaves a signed transaction that the next round sends.
+ * There is never a transaction on the chain that we have no record of, and never two for one nonce.
  */
 async function writeAndSend(ports: AnchorPorts, chain: ChainDriver, planned: PlannedAnchor): Promise<void> {
   const anchor = await ports.anchors.writeDown({ ...planned, network: chain.network }, ports.now());

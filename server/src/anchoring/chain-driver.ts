@@ -7,7 +7,7 @@ export const CHAIN_TRUSTS = ['operator', 'permissioned', 'public'] as const;
 
 export type ChainTrust = (typeof CHAIN_TRUSTS)[number];
 
-/** As reported by the chain, or by the number of blocks on top. */
+/** How a block becomes final: the chain reports it, or so many blocks are on top of it. */
 export type ChainFinality = { tag: 'finalized' } | { depth: number };
 
 export type ChainProblem = {
@@ -28,25 +28,25 @@ export type ChainHealth = { ok: boolean; problems: ChainProblem[] };
 
 export type TransactionFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
 
-/** Signed but not sent: to be stored first. */
+/** A transaction that is signed but not sent. It must be stored first. */
 export type PlannedTransaction = TransactionFees & { raw: Uint8Array; txHash: Uint8Array; nonce: number };
 
 export type MinedTransaction = {
   txHash: Uint8Array;
   blockNumber: number;
   blockHash: Uint8Array;
-  /** As claimed by the block's producer. */
+  /** The time of the block, as its producer claims. */
   blockTime: Date;
   txIndex: number;
 };
 
 export type Sighting =
   | { state: 'unknown' }
-  /** In the pool, or in a block that is not (or no longer) on the chain. */
+  /** The transaction is in the pool, or in a block that is not (or no longer) on the chain. */
   | { state: 'pending' }
   | ({ state: 'mined' } & MinedTransaction);
 
-/** A nonce that our account has used, and a block at or before the one that has it. */
+/** A nonce that our account has used. `afterBlock` is the block that has the transaction, or an earlier one. */
 export type UsedNonce = { nonce: number; afterBlock: number };
 
 /** What our account has sent with a nonce, as the node shows it. */
@@ -54,7 +54,7 @@ export type SentTransaction = {
   nonce: number;
   blockNumber: number;
   blockTime: Date;
-  /** Undefined for a kind of transaction that we cannot read, and so have not sent. */
+  /** The bytes of the transaction. Undefined for a kind that we cannot read, which is then not ours. */
   raw: Uint8Array | undefined;
 };
 
@@ -69,41 +69,46 @@ export type ChainProof =
   /** The chain hashes its headers or transactions differently: only the node vouches for the inclusion. */
   | { inclusion: 'none'; because: string };
 
-/** Rejections are `ChainFailure`s. Nothing here changes state but `submit`, and that may be repeated. */
+/** A chain. Calls reject with a `ChainFailure`. Only `submit` changes anything, and it may be repeated. */
 export type ChainDriver = {
-  /** CAIP-2. */
+  /** The CAIP-2 name of the chain. */
   readonly network: string;
   readonly trust: ChainTrust;
   readonly finality: ChainFinality;
   /** The account that pays and signs, in lower case. */
   readonly address: string;
-  /** Never rejects: problems are in the answer. */
+  /** Checks the chain. Never rejects, because problems are part of the answer. */
   health(): Promise<ChainHealth>;
   headNumber(): Promise<number>;
   /** The first nonce that no block has used. */
   nextNonce(): Promise<number>;
-  /** The first nonce that no final block has used: those below are used for good. */
+  /** The first nonce that no final block has used. No block can free the nonces below it again. */
   settledNonce(): Promise<number>;
   /**
-   * Signs a zero-value transfer to ourselves that carries the root. With the fees of an earlier attempt at the same
-   * nonce, it outbids that one. The same input gives the same bytes. Rejects with `fee_cap` above the limit.
+   * Signs a transfer of nothing to ourselves that carries the root. With the fees of an earlier attempt at the same
+   * nonce, it outbids that attempt. The same input gives the same bytes. Rejects with `fee_cap` if the fees would
+   * exceed the limit.
    */
   plan(root: Uint8Array, nonce: number, previousFees?: TransactionFees): Promise<PlannedTransaction>;
   /**
-   * `known`: the node already has this transaction in its pool. `nonce_used`: a transaction with this nonce is
-   * mined, perhaps this one. Both call for a `look`. Rejects with `insufficient_funds` or `underpriced` among others.
+   * Sends a transaction. `known` means that the node already has it in its pool; `nonce_used`, that a transaction
+   * with this nonce is mined, perhaps this one. After either, call `look`. Rejects with `insufficient_funds` or
+   * `underpriced`, among others.
    */
   submit(raw: Uint8Array): Promise<'sent' | 'known' | 'nonce_used'>;
   /** The state of all attempts at one nonce, of which only one can be mined. */
   look(txHashes: readonly Uint8Array[]): Promise<Sighting>;
   blockHashAt(blockNumber: number): Promise<Uint8Array | undefined>;
-  /** `reorganised`: another block has that number now. */
+  /** Whether the block is final; `reorganised` if another block has its number now. */
   isFinal(blockNumber: number, blockHash: Uint8Array): Promise<boolean | 'reorganised'>;
-  /** Checked before it is returned: the header hashes to the block, the nodes lead to the transaction. */
+  /**
+   * Makes the proof of a mined transaction and checks it first: the header hashes to the block, and the nodes lead to
+   * the transaction.
+   */
   prove(mined: MinedTransaction): Promise<ChainProof>;
   /**
-   * What our account has sent with these nonces, all of them in blocks. A node that keeps no old states may not find them:
-   * `notFound` says why.
+   * What our account has sent with these nonces, all of which are used in blocks. A node that keeps no old states may
+   * not find some; `notFound` then says why.
    */
   sent(nonces: readonly UsedNonce[]): Promise<(SentTransaction | { nonce: number; notFound: string })[]>;
   close(): Promise<void>;

@@ -6,14 +6,14 @@ export type ChainFailureCode =
   | 'timeout'
   /** An answer that cannot be true: not JSON-RPC, a foreign id, values that contradict each other. */
   | 'garbage'
-  /** The node refused for a reason that is none of those below. */
+  /** The node refused for a reason that no other code here names. */
   | 'rpc_error'
   /** The node serves another chain than the configured one. */
   | 'wrong_chain'
   | 'insufficient_funds'
-  /** The pool wants higher fees to accept the transaction or to let it replace another. */
+  /** The node's pool demands higher fees, to accept the transaction or to let it replace another. */
   | 'underpriced'
-  /** The fee of the chain or of a replacement is above the configured limit. */
+  /** The fee that the chain or a replacement demands is above the configured limit. */
   | 'fee_cap'
   /** The node no longer has a block that it had before. */
   | 'block_gone'

@@ -1,4 +1,4 @@
-/** The chains that witness the log: always the embedded one, and the configured one if any. */
+/** Opens the chains that witness the log: always the embedded one, and the configured one if there is one. */
 
 import path from 'node:path';
 import type { DatabaseSettings } from '../database/settings.ts';
@@ -16,7 +16,7 @@ import type { AnchoringSettings } from './settings.ts';
 export type Chain = {
   network: string;
   intervalMs: number;
-  /** Others send from this account too. */
+  /** True if others send from this account too. */
   isShared: boolean;
   open(): Promise<ChainDriver>;
 };
@@ -42,7 +42,10 @@ export function chainsOf(
   return [configured, embedded];
 }
 
-/** Behind the same protocol as any other chain, so that there is one driver. Never an independent witness. */
+/**
+ * Opens the embedded chain behind the same protocol as any other chain, so that one driver is enough. It is never an
+ * independent witness.
+ */
 async function openEmbedded(
   folder: string,
   needed: { now: Clock; randomBytes: RandomBytes; logger: Logger },

@@ -7,8 +7,8 @@ import { CHAIN_TRUSTS } from './chain-driver.ts';
 import type { AnchorReads, AnchorStore, HeldAnchors, ToldProblem } from './ports.ts';
 
 /**
- * A worker checks its chains every minute, and at the latest after a slow round and its longest pause. If none has
- * for this long, no worker is running.
+ * How long a chain may be unchecked. A worker checks its chains every minute, or at the latest after a slow round and
+ * its longest pause. If none has for this long, no worker is running.
  */
 const STALE_AFTER_MS = 5 * 60_000;
 
@@ -38,7 +38,7 @@ const PROBLEMS = `
     from chain_problems c left join jsonb_to_recordset(c.problems) as p (code text, message text) on true
    where c.network in (select network from log_witnesses) or c.network like 'bip122:%' order by c.network, p.code`;
 
-/** What the operator's settings say; every process that starts says the same. */
+/** Stores what the operator's settings say about chains. Every process that starts stores the same. */
 export function configuredChains(database: Database): Pick<AnchorStore, 'setWitnesses' | 'clearProblems'> {
   return {
     async setWitnesses(live, test, now) {
@@ -93,7 +93,7 @@ export function chainReads(database: Database): Pick<AnchorReads, 'chain' | 'pro
   };
 }
 
-/** Witnesses that no worker checks: it is not running, or cannot open them. */
+/** The chains that witness the log but that no worker checks, because none is running or none can open them. */
 function staleChains(rows: readonly Row[], now: Date): (ToldProblem & { network: string })[] {
   const witnesses = rows.filter((row) => row.seen_at !== null);
   const seen = new Map(witnesses.map((row) => [text(row, 'network'), date(row, 'seen_at')]));

@@ -22,9 +22,9 @@ export type AnchorRow = PlannedTransaction & {
   treeSize: number;
   root: Uint8Array;
   state: (typeof ANCHOR_STATES)[number];
-  /** When it began to wait for a block: signed, or put back in flight. */
+  /** Since when the transaction waits for a block: since it was signed, or since its block was dropped. */
   signedAt: Date;
-  /** Set while mined or final. */
+  /** The block, while the transaction is mined or final. */
   block: Omit<MinedTransaction, 'txHash'> | undefined;
   /** The proof that the transaction is in that block, or the reason why there is none. */
   shown: ShownInclusion;
@@ -34,21 +34,21 @@ type ShownInclusion = { header: Uint8Array; nodes: readonly Uint8Array[] } | { n
 
 type NewAnchor = PlannedTransaction & { network: string; treeSize: number; root: Uint8Array };
 
-/** As stored: another version may have used other codes. */
+/** A problem as it is stored. Another version of the program may have used other codes. */
 export type ToldProblem = { code: string; message: string };
 
-/** Any process may read. Writing needs a turn of the duty. */
+/** Any process may read. Writing needs the duty. */
 export type AnchorStore = AnchorReads & {
-  /** Writes through the result reject once another process has the duty. */
+  /** The store for the holder of this duty. Its writes reject once another process has the duty. */
   heldBy(turn: Turn): HeldAnchors;
   /** Sets the chains that make live and test certificates `certified`; from now on a worker must check them. */
   setWitnesses(live: string, test: string, now: Date): Promise<void>;
-  /** For a chain that is no longer in the settings: nobody has its duty, so its problems are forgotten. */
+  /** Forgets the problems of a chain that is no longer in the settings, because nobody checks it any more. */
   clearProblems(network: string, now: Date): Promise<void>;
 };
 
 export type AnchorReads = SignedRoots & {
-  /** Signed, sent or mined, oldest first. */
+  /** The anchors that are signed, sent or mined but not final, the oldest first. */
   unsettled(network: string): Promise<AnchorRow[]>;
   newestFinal(network: string, count: number): Promise<AnchorRow[]>;
   /** The anchor over the largest tree, in any state but lost. */
@@ -63,17 +63,21 @@ export type AnchorReads = SignedRoots & {
   problems(now: Date): Promise<(ToldProblem & { network: string })[]>;
 };
 
-/** For the process that has the duty. */
+/** The store for the process that has the duty. */
 export type HeldAnchors = AnchorReads & {
-  /** Survives a crash once it resolves. The same transaction is stored once; a lost one is revived. */
+  /**
+   * Stores a signed transaction; once this resolves, it survives a crash. The same transaction is stored once, and
+   * one that was marked as lost counts again.
+   */
   writeDown(anchor: NewAnchor, now: Date): Promise<AnchorRow>;
   markSent(id: number): Promise<void>;
-  /** Marks the other attempts of its nonce as lost. */
+  /** Marks an attempt as mined, and the other attempts of its nonce as lost. */
   markMined(id: number, mined: MinedTransaction, proof: ChainProof, now: Date): Promise<void>;
   markFinal(id: number, now: Date): Promise<void>;
   /**
-   * Puts it back in flight, with the other attempts of its nonce, any of which may be mined now. Deletes the stored
-   * proofs over it, including those being stored concurrently.
+   * Records that its block was dropped. It waits for a block again, and so do the other attempts of its nonce, any of
+   * which may be mined now. Deletes the stored proofs over it, including those that are being stored at the same
+   * time.
    */
   markReorganised(id: number, now: Date): Promise<void>;
   markLost(ids: readonly number[]): Promise<void>;

@@ -18,12 +18,12 @@ export type ChainConfig = {
   finality: { tag: 'finalized' } | { depth: number };
   maxFeePerGasWei: bigint;
   trust: 'permissioned' | 'public';
-  /** Others send from this account too. */
+  /** True if others send from this account too. */
   isShared: boolean;
 };
 
 export type AnchoringSettings = {
-  /** Undefined: the embedded chain is the only witness of the log. */
+  /** The configured chain. If undefined, the embedded chain is the only witness of the log. */
   chain: ChainConfig | undefined;
   anchorIntervalMs: number;
   embeddedAnchorIntervalMs: number;
@@ -91,7 +91,7 @@ export function readAnchoringSettings(read: SettingsReader): AnchoringSettings {
 }
 
 function readChain({ take, needed, neededSecret, problems }: SettingsReader): ChainConfig | undefined {
-  // Read all of them, even without a chain, so that all problems are reported at once.
+  // All settings are read even without a chain, so that all problems are reported at once.
   const rpcUrl = take(ANCHORING_SETTINGS.chainRpcUrl);
   const chainId = take(ANCHORING_SETTINGS.chainId);
   const givenFinality = needed(ANCHORING_SETTINGS.chainFinality);

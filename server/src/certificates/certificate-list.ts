@@ -36,7 +36,7 @@ export const FILTER_QUERY = {
   created_before: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
 };
 
-/** Certificates are numbered, so their totals are exact and `offset` reaches all of them. */
+/** The largest `offset`. Certificates are numbered, so their totals are exact and `offset` reaches all of them. */
 export const FURTHEST_OFFSET = 2_147_483_647;
 
 const { limit, offset, ...WALK_QUERY } = listQuery(FURTHEST_OFFSET);
@@ -97,7 +97,9 @@ export function readFilter(query: FilterQuery): CertificateFilter {
   };
 }
 
-/** `metadata[key]=value` arrives as a parameter of that name; the schema knows them as one object. */
+/**
+ * Gathers the parameters `metadata[key]=value`, which arrive one by one, in one object as the schema describes it.
+ */
 export function gatherMetadata(request: FastifyRequest): void {
   const query = request.query as Record<string, unknown>;
   const gathered = Object.keys(query).filter((name) => name.startsWith('metadata[') && name.endsWith(']'));

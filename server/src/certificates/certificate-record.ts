@@ -154,7 +154,7 @@ function anchoredIn(anchor: CertificateAnchor): CertificateRecord['blockchain'] 
   };
 }
 
-/** With `0x`, as is usual for Ethereum. */
+/** Writes a digest with `0x`, as is usual for Ethereum. */
 function withPrefix(hex: string): string {
   return `0x${hex}`;
 }

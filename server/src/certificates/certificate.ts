@@ -11,37 +11,40 @@ export const CERTIFICATE_STATUSES = ['stamped', 'anchoring', 'certified'] as con
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
 
 /**
- * `stamped` until it has its place in the log, `anchoring` until a final block covers that place, then
- * `certified`. Derived, never stored: a reorganisation deeper than the chain's finality removes the block, and
- * the status goes back with it. A stamp is never undone.
+ * The status: `stamped` until the certificate has its place in the log, `anchoring` until a final block covers that
+ * place, then `certified`. It is derived and never stored: if the chain drops the block although it was final, the
+ * status goes back. A stamp is never undone.
  */
 export function statusOf(certificate: Pick<Certificate, 'leafIndex' | 'anchor'>): CertificateStatus {
   if (certificate.leafIndex === undefined) return 'stamped';
   return certificate.anchor?.isFinal ? 'certified' : 'anchoring';
 }
 
-/** Times and digests as they are on the wire: most certificates are read to be shown, many at a time. */
+/**
+ * A certificate. Its times and digests have the form that the API sends, because most certificates are read to be
+ * shown, many at a time.
+ */
 export type Certificate = {
   id: CertificateId;
   livemode: boolean;
   title: string;
   description: string | undefined;
   documentType: string | undefined;
-  /** The caller's own id for it; unique within the account and mode. */
+  /** The caller's own id for the certificate, unique within the account and mode. */
   externalId: string | undefined;
   metadata: Record<string, string>;
   file: OriginalFile['file'];
-  /** For how long its account keeps files; undefined means for ever. */
+  /** For how many days the account keeps files; undefined means for ever. */
   keepFilesDays: number | undefined;
   timestamp: TimestampFacts;
   /** The random part of its public verification URL. */
   code: string;
   createdAt: IsoTime;
-  /** When a field that is not evidence last changed, if ever. */
+  /** When a field that is not evidence was last changed. Undefined if none ever was. */
   changedAt: IsoTime | undefined;
-  /** Its place in the log, once the sequencer has assigned one. */
+  /** The place in the log. Undefined until the sequencer has assigned one. */
   leafIndex: number | undefined;
-  /** The block that covers it, on the chain used for its mode. */
+  /** The block that covers the certificate, on the chain used for its mode. */
   anchor: CertificateAnchor | undefined;
 };
 
@@ -56,11 +59,11 @@ export type CertificateAnchor = {
   confirmations: number;
   merkleRoot: string;
   isFinal: boolean;
-  /** When we last saw it change. */
+  /** When this block, or its state, was last seen to change. */
   changedAt: IsoTime;
 };
 
-/** When anything in its record last changed, as far as times are kept. */
+/** When anything in the record last changed, as far as such times are kept. */
 export function updatedAt({ createdAt, changedAt, anchor }: Certificate): IsoTime {
   const ownTime = later(createdAt, changedAt);
   return later(ownTime, anchor?.changedAt);
@@ -75,7 +78,10 @@ const DAY_MS = 86_400_000;
 /** How long files of test certificates are kept. */
 export type FileLife = Pick<FilesSettings, 'testFilesDays'>;
 
-/** When the original file is due to be erased, by the shorter of both rules; undefined if it stays or was never sent. */
+/**
+ * When the original file will be erased, by the stricter of two rules: that of its account and that of test mode.
+ * Undefined if it stays or was never sent.
+ */
 export function fileExpiresAt(
   { testFilesDays }: FileLife,
   {

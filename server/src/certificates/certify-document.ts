@@ -1,10 +1,10 @@
 /**
- * Certifies a document that this service makes itself. The document shows the address of its own certificate,
- * so the code in that address is drawn first.
+ * Certifies a document that this service makes itself. The document shows the address of its own certificate, so the
+ * random code in that address is chosen first.
  *
- * Crash points. Codes are unique in the database, so there is one certificate per code, however often this is restarted
- * and in however many processes. It looks for the code first, because a crash may have come after the certificate was
- * written and before the caller recorded it.
+ * Crash points. Codes are unique in the database, so there is one certificate per code, however often this is started
+ * again and in however many processes. It first looks for a certificate with the code, because a crash may have come
+ * after that was written and before the caller recorded it.
  */
 
 import type { BlobStore } from '../files/ports.ts';
@@ -24,9 +24,9 @@ type DocumentToCertify = {
   documentType: string;
   /** Defaults to `application/pdf`. */
   mime?: string;
-  /** The person or key, written to the audit log with the certificate. */
+  /** The person or key that is written to the audit log with the certificate. */
   person?: Actor;
-  /** The key that asked for it; undefined for a person. */
+  /** The key that asked for the document; undefined for a person. */
   keyId: KeyId | undefined;
 };
 
@@ -66,12 +66,12 @@ async function certifyNow(
   { code, bytes, fileName, title, documentType, keyId, mime = 'application/pdf', person }: DocumentToCertify,
 ): Promise<Certificate> {
   const files = await ports.access.read(accountId, livemode, ports.certificates.files);
-  // The allowance is unknown here, so one certificate is reserved before a stamp is bought.
+  // The allowance is unknown here, so it is given as 0: then one certificate is reserved before a stamp is bought.
   const by = person && { person };
   const uploader: Uploader = { accountId, livemode, keyId, ...by, certificatesLeft: 0, files };
   const blob = ports.blobs.receive(accountId);
   try {
-    // The store may free the memory that it is given.
+    // The store gets a copy, because it may free the memory that it is given.
     await blob.write(Uint8Array.from(bytes));
     const { sha256, sizeBytes } = blob.finish();
     const texts = { name: fileName, title, documentType, description: undefined };

@@ -27,17 +27,20 @@ import type {
 import { fingerprintOf } from './request-fingerprint.ts';
 import { assertRoomFor, type StoredFiles, storageFull } from './stored-files.ts';
 
-/** A key, or a person in the dashboard; a person's upload is written to the audit log in the same transaction. */
+/**
+ * Who uploads: a key, or a person in the dashboard. For a person, the upload is written to the audit log in the same
+ * transaction.
+ */
 export type Uploader = Owner & {
   keyId: KeyId | undefined;
   person?: Actor;
-  /** The allowance when the request was admitted. */
+  /** How much allowance was left when the request was admitted. */
   certificatesLeft: number;
-  /** Likewise. */
+  /** The files of the account when the request was admitted. */
   files: StoredFiles;
 };
 
-/** A file that has arrived completely, or its fingerprint alone; the fields are valid. */
+/** A file that has arrived completely, or its fingerprint alone. Its fields are already checked. */
 export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | undefined }) & {
   name: string;
   mime: string;
@@ -47,7 +50,7 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   documentType: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
-  /** The random part of its public address, if the file itself contains it; otherwise drawn here. */
+  /** The random part of the public address, if the file itself contains that; otherwise it is chosen here. */
   code?: string;
 };
 
@@ -74,9 +77,9 @@ export type CertifyPorts = {
 };
 
 /**
- * With less allowance than this, one certificate is reserved before a time stamp is bought, so that no stamp is paid
- * for a request that then finds the allowance used up. With more, it could only run out if as many other certificates
- * were made meanwhile, so the extra statement is saved. Either way the allowance is never exceeded.
+ * If less allowance than this is left, one certificate is reserved before a time stamp is bought, so that no stamp is
+ * paid for a request that then finds the allowance used up. If more is left, it could run out only if as many other
+ * certificates were made meanwhile, so the extra statement is saved. In both cases the allowance is never exceeded.
  */
 const PLENTY = 1_000;
 
@@ -98,7 +101,8 @@ export async function certifyFile(
   assertMayGo(start);
   try {
     if (start.takenBy !== undefined) throw externalIdTaken(start.takenBy);
-    // Before a stamp is bought. Uploads that run at once are judged again, together, when they are written.
+    // The room is checked before a stamp is bought. Uploads that run at the same time are checked again, together,
+    // when they are written.
     assertRoomFor(file.blob === undefined ? 0 : file.sizeBytes, caller.files);
     const id = ports.newId('cert');
     const stamp = await stampAndKeep(ports, caller, file, id);
@@ -106,13 +110,13 @@ export async function certifyFile(
     await writeDown(ports, caller, certificate, stamp, start.reservation, request);
     return { certificate };
   } catch (error) {
-    // A crash before this line leaves a reservation and a claim of a dead process, which the next process to
-    // meet them releases. If the write succeeded although it reported an error, `abandon` changes nothing.
+    // A crash before this line leaves a reservation and a claim of a dead process; the next process that meets them
+    // releases them. If the write succeeded although it reported an error, `abandon` changes nothing.
     const abandoned = ports.untilDone('abandon certificate', () =>
       ports.certificates.abandon(caller.accountId, start.reservation, request),
     );
-    // If the database is unreachable, `abandon` would wait for it a second time; if the outcome of a write is unknown,
-    // it may still hold the locks that `abandon` needs.
+    // `abandon` is not awaited if the database is unreachable, because it would wait a second time. If nobody knows
+    // whether a write succeeded, that write may still hold the locks that `abandon` needs.
     if (!isDatabaseAway(error)) await abandoned;
     throw error;
   }
@@ -127,7 +131,7 @@ async function stampAndKeep(
   const hasCome = ports.certificates.announce(caller);
   try {
     const stamp = await stampAndSync(ports, caller, file, id);
-    // File name before database row: the blob store describes what a crash in between leaves.
+    // The file gets its name before the database gets the row; the blob store says what a crash in between leaves.
     await file.blob?.keep();
     return stamp;
   } finally {
@@ -135,7 +139,7 @@ async function stampAndKeep(
   }
 }
 
-/** Stamps and syncs in parallel; waits for both, so that neither is left running when the other fails. */
+/** Stamps the file and syncs it at the same time. Waits for both, so that neither goes on when the other fails. */
 async function stampAndSync(
   ports: CertifyPorts,
   caller: Uploader,
@@ -181,7 +185,7 @@ async function writeDown(
   if (outcome !== 'written') throw externalIdTaken(outcome.takenBy);
 }
 
-/** The evidence that is kept, with the salted commitment that the log publishes, and its leaf there. */
+/** Makes the evidence that is kept, with the salted commitment that the log publishes, and its leaf in the log. */
 export async function tokenOf(
   ports: { randomBytes: RandomBytes; crypto: CryptoEngine },
   { file }: Certificate,
@@ -232,7 +236,7 @@ export function describe(
   };
 }
 
-/** 22 base62 characters are 131 bits: the URL cannot be guessed. */
+/** A new code for a public address. Its 22 base62 characters are 131 bits, so the address cannot be guessed. */
 export function newCode({ randomBytes }: { randomBytes: RandomBytes }): string {
   return randomBase62(randomBytes, 22);
 }

@@ -24,10 +24,10 @@ export type CertificatePorts = {
   erasures: ErasureStore;
   search: CertificateSearch;
   searchIndex: SearchIndex;
-  /** Totals of searches that were counted before. */
+  /** The totals of searches that were counted before. */
   totals: Totals;
   anchorWatch: AnchorWatch;
-  /** For the journal. */
+  /** The leaves that were just written, for the journal. */
   leavesInHand: LeavesInHand;
 };
 

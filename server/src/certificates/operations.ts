@@ -17,7 +17,7 @@ export const CertificateParams = Type.Object({ id: Type.String() });
 
 export type ListOperationPorts = ListPorts & { site: RecordSite };
 
-/** For keys and for people. */
+/** Lists certificates. Keys and people use the same operation. */
 export const listCertificates = operationsWith<ListOperationPorts>().acting({
   method: 'GET',
   path: '/certificates',
@@ -50,7 +50,7 @@ type ReadPorts = {
   site: RecordSite;
 };
 
-/** The same at both doors. */
+/** The part of the operation that is the same for keys and for people. */
 export const GET_CERTIFICATE = {
   method: 'GET',
   path: '/certificates/:id',

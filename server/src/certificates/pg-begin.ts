@@ -42,7 +42,8 @@ export function makeBegin(needed: BeginNeeds): CertificateStore['begin'] {
 async function beginOne(needed: BeginNeeds, start: Start): Promise<CertificateStart> {
   const started = await tryToBegin(needed, start);
   if (started.outcome !== 'allowance_exhausted') return started;
-  // A dead process may hold the last of the allowance, and its caller's retry must not be refused.
+  // A dead process may hold the last of the allowance. That is released, because the retry of its caller must not be
+  // refused.
   return (await reclaimReservations(needed.database)) > 0 ? tryToBegin(needed, start) : started;
 }
 
@@ -75,7 +76,10 @@ async function tryToBegin({ database, owner, unseen }: BeginNeeds, start: Start)
   return begun;
 }
 
-/** Concurrent reservations of one account are made together; those that found no allowance left try once more alone. */
+/**
+ * Makes the function that reserves. Concurrent reservations of one account are made together. Each that found no
+ * allowance left is tried once more alone.
+ */
 function makeReserve(needed: BeginNeeds): (wanted: Reservation) => Promise<CertificateStart> {
   const reserveOne = (wanted: Reservation) =>
     beginOne(needed, { ...wanted, setsAside: true, idempotent: undefined, wanted: undefined });
@@ -92,7 +96,7 @@ function makeReserve(needed: BeginNeeds): (wanted: Reservation) => Promise<Certi
   );
 }
 
-/** May return fewer ids than wanted: as many as there is allowance for. */
+/** Reserves several certificates. It may return fewer ids than wanted: as many as there is allowance for. */
 async function reserveTogether(
   { database, owner, unseen }: BeginNeeds,
   wanted: readonly [Reservation, ...Reservation[]],

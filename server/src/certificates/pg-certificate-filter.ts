@@ -1,8 +1,11 @@
-/** A status is a range of numbers, because numbers follow the order of places in the log. */
+/** Turns a status into a range of numbers, because numbers follow the order of places in the log. */
 
 import type { CertificateStatus } from './certificate.ts';
 
-/** A query with one row, for use where `caller` is in scope: numbers above `low` and up to `high` have the status. */
+/**
+ * A query with one row: the certificates numbered above `low` and up to `high` have the status. It is used where
+ * `caller` is in scope.
+ */
 export function rangeOf(status: CertificateStatus | undefined): string {
   return status === undefined ? ALL_NUMBERS : RANGES[status];
 }
@@ -12,7 +15,10 @@ const TOTAL =
 const PLACED = 'last_number_below(caller.account_id, caller.livemode, 9223372036854775807)';
 const CERTIFIED = 'last_number_below(caller.account_id, caller.livemode, certified_size(caller.livemode))';
 
-/** Numbers are dense, so the counter is the last number. `offset 0` keeps the functions from running once per row. */
+/**
+ * The range of all numbers. Numbers have no gaps, so the counter is the last one. `offset 0` keeps the functions from
+ * running once per row.
+ */
 const ALL_NUMBERS = `select 0::bigint as low, ${TOTAL} as high offset 0`;
 
 /** The status follows from the place in the log, and places have the order of numbers. */

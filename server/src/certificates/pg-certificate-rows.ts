@@ -3,7 +3,7 @@
 import type { Row } from '../database/pool.ts';
 import { boolean, optionalNumber, optionalText, text, textsByName } from '../database/row-reader.ts';
 
-/** The owner's descriptions, which are not evidence. */
+/** Reads what the owner says about the certificate; none of it is evidence. */
 export function toLabels(row: Row) {
   return {
     title: text(row, 'title'),

@@ -159,8 +159,8 @@ function pageRead(asked: ListAsked): AccountRead<CertificatePage | undefined> {
 }
 
 /**
- * Numbers are dense, so any page is a range of the index and the total is a difference. One more row is read, to know
- * whether there is a next page.
+ * The SQL for a page. Numbers have no gaps, so any page is a range of the index and the total is a difference. One
+ * more row is read, to know whether there is a next page.
  */
 function pageOfNumbers(range: string, order: ListOrder): string {
   const [above, upTo] =
@@ -183,8 +183,8 @@ function pageOfNumbers(range: string, order: ListOrder): string {
 }
 
 /**
- * Certificates of a page with their anchors. Neighbours mostly share an anchor, so it is not looked up for each one:
- * find the anchor that covers the lowest place on the page, then the next place it does not cover, and so on.
+ * Adds the anchors to the certificates of a page. Neighbours mostly share one, so the statement finds the anchor that
+ * covers the lowest place on the page, then the next place that it does not cover, and so on.
  */
 export function withAnchors(rows: string): string {
   const found = (place: string) => `${place}, a.tree_size, ${ANCHOR_COLUMNS}`;
@@ -285,7 +285,7 @@ function storedFilesRead({ maxStoredBytes, maxTestCertificates }: StorageRules):
     params: [],
     isSameForAll: true,
     toValue: ([row]) => ({
-      // A missing row of counts is a fault that fsck repairs; until then writing a certificate is refused.
+      // A missing row of counters is a fault, which fsck repairs. Until then writing a certificate is refused.
       bytes: (row && optionalNumber(row, 'stored_bytes')) ?? 0,
       erasures: row === undefined || row.erasures === null ? 0 : number(row, 'erasures'),
       maxBytes: maxStoredBytes,

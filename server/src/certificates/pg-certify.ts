@@ -12,9 +12,10 @@ import type { CertificateStore, IdempotentRequest } from './ports.ts';
 import type { StorageRules } from './stored-files.ts';
 
 /**
- * Does not touch a key with a stored answer: the certificate was written, only the confirmation was lost. Nor a key
- * that the caller's retry has claimed since, because clean-up is repeated until it is confirmed. Locks key, then
- * account, in the same order as `begin`, so that the two cannot deadlock.
+ * Undoes `begin`. It does not touch a key that has a stored answer: then the certificate was written, and only the
+ * confirmation was lost. Nor does it touch a key that the caller's retry has claimed since, which matters because
+ * clean-up is repeated until it is confirmed. It locks the key and then the account, in the same order as `begin`, so
+ * that the two cannot deadlock.
  */
 const ABANDON = `
   with claim as (
@@ -67,7 +68,7 @@ export function makeCertificateWrites(
     async commit(made, reservation, idempotent) {
       const outcome = await commit({ made, texts: rowTextsOf(made), reservation, idempotent });
       unseen.forget(reservation);
-      // The commit was shared with other requests, so it must be recorded for this one here.
+      // The commit was shared with other requests, so the change must be noted for this one here.
       if (outcome === 'written') noteChange();
       return outcome;
     },

@@ -1,4 +1,7 @@
-/** Which certificate has an external id. A unique index keeps two of an account and mode from having the same. */
+/**
+ * Finds the certificate that has an external id. A unique index keeps two certificates of an account and mode from
+ * having the same.
+ */
 
 import type { Database } from '../database/pool.ts';
 import { id } from '../database/row-reader.ts';

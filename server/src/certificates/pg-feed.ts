@@ -1,4 +1,4 @@
-/** Certificates by their dense numbers or ids, for readers that follow an account's list. */
+/** Reads certificates by their numbers or ids, for readers that follow an account's list. Numbers have no gaps. */
 
 import type { Query } from '../database/pool.ts';
 import { number } from '../database/row-reader.ts';
@@ -8,7 +8,7 @@ import { toCertificate, withAnchors } from './pg-certificates.ts';
 
 type NumberedCertificate = { number: number; certificate: Certificate };
 
-/** In any order. Numbers not assigned yet are left out. */
+/** Returns the certificates in any order. Numbers that are not assigned yet are left out. */
 export function readByNumbers(
   query: Query,
   owner: Owner,

@@ -1,6 +1,6 @@
 /**
- * Undoes starts whose confirmation never arrived, because the connection was lost between the statement and its
- * answer. No other process releases them while this one lives, so it must do so itself.
+ * Undoes reservations and claims whose confirmation never arrived, because the connection was lost between the
+ * statement and its answer. No other process releases them while this one lives, so this one must.
  */
 
 import { asNotBegun } from '../database/outcome.ts';
@@ -14,7 +14,7 @@ export type UnseenStarts = {
   watch<T>(start: Start, run: () => Promise<T>): Promise<T>;
   /** Marks a reservation as known to a running request. */
   see(reservation: number | undefined): void;
-  /** The request has used or released it. */
+  /** Call this when the request has used or released the reservation. */
   forget(reservation: number | undefined): void;
 };
 
@@ -37,9 +37,9 @@ export function makeUnseenStarts(
       try {
         return await run();
       } catch (error) {
-        // The caller does not wait: the database may be down for long.
+        // The caller does not wait for this, because the database may be down for long.
         void untilDone('undo an unseen start', () => undo(start));
-        // Whatever it did is undone, and no certificate is begun with it.
+        // Whatever the statement did is undone, and no certificate is begun with it.
         throw asNotBegun(error);
       }
     },
@@ -53,9 +53,9 @@ export function makeUnseenStarts(
 }
 
 /**
- * A start is identified by its time. Another unconfirmed start of the same account and millisecond loses its
- * reservation too; it then writes nothing, and its caller is asked to try again. Locks key, then account, in the
- * same order as `begin`.
+ * Undoes a start, which is identified by its time. Another unconfirmed start of the same account and millisecond
+ * loses its reservation too; it then writes nothing, and its caller is asked to try again. Locks the key and then the
+ * account, in the same order as `begin`.
  */
 const UNDO = `
   with claim as (

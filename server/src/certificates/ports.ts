@@ -13,7 +13,7 @@ export type CertificateFilter = {
   documentType?: string;
   sha256?: Sha256Hex;
   externalId?: string;
-  /** All of these must hold. */
+  /** The certificate must have all of these. */
   metadata?: Record<string, string>;
   /** Words, a folio or the beginning of a fingerprint: see `search/search-words.ts`. */
   text?: string;
@@ -28,7 +28,7 @@ export type ListAsked = {
   filter: CertificateFilter;
   limit: number;
   offset: number;
-  /** The page begins after this one; then `offset` is 0. */
+  /** The certificate after which the page begins; then `offset` is 0. */
   after: CertificateId | undefined;
   order: ListOrder;
 };
@@ -44,11 +44,11 @@ export type StoredToken = {
   leafHash: Uint8Array;
 };
 
-/** With the entry that the log publishes; it is kept with the log. */
+/** A token with the entry that the log publishes. The entry is kept with the log. */
 export type NewToken = StoredToken & { entry: Uint8Array };
 
 export type IdempotentRequest = {
-  /** Method and path. */
+  /** The method and path of the request. */
   operation: string;
   key: string;
   fingerprint: Uint8Array;
@@ -71,29 +71,32 @@ export type CertificateStart =
 /** Everything that is written for one certificate. */
 export type NewCertificate = {
   accountId: AccountId;
-  /** Undefined for a person in the dashboard. */
+  /** The key that made it. Undefined for a person in the dashboard. */
   keyId: KeyId | undefined;
   certificate: Certificate;
   token: NewToken;
-  /** The file, unless only its fingerprint was sent. */
+  /** The file. Undefined if only its fingerprint was sent. */
   sent?: {
     /** The account's files before this one was stored. */
     before: Pick<StoredFiles, 'erasures'>;
-    /** Called if files of the account were erased since then: this one may have been among them. */
+    /**
+     * Whether the file is still stored. It is called if files of the account were erased meanwhile, because this one
+     * may have been among them.
+     */
     isThere(): Promise<boolean>;
   };
-  /** Written in the same transaction. */
+  /** A note for the audit log, written in the same transaction. */
   note?: AuditNote;
 };
 
 export type CertificateStore = {
   /**
-   * All certificates, or those with a status; the cost does not depend on `offset`. Undefined if the account
-   * has no `after`.
+   * Reads a page of all certificates, or of those with a status. The cost does not depend on `offset`. Undefined if
+   * the account has no certificate `after`.
    */
   page(asked: ListAsked): AccountRead<CertificatePage | undefined>;
   one(id: CertificateId): AccountRead<Certificate | undefined>;
-  /** By the random part of its public address. */
+  /** Finds a certificate by the random part of its public address. */
   byCode(code: string): AccountRead<Certificate | undefined>;
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
   /** What the account keeps in the file store, and may keep. */
@@ -105,7 +108,7 @@ export type CertificateStore = {
 
   /**
    * Claims the idempotency key and, if `setsAside`, reserves one certificate of the allowance, atomically across any
-   * number of processes. Claims and reservations of a dead process are free again. Looks up in the same round trip
+   * number of processes. What a dead process had claimed or reserved is free again. The same round trip looks up
    * which certificate has the external id; `commit` decides whether it is free.
    */
   begin(
@@ -115,15 +118,16 @@ export type CertificateStore = {
     now: Date,
     wanted?: WantedId,
   ): Promise<CertificateStart>;
-  /** Undoes `begin`. Does nothing if the certificate was written after all. */
+  /** Undoes `begin`. It does nothing if the certificate was written after all. */
   abandon(
     accountId: AccountId,
     reservation: number | undefined,
     idempotent: IdempotentRequest | undefined,
   ): Promise<void>;
   /**
-   * Says that `commit` is about to be called for one more certificate of the account and mode: those that are ready may
-   * be written together with it. Call the returned function when it has been committed or abandoned.
+   * Announces that `commit` will soon be called for one more certificate of the account and mode, so that those which
+   * are ready may be written together with it. Call the returned function when the certificate has been committed or
+   * abandoned.
    */
   announce(owner: Owner): () => void;
   /**
@@ -139,29 +143,32 @@ export type CertificateStore = {
   ): Promise<CommitOutcome>;
 };
 
-/** Files of one account and mode that were made until `before`. */
+/** Files that are to be erased: those of one account and mode that were made until `before`. */
 type DueFiles = Owner & { before: Date };
 
-/** Part of the queue: the entries after `after`, or a single entry. */
+/** Which files of the removal queue to take: those that come after the file `after`, or only the file `only`. */
 export type QueuedFiles = { after?: Sha256Hex | undefined; only?: Sha256Hex | undefined };
 
 /** Erases original files that are no longer kept. */
 export type ErasureStore = {
-  /** Accounts and modes with files past the age limit of the account or of test mode. */
+  /** The accounts and modes with files that are older than the age limit of the account or of test mode. */
   due(life: FileLife, now: Date): Promise<DueFiles[]>;
-  /** Marks the next files as erased and queues them for removal, or does neither. What a legal hold keeps is passed over. */
+  /**
+   * Marks the next files as erased and queues them for removal, or does neither. Files that a legal hold keeps are
+   * skipped.
+   */
   markLot(due: DueFiles, now: Date): Promise<{ marked: number; isMore: boolean }>;
   /**
-   * The same for the file of one certificate, with its entry in the audit log. Rejects with `legal_hold` if one keeps it. Undefined, and nothing written, if there
-   * is no such certificate or its file is not kept.
+   * Marks and queues the file of one certificate, with an entry in the audit log. Rejects with `legal_hold` if a hold
+   * keeps it. Undefined if there is no such certificate or its file is not kept any more; then nothing is written.
    */
   markOne(owner: Owner, certificateId: CertificateId, note: AuditNote): Promise<Sha256Hex | undefined>;
   /** Accounts with files in the queue. */
   queuedAccounts(): Promise<AccountId[]>;
   /**
-   * Calls `remove` for the next of these queued files that no certificate of the account needs, while no
-   * certificate of the account can be written. Files for which it resolves with true leave the queue, and so
-   * do files that are still needed. `last`: where to go on; undefined at the end of the queue.
+   * Calls `remove` for the next of these queued files that no certificate of the account needs. No certificate of the
+   * account can be written meanwhile. A file leaves the queue if `remove` resolves with true for it, or if it is
+   * still needed. `last` is where to go on; undefined at the end of the queue.
    */
   removeLot(
     accountId: AccountId,
@@ -170,7 +177,10 @@ export type ErasureStore = {
   ): Promise<{ removed: number; last: Sha256Hex | undefined }>;
 };
 
-/** Only `written` has written anything. `lost`: another process holds the reservation or the claim to the key, or the file is gone. */
+/**
+ * How a commit ended. Nothing was written unless it is `written`. `lost` means that another process holds the
+ * reservation or the claim to the key, or that the file is gone.
+ */
 export type CommitOutcome =
   | 'written'
   | 'allowance_exhausted'

@@ -14,7 +14,7 @@ export function certificateNotFound(): AppError {
   });
 }
 
-/** Text that cannot be an id is not found either, without a database query. */
+/** Reads by id. A text that cannot be an id is not found either, without a database query. */
 export function readById<T>(
   text: string,
   read: (id: CertificateId) => AccountRead<T | undefined>,
@@ -31,7 +31,7 @@ export function makeFindOriginal(ports: { access: Access; certificates: Certific
   };
 }
 
-/** For a person, who sees both modes: reads in the given mode, or in both until found. */
+/** Reads for a person, who sees both modes: in the given mode, or in both until the certificate is found. */
 export async function findInAccount<T>(
   ports: { access: Pick<Access, 'read'> },
   { accountId, mode }: { accountId: AccountId; mode: 'live' | 'test' | undefined },

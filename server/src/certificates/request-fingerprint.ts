@@ -1,4 +1,4 @@
-/** What a request with an Idempotency-Key asks for, in 32 bytes. */
+/** Digests what a request with an Idempotency-Key asks for, into 32 bytes. */
 
 import { createHash } from 'node:crypto';
 import type { Sha256Hex } from '../kernel/sha256.ts';
@@ -17,8 +17,8 @@ type Asked = {
 };
 
 /**
- * A digest of the request's content, the same for both encodings. Newer fields are included only if they were sent, so
- * that a retry across an upgrade finds the first answer.
+ * A digest of the request's content, which is the same for both encodings. Newer fields are included only if they
+ * were sent, so that a retry after an upgrade finds the first answer.
  */
 export function fingerprintOf(file: Asked): Uint8Array {
   const { externalId, metadata, wasSent, sizeBytes } = file;

@@ -5,22 +5,25 @@ import { AppError } from '../kernel/errors.ts';
 
 /** The files of one account and mode. */
 export type StoredFiles = {
-  /** Every certificate with a stored file counts its size, even if another has the same bytes. */
+  /**
+   * The bytes that are stored. Every certificate with a stored file counts its size, even if another one has the same
+   * bytes.
+   */
   bytes: number;
   maxBytes: number;
-  /** Set where the account has as many test certificates as it may have. */
+  /** The limit of test certificates, if the account has reached it; otherwise undefined. */
   fullOfTests: number | undefined;
-  /** Odd while files of the account are being erased, and another number after each time. */
+  /** A number that is odd while files of the account are being erased, and is a new one after each time. */
   erasures: number;
-  /** For how long the account keeps files; undefined means for ever. */
+  /** For how many days the account keeps files; undefined means for ever. */
   keepFilesDays: number | undefined;
 };
 
 export type StorageRules = Pick<FilesSettings, 'maxStoredBytes' | 'maxTestCertificates'>;
 
 /**
- * Checked before any work, so that a full account is refused at once. Uploads that run at the same time are counted by
- * the commit.
+ * Throws if the account has no room. This is checked before any work, so that a full account is refused at once.
+ * Uploads that run at the same time are counted by the commit.
  */
 export function assertRoomFor(sizeBytes: number, { bytes, maxBytes, fullOfTests }: StoredFiles): void {
   if (fullOfTests !== undefined) throw tooManyTests(fullOfTests);

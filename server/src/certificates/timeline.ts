@@ -16,7 +16,7 @@ type TimelineEntry = {
   detail: Text | undefined;
 };
 
-/** `loggedAt`: the time of the first checkpoint that covers the certificate's place. */
+/** The steps of a certificate. `loggedAt` is the time of the first checkpoint that covers its place. */
 export function timelineOf(certificate: Certificate, loggedAt: Date | undefined): TimelineEntry[] {
   const { timestamp, leafIndex, anchor, createdAt } = certificate;
   const stampedAt = new Date(timestamp.genTime);
@@ -36,8 +36,9 @@ export function timelineOf(certificate: Certificate, loggedAt: Date | undefined)
 }
 
 /**
- * The file is complete before its stamp is asked for, but the certificate's own time is taken after it, and the stamp's
- * by another clock. If the two times contradict this order, only the order is shown.
+ * When the file was received. It is complete before its stamp is requested, but the certificate's own time is taken
+ * after the stamp, and the time of the stamp comes from another clock. If the two times contradict the order, only
+ * the order is shown.
  */
 function receivedBefore(stampedAt: Date, createdAt: Date): Pick<TimelineEntry, 'at' | 'detail'> {
   if (createdAt <= stampedAt) return { at: createdAt, detail: undefined };
@@ -67,7 +68,7 @@ export type AnchoringPace = Pick<AnchoringSettings, 'anchorIntervalMs' | 'embedd
   chain: Pick<ChainConfig, 'finality'> | undefined;
 };
 
-/** From the signed transaction to its block, on a chain with 12-second blocks. */
+/** The usual time from the signed transaction to its block, on a chain with a block every 12 seconds. */
 const MINING_MS = 30_000;
 const BLOCK_MS = 12_000;
 /** `finalized` on Ethereum takes two epochs and the rest of the current one. */
@@ -93,7 +94,7 @@ export function estimateFinalMs(
       ? Date.parse(createdAt) + untilBlockMs + untilFinalMs
       : Date.parse(anchor.blockTime) + untilFinalMs;
   const leftMs = dueMs - now.getTime();
-  // Long overdue: any number would be made up.
+  // It is long overdue, so any number would be made up.
   if (leftMs < -untilBlockMs - untilFinalMs) return undefined;
   return Math.max(leftMs, SHORTEST_MS);
 }

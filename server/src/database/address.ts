@@ -4,12 +4,12 @@ export type DatabaseAddress =
   | { url: string }
   | { host: string; port: number; user: string; database: string };
 
-/** What `target_session_attrs` may say: Sello writes, so a standby is never wanted. */
+/** The allowed values of `target_session_attrs`. Values that ask for a standby are missing, because Sello writes. */
 const WANTED_SESSIONS = ['any', 'read-write', 'primary'];
 
 type SplitUrl = { scheme: string; login: string; hosts: string[]; rest: string };
 
-/** The same address for each of the hosts that it names, in their order. */
+/** Makes an address with a single host for each host that the address names, in their order. */
 export function urlOfEachHost(url: string): string[] {
   const { scheme, login, hosts, rest } = splitUrl(url);
   return hosts.length < 2 ? [url] : hosts.map((host) => `${scheme}${login}${host}${rest}`);
@@ -20,7 +20,10 @@ export function namesWriter(url: string): boolean {
   return /[?&]target_session_attrs=(?:read-write|primary)(?:&|$)/.test(url);
 }
 
-/** For people, without what is secret: user, hosts and database, and of the rest only where else the host is named. */
+/**
+ * The address as it is shown to people. The password and all options are left out, except those that name the host
+ * elsewhere.
+ */
 export function shownUrl(url: string): string {
   const { scheme, login, hosts, rest } = splitUrl(url);
   const user = login.slice(0, -1).split(':')[0] ?? '';
@@ -29,7 +32,10 @@ export function shownUrl(url: string): string {
   return `${scheme}${user === '' ? '' : `${user}@`}${hosts.join(',')}${path}${host === null ? '' : `?host=${host}`}`;
 }
 
-/** What is wrong with an address, for the operator; undefined if it can be used. Never quotes it: it holds a password. */
+/**
+ * What is wrong with an address, for the operator; undefined if it can be used. The text never quotes the address,
+ * which holds a password.
+ */
 export function problemOfUrl(url: string): string | undefined {
   const { hosts, rest } = splitUrl(url);
   for (const [at, one] of urlOfEachHost(url).entries()) {
@@ -48,7 +54,7 @@ export function problemOfUrl(url: string): string | undefined {
   return undefined;
 }
 
-/** The same for the address of a replica: one host, which need not take writes. */
+/** What is wrong with the address of a replica, which must name one host. That host need not take writes. */
 export function problemOfReplicaUrl(url: string, hasPrimary: boolean): string | undefined {
   if (!hasPrimary)
     return 'SELLO_DATABASE_REPLICA_URL: set DATABASE_URL too; the embedded database has no replica';

@@ -1,8 +1,8 @@
 /**
- * Resolves once everything that can be read is confirmed by a standby, where commits wait for one. A commit whose wait
- * was cancelled (by an operator, or by a restart of the server) can be read, but would be lost if the standby took
- * over. A retried request asks for the answer of such a commit, so a commit of its own is made first: a standby
- * confirms the log in order, and so the earlier commit too.
+ * Waits until a standby has confirmed everything that can be read, where commits wait for a standby. If the wait of a
+ * commit was cancelled (by an operator, or by a restart of the server), other sessions can read the commit, but it
+ * would be lost if the standby took over. A retried request may be answered from such a commit. So another commit is
+ * made first: the standby confirms the log in order, and with this commit it confirms the earlier one.
  */
 
 import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
@@ -27,7 +27,7 @@ export function makeConfirmCommitted(database: Pick<Database, 'query'>): () => P
   return () => together(undefined);
 }
 
-/** The same, at the end of a transaction that only read. */
+/** Makes such a commit at the end of a transaction that only read. */
 export async function confirmWithCommit(query: Query): Promise<void> {
   await query(EMPTY_CHANGE);
 }

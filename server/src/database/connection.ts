@@ -1,4 +1,4 @@
-/** One connection for long-running work: no pool, no statement timeout. */
+/** Opens one connection for long-running work, outside the pool and without a statement timeout. */
 
 import type { DatabaseAddress } from './address.ts';
 import { type AttentiveClient, openClient } from './connections/client.ts';
@@ -27,7 +27,7 @@ export async function inOneTransaction<T>(
     client.assertConfirmed();
     return result;
   } catch (error) {
-    // Closing the connection rolls back.
+    // There is no explicit rollback, because closing the connection rolls back.
     throw asError(error);
   } finally {
     await client.end().catch(() => {});

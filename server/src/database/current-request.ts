@@ -1,6 +1,6 @@
 /**
- * What the database knows of the current request: who holds the connections that it takes, and whether it has changed
- * something. If a later step fails, its answer must not say that nothing was changed.
+ * What the database layer knows of the current request: who holds the connections that it takes, and whether it has
+ * changed something. If it has, and a later step fails, the answer must not say that nothing was changed.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -11,7 +11,7 @@ type CurrentRequest = { holder: Holder; isChange: boolean; hasChanged: boolean }
 
 const requests = new AsyncLocalStorage<CurrentRequest>();
 
-/** Statements that prepare, count or tidy up: nothing that a caller asked for. */
+/** Statements that prepare, count or tidy up. They do not count as a change, because no caller asked for them. */
 const ASIDE = new Set([
   'abandon-certificate',
   'begin-certificate',
@@ -26,34 +26,34 @@ const ASIDE = new Set([
   'undo-unseen-start',
 ]);
 
-/** Everything that `work` does belongs to one request. `isChange`: the request asks for a change. */
+/** Runs `work` as one request. `isChange` says whether the request asks for a change. */
 export function asOneRequest(holder: string, isChange: boolean, work: () => void): void {
   requests.run({ holder, isChange, hasChanged: false }, work);
 }
 
-/** From here on the request counts for this account; until then it counted for its network. */
+/** Makes the request count for this account. Until then it counts for the network that it came from. */
 export function holdAs(holder: string): void {
   const request = requests.getStore();
   if (request !== undefined) request.holder = holder;
 }
 
-/** For a batch of calls that one holder has made. */
+/** Runs `work` for one holder: for a batch of calls that all belong to that holder. */
 export function asHeldBy<T>(holder: Holder, work: () => T): T {
   return requests.run({ holder, isChange: false, hasChanged: false }, work);
 }
 
-/** Undefined for background work, and for batches that serve several requests. */
+/** The holder of the current request. Undefined for background work, and for batches that serve several requests. */
 export function currentHolder(): Holder {
   return requests.getStore()?.holder;
 }
 
-/** Called after every commit; `name` is that of a single statement. */
+/** Notes that something was changed. It is called after every commit; `name` is that of a single statement. */
 export function noteChange(name?: string): void {
   const request = requests.getStore();
   if (request?.isChange && !(name !== undefined && ASIDE.has(name))) request.hasChanged = true;
 }
 
-/** The error of a request, with the message that is true for it. */
+/** The error for the caller of this request, with a message that says truly whether something was changed. */
 export function asToldTo(error: unknown): unknown {
   return requests.getStore()?.hasChanged === true ? asMadeAlready(error) : error;
 }

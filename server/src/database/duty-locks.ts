@@ -1,10 +1,11 @@
 /**
- * The lock and the number of a duty. The lock is on the connection by which a process is present; the number is raised
- * through the pool, never on that connection: while no standby confirms, the commit waits without end. Its session would
- * keep the lock of this process, and each reconnection would leave one more session that waits for it.
+ * Takes the lock and raises the number of a duty. The lock is on the connection that shows that the process is
+ * present. The number is raised through the pool and never on that connection: while no standby confirms, the commit
+ * waits without end, and the session would keep the lock of this process. Each reconnection would then leave one more
+ * session that waits for the lock.
  *
- * Crash points: the lock is taken before the number. A crash in between frees the lock, and the number stays as it was; a
- * number that was raised without its answer arriving makes the next holder's higher by two.
+ * Crash points: the lock is taken before the number is raised. A crash in between frees the lock and leaves the
+ * number as it was. If the number was raised but the answer was lost, the number of the next holder is higher by two.
  */
 
 import type { AttentiveClient } from './connections/client.ts';
@@ -14,10 +15,13 @@ import { asDatabaseError } from './outcome.ts';
 import type { Query } from './pool.ts';
 import { boolean, number as numberIn } from './row-reader.ts';
 
-/** Held by the process that holds the duty. */
+/** The class of the advisory lock that the holder of a duty holds. */
 const DUTY_CLASS = 7358;
 
-/** Only at the server that holds the lock: a lock at a replaced server says nothing about the present one. */
+/**
+ * Raises the number, but only on the server that holds the lock: a lock on a server that was replaced says nothing
+ * about the present one.
+ */
 const RAISE_NUMBER = `
   insert into duties (name, number, holder, taken_at)
   select $1::text, 1, $2::integer, now()
@@ -32,8 +36,9 @@ const RAISE_NUMBER = `
   returning number`;
 
 /**
- * The lock ends with the connection: when this process dies, the next one that asks gets the duty. If the number could
- * not be raised, the lock is let go: another process may reach a standby that this one does not.
+ * Takes the duty if nobody has it. The lock ends with the connection: when this process dies, the next one that asks
+ * gets the duty. If the number cannot be raised, the lock is released, because another process may reach a standby
+ * that this one does not.
  */
 export async function takeDuty(
   client: AttentiveClient,
@@ -65,7 +70,7 @@ export async function unlockDuty(client: AttentiveClient, name: string): Promise
 
 const lines = new WeakMap<AttentiveClient, Promise<unknown>>();
 
-/** One at a time: many loops ask at once, and a connection answers one query at a time. */
+/** Runs one query after the other: many loops ask at once, and a connection answers one query at a time. */
 async function ask(client: AttentiveClient, text: string, params: unknown[]) {
   const answer = (lines.get(client) ?? Promise.resolve()).then(() => askNow(client, text, params));
   lines.set(
@@ -75,7 +80,10 @@ async function ask(client: AttentiveClient, text: string, params: unknown[]) {
   return answer;
 }
 
-/** After any failure the state of the connection's locks is unknown, so it is hung up, which releases them all. */
+/**
+ * Runs a query. After any failure nobody knows which locks the connection has, so it is hung up, which releases all
+ * of them.
+ */
 async function askNow(client: AttentiveClient, text: string, params: unknown[]) {
   try {
     const { rows } = await client.query(text, params);

@@ -3,12 +3,15 @@
 import type { Query, Row } from './pool.ts';
 import { record } from './row-reader.ts';
 
-/** Every column is shown, or withheld with a reason; tests compare the list with the schema, so none is forgotten. */
+/**
+ * A table in the export. Every column is either shown, or withheld with a reason; a test compares the list with the
+ * schema, so that no column is forgotten.
+ */
 export type ExportedTable = {
   table: string;
   shown: readonly string[];
   withheld: Readonly<Record<string, string>>;
-  /** Which rows: a condition with `$1`, the ids of the person. */
+  /** A condition that selects the rows. `$1` stands for the ids of the person. */
   about: string;
   order: string;
 };

@@ -3,7 +3,10 @@ import type { DatabaseAddress } from './address.ts';
 import { connect, type Database } from './pool.ts';
 import { firstRow, number } from './row-reader.ts';
 
-/** Backends end a moment after their clients; only those that stay this long belong to somebody. */
+/**
+ * How long to wait for other connections to end. A server process ends a moment after its client, so only a
+ * connection that stays this long still belongs to a client.
+ */
 const LINGER_MS = 2_000;
 const LINGER_STEP_MS = 50;
 
@@ -17,7 +20,7 @@ export async function isAlone(address: DatabaseAddress): Promise<boolean> {
     }
     return true;
   } catch {
-    // It is already down or shutting down.
+    // The server cannot be asked because it is already down or shutting down.
     return true;
   } finally {
     await database.close();

@@ -1,12 +1,13 @@
 /**
- * Brings a database to the schema of this version: numbered files, forward only, once each.
+ * Brings a database to the schema of this version. Migrations are numbered files; they only go forward, and each runs
+ * once.
  *
- * Migrations run while older processes serve. Every file is a transaction of its own, so that its locks are held for no
- * longer than it needs them; it waits for a lock only briefly, because later statements on that table queue behind it,
- * and is then retried. A file that removes something (`….contract.sql`) waits until no older process runs.
+ * Migrations run while older processes serve. Every file is a transaction of its own, so that its locks are held no
+ * longer than needed. A file waits only briefly for a lock, because later statements on that table queue behind it;
+ * then it is retried. A file that removes something (`….contract.sql`) waits until no older process runs.
  *
- * Crash points: a file and the note that it was applied are one commit. Outside a transaction the note comes after; such
- * a file begins by removing what a crash may have left of it.
+ * Crash points: a file and the note that it was applied are one commit. If a file runs outside a transaction, the
+ * note is written afterwards; such a file begins by removing what a crash may have left of it.
  */
 
 import { createHash } from 'node:crypto';
@@ -28,7 +29,10 @@ import { changedFile, contractInTheWay, newerSchema } from './upgrades/refusals.
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
-/** Serialises processes that start together. Any number that no other program on the database uses. */
+/**
+ * The lock under which processes that start together take turns. It may be any number that no other program uses on
+ * this database.
+ */
 const MIGRATION_LOCK = 7355_0001;
 
 /** How often to look whether another process has finished migrating. */
@@ -39,10 +43,10 @@ export type Migration = { name: string; sha256: string; sql: string };
 type MigrateOptions = {
   /** The migrations of this version; tests pass others. */
   migrations?: readonly Migration[];
-  /** An older process is running that still needs what this file removes. The file stays pending. */
+  /** Called when a file stays pending because an older process is running that still needs what the file removes. */
   onWaiting?: (name: string, older: readonly PresentProcess[]) => void;
   pause?: (ms: number) => Promise<unknown>;
-  /** How often a lock is asked for. */
+  /** How many times to try for a lock. */
   tries?: number;
 };
 
@@ -65,7 +69,10 @@ export async function knownSchema(): Promise<number> {
   return numberOf((await migrationNames()).at(-1) ?? '0000');
 }
 
-/** Applies pending migrations and returns their names. A file outside a transaction needs a pool of three connections. */
+/**
+ * Applies pending migrations and returns their names. A file that runs outside a transaction needs a pool of three
+ * connections.
+ */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const { onWaiting = () => {}, pause = sleep } = options;
   const migrations = options.migrations ?? (await readMigrations());
@@ -91,11 +98,11 @@ async function takeStep(
   migrations: readonly Migration[],
   outside: Database['query'],
 ): Promise<Step> {
-  // Nobody waits for this lock inside the database: an index that is built concurrently waits for every waiting
-  // session.
+  // The lock is only tried, and nobody waits for it inside the database: an index that is built concurrently waits
+  // for every session that waits.
   const [lock] = await query('select pg_try_advisory_xact_lock($1) as is_ours', [MIGRATION_LOCK]);
   if (lock?.is_ours !== true) return 'busy';
-  // Nobody uses a new database yet, so it is made whole or not at all.
+  // Nobody uses a new database yet, so one transaction makes the whole schema or nothing.
   if (!(await isMigrated(query))) return { applied: await applyMigrations(query, migrations) };
   const pending = await pendingIn(query, migrations);
   const [next] = pending;
@@ -146,8 +153,9 @@ async function isMigrated(query: Query): Promise<boolean> {
 }
 
 /**
- * Those that are not applied yet, in order. Rejects on a schema that this program cannot serve from; call it again once
- * this process is seen by the others, because a contract waits only for those that it sees.
+ * The migrations that are not applied yet, in order. Rejects if this program cannot work with the schema. A migration
+ * that removes something waits only for the processes that it sees. So call this again once other processes see this
+ * one: a removal may have been made before they did.
  */
 export async function pendingIn(query: Query, migrations: readonly Migration[]): Promise<Migration[]> {
   if (!(await isMigrated(query))) return [...migrations];

@@ -31,8 +31,9 @@ export async function openDatabase(
 }
 
 /**
- * For the operator's commands: listing accounts with a new version must not migrate the database of servers
- * that run the old one. A new database is created completely, because nobody uses it yet.
+ * Opens the database for an operator's command. It applies no migrations: when a new version of the program lists
+ * accounts, it must not migrate the database of servers that run the old version. Only a new database gets its
+ * schema, because nobody uses it yet.
  */
 export async function openForCommand(
   config: DatabaseSettings,
@@ -79,8 +80,9 @@ function rethrow(error: unknown): never {
 }
 
 /**
- * Outside the pool, whose statements may take seconds: migrating a large table takes minutes. More than one
- * connection: an index that is built beside the traffic has one of its own, and one of three is kept for reads.
+ * Applies pending migrations. It has connections of its own, because statements in the pool may take only seconds,
+ * and migrating a large table takes minutes. There are three: one for the migration, one for an index that is built
+ * while others use the table, and one that is kept for reads.
  */
 export async function bringUpToDate(address: DatabaseAddress, logger: Logger): Promise<void> {
   const database = connect(address, 3, 0);

@@ -1,4 +1,7 @@
-/** The operator's master keys: from the settings, from a program of theirs, or from a file that is made in the data folder. */
+/**
+ * Finds the operator's master keys: in the settings, from a program of the operator's, or in a file that is made in
+ * the data folder.
+ */
 
 import { exec } from 'node:child_process';
 import { link, mkdir, readFile, rm } from 'node:fs/promises';
@@ -19,8 +22,9 @@ const COMMAND_WITHIN_MS = 30_000;
 type Settings = Pick<DatabaseSettings, 'dataDir' | 'masterKey'>;
 
 /**
- * `needed` are the ids of the master keys that wrap what is stored. A key is made only if none is given and none is
- * needed: a second machine with a key of its own would sign what the first cannot check.
+ * Finds the master keys, or makes one. `needed` are the ids of the master keys that wrap what is stored. A key is
+ * made only if none is given and none is needed: a second machine with a key of its own would sign what the first
+ * cannot check.
  */
 export async function openMasterKeys(
   config: Settings,
@@ -36,12 +40,12 @@ export async function openMasterKeys(
   return [first, ...others, ...config.masterKey.old];
 }
 
-/** All master keys, the wrapping one first; makes none. */
+/** Reads all master keys and makes none. The first one is the key that wraps. */
 export async function readMasterKeys(config: Settings): Promise<Uint8Array[]> {
   return [...(await findMasterKeys(config)), ...config.masterKey.old];
 }
 
-/** Keys from the settings come first; the file still opens what it wrapped. */
+/** Keys from the settings come first. The key in the file still opens what it has wrapped. */
 async function findMasterKeys({ dataDir, masterKey }: Settings): Promise<Uint8Array[]> {
   const given =
     masterKey.given ?? (masterKey.command === undefined ? undefined : await runCommand(masterKey.command));
@@ -49,7 +53,7 @@ async function findMasterKeys({ dataDir, masterKey }: Settings): Promise<Uint8Ar
   return [given, kept].filter((key) => key !== undefined);
 }
 
-/** A program that asks a key service or a hardware module; its output is never shown. */
+/** Runs the operator's program, which may ask a key service or a hardware module. Its output is never shown. */
 async function runCommand(command: string): Promise<Uint8Array> {
   const { stdout } = await promisify(exec)(command, {
     timeout: COMMAND_WITHIN_MS,
@@ -83,7 +87,10 @@ async function readKeyFile(file: string): Promise<Uint8Array | undefined> {
   });
 }
 
-/** Linked into place whole: of two processes that start together one makes it, and both read that one. */
+/**
+ * Makes the key file. It gets its name only when it is complete: of two processes that start together one makes the
+ * file, and both read that one.
+ */
 async function makeKeyFile(dataDir: string, randomBytes: RandomBytes): Promise<Uint8Array> {
   const file = path.join(dataDir, MASTER_KEY_FILE);
   const draft = `${file}.${Buffer.from(randomBytes(8)).toString('hex')}`;

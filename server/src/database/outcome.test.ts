@@ -23,7 +23,7 @@ const told = (error: unknown) => {
     : error.text.en.replace(/.*(Nothing was changed).*/, '$1');
 };
 
-/** The words of `pg` and its pool, which give no code. */
+/** The messages of `pg` and its pool, which have no code. */
 test.for([
   'timeout expired',
   'timeout exceeded when trying to connect',

@@ -1,9 +1,9 @@
-/** What a failure of the database means for the caller: nothing was changed, or it is unknown. */
+/** Says what a failure of the database means for the caller: either nothing was changed, or nobody knows. */
 
 import pg from 'pg';
 import { AppError, type Text } from '../kernel/errors.ts';
 
-/** The commit reached this server alone: no standby confirmed it. */
+/** The commit was made on this server alone, and no standby confirmed it. */
 export class UnconfirmedCommit extends Error {
   constructor() {
     super('The commit was not confirmed by a standby');
@@ -27,7 +27,7 @@ class DatabaseAway extends AppError {
   }
 }
 
-/** The change may have been made. Retrying the request tells. */
+/** The change may have been made or not. Sending the same request again gives the answer. */
 class UnknownOutcome extends DatabaseAway {
   constructor(cause: unknown) {
     super(
@@ -50,9 +50,9 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * For failures outside a commit. A database that is unreachable, full, read-only or shutting down becomes a 503 that
- * the caller may retry; a text that PostgreSQL cannot store becomes a 400; every other error of a statement is a bug
- * and passes through.
+ * Turns a failure outside a commit into what the caller is told. A database that is unreachable, full, read-only or
+ * shutting down becomes a 503 that the caller may retry; a text that PostgreSQL cannot store becomes a 400; every
+ * other error of a statement is a bug and passes through.
  */
 export function asDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
@@ -61,24 +61,30 @@ export function asDatabaseError(error: unknown): unknown {
   return isAway(error) ? nothingChanged(error) : error;
 }
 
-/** For failures of a commit: unless the server itself refused it, it may have been made. */
+/**
+ * Turns the failure of a commit into what the caller is told. Unless the server itself refused the commit, it may
+ * have been made.
+ */
 export function asCommitError(error: unknown): unknown {
   return isAway(error) && !isRefusal(error) ? new UnknownOutcome(error) : asDatabaseError(error);
 }
 
-/** The same failure, for a caller whose change had not begun. */
+/** Turns an unknown outcome into "nothing was changed", for a caller whose change had not begun. */
 export function asNotBegun(error: unknown): unknown {
   return isUnknownOutcome(error) ? nothingChanged((error as AppError).cause) : error;
 }
 
-/** The failure of a later step, once the change itself was committed. */
+/** Adapts the failure of a later step, after the change itself was committed. */
 export function asMadeAlready(error: unknown): unknown {
   return error instanceof AppError && error.code === 'storage_unavailable'
     ? new UnknownOutcome(error.cause)
     : error;
 }
 
-/** "By this request": an earlier one with the same Idempotency-Key may have made it, and only an answer can tell. */
+/**
+ * Says that this request changed nothing. An earlier one with the same Idempotency-Key may have made the change; only
+ * a retry can show that.
+ */
 function nothingChanged(cause: unknown): AppError {
   return new DatabaseAway(
     {
@@ -94,13 +100,17 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505';
 }
 
-/** 22021: bytes that are not UTF-8, or NUL. 22P05: a JSON escape that stands for one. */
+/**
+ * Whether PostgreSQL cannot store the text. 22021: bytes that are not UTF-8, or a NUL. 22P05: a JSON escape that
+ * stands for such a character.
+ */
 function isUnwritableText(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
 }
 
 /**
- * Routes refuse such texts and name the field. This covers a route that forgot to: the mistake is still the caller's.
+ * The answer for such a text. Routes refuse it first and name the field. This is for a route that forgot to: the
+ * mistake is still the caller's.
  */
 function unwritableText(cause: unknown): AppError {
   return new AppError(
@@ -114,8 +124,8 @@ function unwritableText(cause: unknown): AppError {
 }
 
 /**
- * An error of the statement: the server rolled it back. An error that ends the session (57P01 and similar) may come
- * after the commit and before its confirmation.
+ * Whether the statement itself failed, so that the server rolled it back. An error that ends the session (57P01 and
+ * similar) is none of these: it may come after the commit and before its confirmation.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;

@@ -10,9 +10,9 @@ import { firstRow, number } from './row-reader.ts';
 const TRIES = 3;
 
 /**
- * Locks that show which process is alive, prepared statements and limits belong to a session. Such a pooler is there if
- * two connections share one session, or if one connection changes its session: while the second is in a transaction,
- * the first must still have its own.
+ * Rejects if there is such a pooler. The locks that show which process is alive, prepared statements and time limits
+ * all belong to a session. Two connections are tested: neither may share its session with the other, and the first
+ * must still have its own session while the second is in a transaction.
  */
 export async function assertOwnSessions(address: DatabaseAddress): Promise<void> {
   const clients: AttentiveClient[] = [];

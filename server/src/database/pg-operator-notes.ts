@@ -1,4 +1,4 @@
-/** Facts for operators' commands that no other table has: each name holds the latest. */
+/** Facts for the operator's commands that no other table has. Each name keeps only its latest value. */
 
 import type { Database } from './pool.ts';
 import { date, record, text } from './row-reader.ts';
@@ -30,7 +30,7 @@ export function makeOperatorNotes(database: Pick<Database, 'query'>): OperatorNo
   };
 }
 
-/** A schema older than this table has none. */
+/** Reads the notes. A schema from before this table has none. */
 export async function readOperatorNotes(database: Pick<Database, 'query'>): Promise<OperatorNote[]> {
   if (!(await hasOperatorNotes(database))) return [];
   const rows = await database.query('select name, noted_at, details from operator_notes order by name');

@@ -14,14 +14,17 @@ import { areOlderProcessesPresent } from './presence.ts';
 import { bytes, text } from './row-reader.ts';
 import type { DatabaseSettings } from './settings.ts';
 
-/** Processes that start together take turns: the second machine must find the key of the first, not make its own. */
+/**
+ * The lock under which processes that start together take turns. A second machine must find the key of the first, and
+ * not make its own.
+ */
 const KEYS_LOCK = 7355_0003;
 
 type World = { randomBytes: RandomBytes; now: () => Date; logger: Logger };
 
 /**
- * Refuses to start without the master key that wraps the stored keys; wraps keys that are bare or under an older master
- * key.
+ * Opens the server's keys. Rejects without the master key that wraps them. It also wraps keys that are bare, or that
+ * an older master key wraps.
  */
 export async function openServerKeys(
   database: Database,
@@ -47,7 +50,7 @@ export async function openServerKeys(
   });
 }
 
-/** The wrapping master key; made if there is none and none is needed. The schema may be an older one. */
+/** The master key that wraps. One is made if none is given and none is needed. This works on older schemas too. */
 export async function readWrappingMaster(
   database: Pick<Database, 'query'>,
   config: Pick<DatabaseSettings, 'dataDir' | 'masterKey'>,
@@ -86,7 +89,10 @@ async function makeServerKey(
   return key;
 }
 
-/** Older versions sign with the newest key they find. This one is dated 1970, so it is never the newest. */
+/**
+ * Whether this is the key that is never replaced. It is dated 1970 and so is never the newest, because older versions
+ * of the program sign with the newest key that they find.
+ */
 function isLasting({ id }: Pick<ServerKey, 'id'>): boolean {
   return id === LASTING_KEY;
 }
@@ -100,7 +106,8 @@ export function readServerKeys(
 }
 
 /**
- * `opened`, newest last, were opened at the start: another process may wrap them with a master key that this one lacks.
+ * Keeps the keys that were opened at the start, newest last. Another process may wrap them later with a master key
+ * that this process does not have.
  */
 function remember(
   database: Pick<Database, 'query'>,

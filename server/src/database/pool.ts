@@ -42,7 +42,7 @@ export type Database = {
   query: Query;
   /** Runs `work` in one transaction on one connection. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** False while a write waits for a standby that does not confirm, as far as this process has seen. */
+  /** False while a write waits for a standby that does not confirm, as far as this process knows. */
   confirms?(): boolean;
   close(): Promise<void>;
 };
@@ -51,7 +51,7 @@ const QUERY_TIMEOUT_MS = 10_000;
 /** Extra time after the server's own timeout, in case the server hangs. */
 const GRACE_MS = 2_000;
 
-/** `queryTimeoutMs` 0: no limit. */
+/** Opens a pool of connections. A `queryTimeoutMs` of 0 means no limit. */
 export function connect(
   address: DatabaseAddress,
   maxConnections: number,
@@ -64,7 +64,7 @@ export function connect(
     connections.hangUpAll,
   );
   const { track } = silence;
-  // A caller that asked before the promotion and got no answer must not close connections that were opened since.
+  // A caller that asked before the promotion gets no answer; its silence must not close newer connections.
   const forget = hostsOf(address).onLater(silence.hear);
   const stopLooking = watchForLaterPrimary(address);
   const longestMs = queryTimeoutMs === 0 ? 0 : queryTimeoutMs + GRACE_MS;
@@ -121,7 +121,7 @@ function makeQuery(send: Send, statementOf: StatementOf): Query {
   return async (text, params, name) => (await send(statementOf(text, params, name).statement)).rows;
 }
 
-/** An answer counts only without the warning that no standby confirmed the commit. */
+/** Runs a statement. The answer counts only without the warning that no standby confirmed the commit. */
 async function run(client: PooledClient, statement: string | Statement): Promise<pg.QueryResult> {
   const result = await ask(client, statement);
   client.assertConfirmed();
@@ -134,8 +134,8 @@ type Loans = {
 };
 
 /**
- * Callers never wait in the pool's own queue, because it knows nothing of shares. No object is made for each loan:
- * objects that live as long as a statement reach the old generation, and every request would leave some there.
+ * Lends connections. Callers never wait in the pool's own queue, because it knows nothing of shares. No object is
+ * made for each loan: it would live as long as a statement and reach V8's old generation.
  */
 function makeLoans(places: Shared, acquire: Connections['acquire']): Loans {
   return {
@@ -156,8 +156,8 @@ function makeLoans(places: Shared, acquire: Connections['acquire']): Loans {
 }
 
 /**
- * A read whose caller gave up is cancelled: it changes nothing, and the server ends it too. A statement without a name
- * is a search whose cost its caller chose, so the server ends it sooner.
+ * Makes the function that reads. A read whose caller gave up is cancelled on the server, because it changes nothing.
+ * A statement without a name is a search whose cost its caller chose, so the server ends it sooner.
  */
 function makeRead({ borrow, giveBack }: Loans, commits: StuckCommits, queryTimeoutMs: number) {
   const searches = makeShared(SHARED_THINGS.searches);
@@ -186,11 +186,11 @@ function makeRead({ borrow, giveBack }: Loans, commits: StuckCommits, queryTimeo
 
 type Lease = {
   send: Send;
-  /** Call when no statement is running on it: closing a connection rolls back what was not committed. */
+  /** Ends the loan. No statement may be running: closing a connection rolls back what was not committed. */
   end(isBroken: boolean): Promise<void>;
 };
 
-/** Turns the end of a write or a transaction into what its caller is told, over the connection that `lease` gives. */
+/** Makes the functions that write, over the connection that `lease` gives. They tell callers how a write ended. */
 function makeWriters(lease: () => Promise<Lease>) {
   const begin = () =>
     lease().catch((error) => {
@@ -229,9 +229,9 @@ function makeWriters(lease: () => Promise<Lease>) {
 }
 
 /**
- * Writes have at most three quarters of the connections, so that reads and health checks go on while all writes wait for
- * a standby. A write that its caller gave up keeps its connection until the server has answered: hanging up would free
- * the connection here and leave its session there, one more with every retry.
+ * Lends at most three quarters of the connections to writes, so that reads and health checks go on while all writes
+ * wait for a standby. A write that its caller gave up keeps its connection until the server has answered: hanging up
+ * would leave its session on the server, one more with every retry.
  */
 function makeLeases(
   loans: Loans,
@@ -273,7 +273,7 @@ function makeLeases(
       },
     };
   };
-  /** Statements whose callers gave up do not delay the end of the process. */
+  /** Lets the process end without waiting for statements whose callers gave up. */
   const letGo = () => {
     isClosing = true;
     givenUp.forEach(hangUp);
@@ -284,7 +284,7 @@ function makeLeases(
 const allInUse = () =>
   Object.assign(new Error('All connections to the database are in use'), { code: 'ETIMEDOUT' });
 
-/** Writes of one caller that wait for a standby are no caller's doing, so all writes are told that storage is away. */
+/** Writes that wait for a standby are no caller's fault, so every caller is told that storage is unavailable. */
 const refusalOfRead: MakeRefusal = (why) =>
   why === 'share' ? refusalOf(sharedConnections(0, 0), why) : allInUse();
 

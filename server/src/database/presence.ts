@@ -22,27 +22,30 @@ import type { Database, Query } from './pool.ts';
 import { boolean, firstRow, number as numberIn } from './row-reader.ts';
 import { PRESENCE_CLASS, SCHEMA_CLASS } from './upgrades/present-processes.ts';
 
-/** Held by the only server that an embedded data folder may have. */
+/** The class of the lock that is held by the only server of an embedded data folder. */
 const FOLDER_CLASS = 7356;
 
-/** Held (shared) by all processes that can read wrapped keys; a running process without it is of an older version. */
+/**
+ * The class of the lock that all processes which can read wrapped keys share. A running process without it is of an
+ * older version.
+ */
 const WRAPPED_KEYS_CLASS = 7359;
 
 /**
- * A process that dies closes its connection; a machine that loses power does not. Keepalives make the database
- * release its locks within 8 seconds (over TCP; on a Unix socket there is no such case).
+ * A process that dies closes its connection, but a machine that loses power does not. With these keepalives the
+ * database notices it over TCP and releases the locks within 8 seconds. On a Unix socket this cannot happen.
  */
 const NOTICE_DEAD_MACHINES =
   'set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
 
 /**
- * An earlier session of this process whose network was cut holds the lock until keepalives end it. The server itself
- * ends the wait for it before we hang up: it would not notice that, and each reconnection would leave one more session
- * in `pg_advisory_lock`.
+ * A time limit for waiting for the lock. An earlier session of this process whose network was cut still holds the
+ * lock until keepalives end it. The server itself must end the wait before we hang up: it would not notice that we
+ * did, and each reconnection would leave one more session that waits in `pg_advisory_lock`.
  */
 const WAIT_LESS_THAN_WE_DO = 'set lock_timeout = 4000';
 
-/** On a healthy connection, no statement here takes long. */
+/** The limit for each statement here. On a healthy connection none takes nearly as long. */
 const ANSWER_WITHIN_MS = 5_000;
 /** How often the lock is looked up. A duty is given up if the lock was not seen for this long. */
 const CONFIRM_EVERY_MS = 2_000;
@@ -57,14 +60,17 @@ const IS_HERE = `
 type Presence = Duties & {
   /** The number under which this process owns reservations and idempotency claims. */
   owner(): number;
-  /** Whether the others see this process, as far as it knows. */
+  /** Whether other processes see this one, as far as this process knows. */
   isHere(): boolean;
   /** Names of the duties that this process has. */
   held(): string[];
   close(): Promise<void>;
 };
 
-/** With `onlyOne`, rejects if another process has announced itself as the only one. */
+/**
+ * Announces this process to the others. With `onlyOne`, rejects if another process has announced itself as the only
+ * one.
+ */
 export async function announcePresence(
   address: DatabaseAddress,
   database: Pick<Database, 'query'>,
@@ -83,7 +89,7 @@ export async function announcePresence(
     return client;
   };
   const connection = await keepConnected(open, {
-    /** While the lock is lost, others may release our reservations; `commit` notices and writes nothing. */
+    /** While it is lost, others may release our reservations; `commit` notices that and writes nothing. */
     onLost() {
       logger.warn('presence.lost');
       isHere = false;
@@ -110,7 +116,7 @@ export async function announcePresence(
       if (!isHere) return undefined;
       const client = connection.client();
       const turn = held.get(name) ?? (await takeDuty(client, database.query, name, number));
-      // A connection that was lost meanwhile took its lock with it.
+      // A connection that was lost meanwhile has lost its lock.
       if (turn === undefined || client !== connection.client() || !isHere) return undefined;
       return held.set(name, turn).get(name);
     },
@@ -137,7 +143,10 @@ function followPrimary(address: DatabaseAddress, connection: KeptConnection<Atte
   });
 }
 
-/** Checked again once other processes see this one: what it needs may have been removed just before. */
+/**
+ * Checks the schema again once other processes see this one: something that it needs may have been removed just
+ * before.
+ */
 async function assertStillFits(
   database: Pick<Database, 'query'>,
   connection: Pick<KeptConnection<AttentiveClient>, 'close'>,
@@ -157,7 +166,7 @@ async function connectAndLock(
   const client = await openClient(address, { query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
   try {
     await client.query(`${NOTICE_DEAD_MACHINES}; ${WAIT_LESS_THAN_WE_DO}`);
-    // Taken before the lock that makes this process visible, so that it is not mistaken for an older version.
+    // Taken before the lock that shows this process, so that nobody takes it for an older version.
     await client.query('select pg_advisory_lock_shared($1, 1), pg_advisory_lock_shared($2, $3)', [
       WRAPPED_KEYS_CLASS,
       SCHEMA_CLASS,
@@ -191,8 +200,8 @@ export async function areOlderProcessesPresent(query: Query): Promise<boolean> {
 }
 
 /**
- * Looks the lock up, at most once in a while; callers that ask meanwhile share the answer. If the database does not
- * answer, nobody knows, and the call fails.
+ * Makes the function that looks the lock up, at most once in a while. Callers that ask meanwhile share the answer.
+ * The call fails if the database does not answer, because then nobody knows.
  */
 function makeConfirm(
   connection: KeptConnection<AttentiveClient>,
@@ -204,7 +213,7 @@ function makeConfirm(
     const client = connection.client();
     const askedAt = performance.now();
     if (await isSeen(client)) confirmedAt = askedAt;
-    // Another connection may have replaced this one meanwhile.
+    // Only the current connection is dropped: another one may have replaced this one meanwhile.
     else if (client === connection.client()) await connection.drop(client);
   };
   return () => {

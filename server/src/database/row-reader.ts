@@ -8,9 +8,10 @@ import type { IdByPrefix } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { Row } from './pool.ts';
 
-// Plain functions that allocate nothing: pages of certificates are read through here, thirty columns a row.
+// These are plain functions that allocate nothing, because whole pages of certificates are read through them, thirty
+// columns per row.
 
-/** For a statement that always returns a row. */
+/** The first row of a statement that always returns one. */
 export function firstRow(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('A statement that always returns a row returned none');
@@ -43,7 +44,7 @@ export function optionalNumber(row: Row, column: string): number | undefined {
   throw mismatch(column, 'a number or null', value);
 }
 
-/** A whole `numeric`: unbounded, so it arrives as digits. */
+/** A `numeric` without a fraction. It has no upper limit, so the database sends it as digits. */
 export function bigint(row: Row, column: string): bigint {
   const value = row[column];
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return BigInt(value);
@@ -69,7 +70,7 @@ export function optionalDate(row: Row, column: string): Date | undefined {
   throw mismatch(column, 'a date or null', value);
 }
 
-/** Selected with `timeOnWire`: `2026-03-01 12:00:00.5`, without the zeros at the end. */
+/** Reads a time that was selected with `timeOnWire`: `2026-03-01 12:00:00.5`, without zeros at the end. */
 export function wireTime(row: Row, column: string): IsoTime {
   const value = row[column];
   if (typeof value !== 'string' || value[SECONDS_AT] !== ':') throw mismatch(column, 'a time', value);
@@ -97,7 +98,7 @@ export function optionalBytes(row: Row, column: string): Uint8Array | undefined 
   throw mismatch(column, 'bytes or null', value);
 }
 
-/** Stored as bytes, returned as hexadecimal characters. */
+/** Reads a SHA-256 that is stored as bytes, and returns it as hexadecimal characters. */
 export function sha256Hex(row: Row, column: string): Sha256Hex {
   const value = row[column];
   // 32 bytes make the 64 lower-case characters that the type requires.
@@ -105,7 +106,7 @@ export function sha256Hex(row: Row, column: string): Sha256Hex {
   throw mismatch(column, '32 bytes', value);
 }
 
-/** A digest of 32 bytes that was selected with `hexOnWire`. */
+/** Reads a digest of 32 bytes that was selected with `hexOnWire`. */
 export function digestHex(row: Row, column: string): Sha256Hex {
   const value = row[column];
   if (typeof value === 'string' && value.length === 64) return value as Sha256Hex;
@@ -132,7 +133,7 @@ export function optionalBytesList(row: Row, column: string): Uint8Array[] | unde
   return row[column] === null ? undefined : bytesList(row, column);
 }
 
-/** Checks only the prefix: the rest was generated here or parsed before it was stored. */
+/** Reads an id. Only the prefix is checked: the rest was generated here, or parsed before it was stored. */
 export function id<Prefix extends keyof IdByPrefix>(
   prefix: Prefix,
   row: Row,
@@ -145,7 +146,7 @@ export function id<Prefix extends keyof IdByPrefix>(
   throw mismatch(column, `an id that starts with ${prefix}_`, value);
 }
 
-/** An id that is not checked: consistency checks report a damaged id instead of stopping at it. */
+/** Reads an id without checking it, because a consistency check reports a damaged id and must not stop at it. */
 export function idAsStored<Prefix extends keyof IdByPrefix>(
   _prefix: Prefix,
   row: Row,
@@ -168,13 +169,15 @@ export function optionalOneOf<Value extends string>(
   return row[column] === null ? undefined : oneOf(row, column, values);
 }
 
-/** The items that this version knows: a newer version on the same database may have added others. */
+/**
+ * Reads those items of a list that this version knows: a newer version on the same database may have added others.
+ */
 export function knownOf<Value extends string>(row: Row, column: string, values: readonly Value[]): Value[] {
   const isKnown = (item: string): item is Value => values.some((value) => value === item);
   return textList(row, column).filter(isKnown);
 }
 
-/** The content of a `json` column, checked by `is`. */
+/** Reads a `json` column; `is` checks its content. */
 export function shaped<Shape>(
   row: Row,
   column: string,
@@ -186,7 +189,7 @@ export function shaped<Shape>(
   throw mismatch(column, shape, value);
 }
 
-/** A JSON object; what is in it was checked before it was stored. */
+/** Reads a JSON object. What is in it was checked before it was stored. */
 export function record<Shape extends object = Record<string, unknown>>(row: Row, column: string): Shape {
   return shaped(row, column, (value): value is Shape => isRecord(value), 'an object');
 }

@@ -1,4 +1,4 @@
-/** Where state is kept: the database, and the folder of everything embedded. */
+/** Settings that say where state is kept: the database, and the folder of everything embedded. */
 
 import path from 'node:path';
 import { integer, matching, secret, secretOrFile, text } from '../kernel/settings/kinds.ts';
@@ -9,15 +9,15 @@ import { problemOfReplicaUrl, problemOfUrl } from './address.ts';
 export type DatabaseSettings = {
   /** Holds the embedded database and a subfolder for each capability that needs one. */
   dataDir: string;
-  /** Undefined: the embedded one. */
+  /** The address of the database; undefined means the embedded one. */
   databaseUrl: string | undefined;
-  /** A read replica of it, for what strangers read; undefined: none. */
+  /** The address of a read replica, for what strangers read; undefined if there is none. */
   databaseReplicaUrl: string | undefined;
   databaseConnections: number;
   masterKey: MasterKeySettings;
 };
 
-/** If neither of the first two is set, a key is made in the data folder. */
+/** The operator's master keys. If neither of the first two is set, a key is made in the data folder. */
 export type MasterKeySettings = {
   given: Uint8Array | undefined;
   /** A program that prints the key. */

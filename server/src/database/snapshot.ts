@@ -23,9 +23,10 @@ export type Snapshot = Database & {
 const BATCH_ROWS = 500;
 
 /**
- * Until the snapshot is closed or let go, the database keeps every replaced row version. The rows of a busy account are
- * replaced hundreds of times a second, and a search for the newest version passes all the others: after 25 seconds a
- * certificate costs the database half as much again. A pause may be taken before each query.
+ * Opens a snapshot. Until it is closed or `letGo` is called, the database keeps every replaced row version. The rows
+ * of a busy account are replaced hundreds of times a second, and a search for the newest version has to pass all the
+ * others: after 25 seconds, a certificate costs the database half as much again. A pause may be taken before each
+ * query.
  */
 export async function openSnapshot(
   address: DatabaseAddress,
@@ -64,7 +65,7 @@ export async function openSnapshot(
 
 type Run = (text: string, params?: readonly unknown[]) => Promise<Row[]>;
 
-/** Concurrent queries run one after the other. */
+/** Starts the session. Queries that are asked for at the same time run one after the other. */
 async function startSession(
   client: pg.Client,
   takeBreak: TakeBreak,
@@ -81,7 +82,7 @@ async function startSession(
     const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, params as unknown[]);
     return (Array.isArray(result) ? result.at(-1) : result)?.rows ?? [];
   };
-  // The operator's timeouts are meant for requests, not for this.
+  // The operator's timeouts are meant for requests, and a snapshot lasts longer.
   await inTurn(() => ask('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0'));
   const begin = await inTurn(() => makeBegin(ask));
   let isHeld = false;
@@ -103,8 +104,9 @@ async function startSession(
 }
 
 /**
- * A partition that is replaced by its copy on another disk would look empty to an older snapshot. The lock conflicts
- * with nothing else and does not fix the snapshot yet.
+ * Makes the statement that begins the snapshot. A partition that is replaced by its copy on another disk would look
+ * empty to an older snapshot, so a lock prevents that replacement. The lock conflicts with nothing else, and does not
+ * fix the snapshot yet.
  */
 async function makeBegin(ask: Run): Promise<string> {
   const begin = 'begin transaction isolation level repeatable read read only';

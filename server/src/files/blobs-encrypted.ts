@@ -1,7 +1,7 @@
 /**
- * Encrypts files before they reach the store underneath, with a data key per account; `seal.ts` has the format. Names
- * stay the SHA-256 of the plain file. A suffix of the name, which no uploader can choose, distinguishes encrypted
- * objects from older plain ones: a mark inside the object could be uploaded.
+ * Encrypts files before they reach the store below, with a data key per account; `seal.ts` has the format. The name
+ * of a file stays the SHA-256 of the plain file. A suffix of the name, which no uploader can choose, tells encrypted
+ * objects from older plain ones. A mark inside the object would not do, because anybody could upload it.
  */
 
 import { createHash } from 'node:crypto';
@@ -25,7 +25,7 @@ import {
 } from './seal.ts';
 
 export type AccountDataKeys = {
-  /** The account's key, made now if it has none. */
+  /** The account's key. One is made now if there is none. */
   keyOf(accountId: AccountId): Promise<Uint8Array>;
   find(accountId: AccountId): Promise<Uint8Array | undefined>;
 };
@@ -43,7 +43,8 @@ export function encryptBlobs(store: BlobStore, keys: AccountDataKeys, randomByte
         try {
           return await openSealed(store, keys, accountId, name, storedBytes, range);
         } catch (error) {
-          // The same file, stored again between two of our requests, has a new key: then a second attempt succeeds.
+          // If the same file was stored again between our two requests, it has a new key. Then a second attempt
+          // succeeds.
           if (attempt === 2 || !(error instanceof SealBroken)) throw error;
         }
       }
@@ -139,7 +140,8 @@ async function openSealed(
     const { fileKey, sizeBytes: sealedSizeBytes } = unsealFooter(key, of, footer);
     if (sealedSizeBytes !== sizeBytes) throw new SealBroken('its length');
     const pieces = unsealRange(source, fileKey, first, { start, end }, sizeBytes);
-    // No stream before the first chunk is verified, so that the caller is not promised a damaged file.
+    // The stream is returned only after the first chunk is verified, so that the caller is not promised a damaged
+    // file.
     return await streamOf(pieces, await pieces.next(), source);
   } catch (error) {
     source.destroy();
@@ -158,7 +160,7 @@ async function openStored(
   return stream;
 }
 
-/** Closes the stream if one of the others fails. */
+/** Waits for both. If the other one fails, the stream is closed. */
 async function allOrNone<A, B>(
   opening: Promise<Readable>,
   a: Promise<A>,
@@ -171,7 +173,7 @@ async function allOrNone<A, B>(
   throw failed.reason;
 }
 
-/** The bytes of the range, chunk by chunk; throws at the first damaged chunk. */
+/** Yields the bytes of the range, chunk by chunk. Throws at the first damaged chunk. */
 async function* unsealRange(
   source: Readable,
   fileKey: Uint8Array,

@@ -85,10 +85,13 @@ async function openFile(
   }
 }
 
-/** The link failed: another disk, a file system without links, a file of another user, or too many links. */
+/**
+ * Codes for a link that cannot be made: another disk, a file system without links, a file of another user, or too
+ * many links.
+ */
 const CANNOT_LINK = ['EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EACCES', 'EMLINK', 'ENOSYS'];
 
-/** Skips files and folders whose names are not ours. */
+/** Lists the files, without those in files and folders whose names are not ours. */
 async function* listFiles(folder: string): AsyncGenerator<StoredBlob[]> {
   let batch: StoredBlob[] = [];
   for (const account of await readdir(folder)) {
@@ -120,9 +123,9 @@ async function readFolder(folder: string, accountId: AccountId): Promise<StoredB
 function receive(temporary: string, pathOf: (name: BlobName) => string): IncomingBlob {
   const file = openIncomingFile(temporary);
   return receiveInto(file, file.sync, async (name) => {
-    // Bytes before name, name before row: a row never points at bytes that a crash can lose. A crash before the
-    // rename leaves a temporary file for the sweep; after it, a file that no row points at, which a repeated
-    // upload replaces with the same bytes.
+    // The bytes are safe before the name, and the name before the row, so a row never points at bytes that a crash
+    // can lose. A crash before the rename leaves a temporary file, which the sweep deletes. A crash after it leaves a
+    // file that no row points at; a repeated upload replaces it with the same bytes.
     const named = pathOf(name);
     try {
       if (file.exists()) await giveName(temporary, named);
@@ -134,7 +137,7 @@ function receive(temporary: string, pathOf: (name: BlobName) => string): Incomin
   });
 }
 
-/** Renames; makes the folder, durably, where it is missing. */
+/** Gives a file its name. If the folder is missing, it is made so that it survives a crash. */
 export async function giveName(temporary: string, named: string): Promise<void> {
   try {
     await rename(temporary, named);

@@ -1,12 +1,13 @@
 /**
- * Original files in an S3 bucket: `<prefix>files/<account>/<sha256>`, never a caller's name.
+ * Original files in an S3 bucket: `<prefix>files/<account>/<sha256>`, never under a caller's name.
  *
- * An object's name is known only after its last byte, and S3 cannot rename. So an upload waits on this machine, in
- * memory or in a temporary file as in the folder store, and is sent once, in one PutObject under its final name.
- * Streamed under a temporary key, it would have to be copied inside S3, which takes as long as sending it does now;
- * it would cost ten requests instead of one, hold a part of 5 MiB in memory for every slow upload, and leave
- * unfinished uploads in the bucket to be paid for and swept. And only for a single put does S3 check the SHA-256 of
- * the whole: an object named by a digest has that digest, or was never stored.
+ * The name of an object is known only after its last byte, and S3 cannot rename. So an upload waits on this machine,
+ * in memory or in a temporary file as in the folder store, and is then sent in one PutObject under its final name.
+ *
+ * The other way would be to stream it under a temporary key and to copy it inside S3. The copy takes as long as
+ * sending does now. It would need ten requests and not one, hold a part of 5 MiB in memory for every slow upload, and
+ * leave unfinished uploads in the bucket to be paid for and swept. Besides, S3 checks the SHA-256 of the whole only
+ * for a single put: an object that is named by a digest then has that digest, or was never stored.
  */
 
 import { createReadStream } from 'node:fs';
@@ -146,16 +147,17 @@ function receive(file: IncomingFile, put: (name: BlobName, digest: Digest) => Pr
   let isKept = false;
   return receiveInto(file, file.settle, async (name, digest) => {
     if (isKept) return;
-    // Bytes and name in one step, both before the row. A crash before it leaves a temporary file for the sweep,
-    // or nothing; after it, an object that no row points at, which a repeated upload replaces. If the object is
-    // stored but the response is lost, the caller is told to try again, with the same effect.
+    // Bytes and name are stored in one step, before the row. A crash before that step leaves a temporary file, which
+    // the sweep deletes, or nothing. A crash after it leaves an object that no row points at; a repeated upload
+    // replaces it. If the object is stored but the response is lost, the caller is told to try again, with the same
+    // effect.
     await put(name, digest).catch(rethrowAsUnavailable);
     isKept = true;
     for (const chunk of file.inMemory() ?? []) releaseMemory(chunk);
   });
 }
 
-/** A stream cannot be sent twice, so every attempt reads the file again. */
+/** The body of one attempt. A stream cannot be sent twice, so every attempt reads the file again. */
 function bodyOf(file: IncomingFile, progress: Progress): Buffer | Readable {
   const chunks = file.inMemory();
   return chunks === undefined

@@ -1,4 +1,4 @@
-/** Signed links: the holder of one can fetch one original file for five minutes. */
+/** Signed links. Whoever has one can fetch one original file for five minutes. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -30,7 +30,7 @@ export function fileLinkUrl(baseUrl: string, link: FileLink): string {
 
 export type FileUrlPorts = { blobs: BlobStore; serverKeys: ServerKeys; now: Clock };
 
-/** An address for the file for five minutes: ours, or the store's own if the operator chose that. */
+/** Returns an address that serves the file for five minutes: ours, or the store's own if the operator chose that. */
 export async function fileUrl(
   ports: FileUrlPorts,
   baseUrl: string,
@@ -60,7 +60,7 @@ async function signFileLink(
   return { link: { ...unsigned, signature: signatureOf(unsigned, key.secret) }, expiresAt };
 }
 
-/** Text that cannot be a key's id is not looked up, because strangers choose it. */
+/** The form of a key's id. Other texts are not looked up, because strangers choose them. */
 const KEY_ID = /^[\w-]{1,64}$/;
 
 export type CheckLinkPorts = {
@@ -69,7 +69,7 @@ export type CheckLinkPorts = {
   findOriginal: FindOriginal;
 };
 
-/** The link's file; refuses changed or expired links. */
+/** Returns the file of a link. Refuses links that were changed or have expired. */
 export async function checkFileLink(
   ports: CheckLinkPorts,
   link: FileLink,
@@ -86,10 +86,13 @@ export async function checkFileLink(
   return { owner, original };
 }
 
-/** A file that was sent, so that its size is known, and is kept. */
+/** A file that was sent and is still kept, so that its size is known. */
 type KeptFile = OriginalFile & { file: { sizeBytes: number } };
 
-/** The record is marked before the bytes are erased, so a reader of the record knows in time. */
+/**
+ * Throws if the file was erased. The record is marked before the bytes are erased, so a reader of the record knows in
+ * time.
+ */
 export function assertStored<Original extends Pick<OriginalFile, 'file'>>(
   original: Original,
 ): asserts original is Original & { file: { sizeBytes: number } } {
@@ -110,7 +113,7 @@ function neverSent(): AppError {
   });
 }
 
-/** The store's own address for the file, if the operator chose that; valid as long as ours. */
+/** The store's own address for the file, if the operator chose that. It is valid as long as ours would be. */
 async function directFileUrl(
   ports: { blobs: BlobStore; now: Clock },
   owner: Owner,
@@ -125,7 +128,7 @@ async function directFileUrl(
     now,
     FILE_LINK_SECONDS,
   );
-  // S3 counts from the whole second of signing, so the answer does too.
+  // S3 counts from the whole second of signing, so the time in the answer does too.
   const signedMs = Math.floor(now.getTime() / 1000) * 1000;
   return url === undefined ? undefined : { url, expiresAt: new Date(signedMs + FILE_LINK_SECONDS * 1000) };
 }
@@ -152,13 +155,16 @@ export async function openFile(
   return body ?? rejectMissing(ports, owner, original);
 }
 
-/** The file may have been erased since its record was read; otherwise it is lost. */
+/**
+ * Rejects for a file that is not in the store. If it was erased since its record was read, the error says that;
+ * otherwise the file is lost.
+ */
 async function rejectMissing(ports: OpenPorts, owner: Owner, { id }: OriginalFile): Promise<never> {
   assertStored(await ports.findOriginal(owner, id));
   throw new Error(`The file of ${id} is not in the store`);
 }
 
-/** No part of a genuine link can contain the separator, so no two of them sign the same text. */
+/** Signs a link. No part of a genuine link can contain the separator, so no two links sign the same text. */
 function signatureOf(link: Omit<FileLink, 'signature'>, secret: Uint8Array): string {
   const text = ['file', link.certificateId, link.account, link.mode, link.expires, link.key].join('\n');
   return createHmac('sha256', secret).update(text).digest('base64url');

@@ -8,7 +8,9 @@ import type { BlobName, IncomingBlob } from './ports.ts';
 import { rethrowAsDiskError } from './storage-failure.ts';
 import { openTemporaryFile } from './temporary-file.ts';
 
-/** Large enough that system calls cost little, small enough that many uploads fit in memory. */
+/**
+ * The size of a batch: large enough that system calls cost little, and small enough that many uploads fit in memory.
+ */
 const BATCH_BYTES = 1 << 20;
 
 export type IncomingFile = {
@@ -20,7 +22,7 @@ export type IncomingFile = {
   settle(): Promise<void>;
   /** After `settle`: all the bytes, or undefined if they are in the file. */
   inMemory(): readonly Uint8Array[] | undefined;
-  /** The file at `path`, if any, was renamed: `discard` no longer deletes it. */
+  /** Call this when the file at `path`, if any, was renamed: `discard` then does not delete it. */
   letGo(): void;
   discard(): Promise<void>;
   readonly path: string;
@@ -55,7 +57,10 @@ export function receiveInto(
   };
 }
 
-/** Writes in batches, one batch ahead of the disk; an upload of less than a batch has no file until `sync`. */
+/**
+ * Opens an upload that writes in batches, one batch ahead of the disk. An upload of less than a batch has no file
+ * until `sync`.
+ */
 export function openIncomingFile(temporary: string): IncomingFile {
   const file = openTemporaryFile(temporary);
   const hash = createHash('sha256');
@@ -85,8 +90,8 @@ export function openIncomingFile(temporary: string): IncomingFile {
     exists: file.exists,
 
     write(chunk) {
-      // After `discard` the descriptor's number can belong to another file: a write that the encrypting layer split
-      // into pieces must not go on.
+      // After `discard`, another file may get the number of the descriptor. A write that the encrypting layer split
+      // into pieces must not go on then.
       if (file.isDiscarded()) return undefined;
       hash.update(chunk);
       sizeBytes += chunk.length;

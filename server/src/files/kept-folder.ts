@@ -1,4 +1,4 @@
-/** Objects of the log in a local folder, beside the files: `log/<name>`. */
+/** Keeps objects of the log in a local folder, beside the files: `log/<name>`. */
 
 import { readdir, readFile, unlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { writeSynced } from '../kernel/disk/write-whole-file.ts';
 import { giveName } from './blobs-folder.ts';
 import { rethrowAsDiskError } from './storage-failure.ts';
 
-/** `folder` is the folder of the files; `openBlobFolder` created its contents. */
+/** Opens the objects in `folder`, which is the folder of the files. `openBlobFolder` has created its contents. */
 export function openKeptFolder(folder: string, newName: () => string): KeptObjects {
   const pathOf = (name: string) => {
     assertKeptName(name);
@@ -34,8 +34,10 @@ export function openKeptFolder(folder: string, newName: () => string): KeptObjec
 }
 
 /**
- * Crash points: before the rename there is a temporary file, which the sweep of uploads deletes, and the old object is
- * unchanged; after it the new object is complete. The name counts once the folder is on disk.
+ * Writes an object.
+ *
+ * Crash points: before the rename there is a temporary file, which the sweep of uploads deletes, and the old object
+ * is unchanged. After it the new object is complete. The name survives a crash once the folder is on disk.
  */
 async function writeWhole(temporary: string, named: string, bytes: Uint8Array): Promise<void> {
   await writeSynced(temporary, 'wx', bytes);

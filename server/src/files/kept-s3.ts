@@ -1,4 +1,6 @@
-/** Objects of the log in the S3 bucket of the files: `<prefix>log/<name>`. S3 replaces an object in one step. */
+/**
+ * Keeps objects of the log in the S3 bucket of the files: `<prefix>log/<name>`. S3 replaces an object in one step.
+ */
 
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';

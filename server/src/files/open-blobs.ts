@@ -81,7 +81,10 @@ export async function openPlainBlobs(
   return { blobs: bucket, inventory: bucket, kept: bucket.kept, ready: bucket.check };
 }
 
-/** An unreachable service may come back, so it is only logged; one that refuses us needs the operator. */
+/**
+ * Handles a failed check of the bucket. An unreachable service may come back, so this is only logged. A service that
+ * refuses us needs the operator, so the error is thrown.
+ */
 function logOrThrow({ bucket }: S3Config, error: unknown, logger: Logger): void {
   const code = error instanceof AppError ? s3CodeOf(error.cause) : undefined;
   if (code === undefined) {

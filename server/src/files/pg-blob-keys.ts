@@ -8,7 +8,7 @@ import type { RandomBytes } from '../kernel/random-pool.ts';
 import { type MasterKeys, masterIdOf, openKey, sealKey } from '../kernel/wrapping/master-keys.ts';
 import type { AccountDataKeys } from './blobs-encrypted.ts';
 
-/** Data keys that a process caches. */
+/** How many data keys a process caches. */
 const REMEMBERED = 10_000;
 const REWRAP_AT_ONCE = 500;
 
@@ -58,7 +58,7 @@ export async function openBlobKeys(
       const found = await find(accountId);
       if (found !== undefined) return found;
       const wrapped = sealKey(current, randomBytes(12), boundTo(accountId), randomBytes(32));
-      // Two processes may make one at once: the first is kept, and both use it.
+      // Two processes may make a key at the same time. The first key is kept, and both use it.
       await database.query(
         `insert into blob_keys (account_id, master_id, wrapped, created_at) values ($1, $2, $3, $4)
          on conflict (account_id) do nothing`,
@@ -72,7 +72,7 @@ export async function openBlobKeys(
   };
 }
 
-/** Read only: makes and rewraps no key, and a key that cannot be unwrapped throws only when it is used. */
+/** Reads keys, and makes and rewraps none. A key that cannot be unwrapped throws only when it is used. */
 export function readBlobKeys(
   database: Pick<Database, 'query'>,
   masterKeys: readonly Uint8Array[],
@@ -83,7 +83,7 @@ export function readBlobKeys(
     if (master === undefined) throw masterKeyMissing([text(row, 'master_id')]);
     return openKey(master, boundTo(id('acct', row, 'account_id')), bytes(row, 'wrapped'));
   };
-  // Files are checked account by account.
+  // Files are checked account by account, so the latest key is kept.
   let latest: { accountId: AccountId; key: Uint8Array | undefined } | undefined;
   const find = async (accountId: AccountId) => {
     if (latest?.accountId === accountId) return latest.key;
@@ -114,12 +114,15 @@ export function readBlobKeys(
   };
 }
 
-/** The first data key is made with the first encrypted file. */
+/** Whether any file is encrypted. The first data key is made with the first encrypted file. */
 export async function isAnythingEncrypted(database: Pick<Database, 'query'>): Promise<boolean> {
   return (await database.query('select from blob_keys limit 1', [], 'any-blob-key')).length > 0;
 }
 
-/** Encrypted files cannot be read without a master key: fail at start, not file by file. */
+/**
+ * Rejects if anything is encrypted. It is for servers without a master key: they cannot read such files, and should
+ * fail at the start and not file by file.
+ */
 export async function assertNothingEncrypted(database: Database): Promise<void> {
   await assertKnown(database, new Set());
 }
@@ -143,7 +146,8 @@ async function rewrapAll(
       'blob-keys-to-rewrap',
     );
     if (rows.length === 0) return count;
-    // One statement: a crash leaves each key wrapped with a master key that is still configured.
+    // Each key changes together with the id of its master key, in one statement. So after a crash each key is wrapped
+    // with a master key that is still configured.
     await database.query(
       `update blob_keys set master_id = $1, wrapped = fresh.wrapped
          from unnest($2::text[], $3::bytea[]) as fresh (account_id, wrapped)
@@ -155,7 +159,7 @@ async function rewrapAll(
   }
 }
 
-/** A row copied to another account cannot be unwrapped there. */
+/** What a wrapped key is bound to: copied to the row of another account, it cannot be unwrapped. */
 function boundTo(accountId: AccountId): string {
   return `sello blob key\n${accountId}`;
 }

@@ -8,8 +8,8 @@ import type { Owner } from '../kernel/owner.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 
 /**
- * Content-addressed within an account. Implementations: a local folder, an S3 bucket, and an encrypting layer over
- * either.
+ * A store of files, which are named by their content within an account. There are three: a local folder, an S3
+ * bucket, and an encrypting layer over either of them.
  */
 export type BlobStore = {
   /** Begins one upload of the account. The file is not visible until it is kept. */
@@ -23,8 +23,8 @@ export type BlobStore = {
   /** The file's length, without reading it, or undefined if there is no such file. */
   sizeOf(accountId: AccountId, name: BlobName): Promise<number | undefined>;
   /**
-   * The store's own address that serves the file as an attachment to anyone who has it, until it expires. Only if
-   * the operator wants files to be fetched directly from the store.
+   * The store's own address, which serves the file as an attachment to anyone who has it, until it expires. It exists
+   * only if the operator wants files to be fetched directly from the store.
    */
   directUrl?: (
     accountId: AccountId,
@@ -42,17 +42,20 @@ export type BlobName = Sha256Hex | `${Sha256Hex}.sealed`;
 
 export type IncomingBlob = {
   /**
-   * Takes ownership of the chunk: its memory may be freed afterwards. If it returns a promise, the next write must
-   * wait until it resolves.
+   * Adds a chunk, whose memory may be freed afterwards. If this returns a promise, the next write must wait until it
+   * resolves.
    */
   write(chunk: Uint8Array): Promise<void> | undefined;
-  /** The digest of everything written. No more writes after it. */
+  /** Ends writing, and returns the digest of everything that was written. */
   finish(): { sha256: Sha256Hex; sizeBytes: number };
-  /** Resolves once everything that needs no name is done; rejects if the disk fails. The file is still not visible. */
+  /**
+   * Resolves once everything is done for which no name is needed. Rejects if the disk fails. The file is still not
+   * visible.
+   */
   sync(): Promise<void>;
   /**
-   * Gives synced bytes their name, the digest unless another is given; resolves once they would survive a crash.
-   * Calling it again succeeds too.
+   * Gives synced bytes their name, which is the digest unless another is given. Resolves once they would survive a
+   * crash. Calling it again succeeds too.
    */
   keep(name?: BlobName): Promise<void>;
   /** Deletes the bytes unless they were kept. Safe to call at any time, more than once. */
@@ -63,15 +66,15 @@ export type StoredBlob = { accountId: AccountId; name: BlobName; modifiedAt: Dat
 
 /** Every object in a store, known to the database or not. */
 export type BlobInventory = {
-  /** Every kept file. Files added meanwhile may be missed. */
+  /** Lists every kept file. Files that are added meanwhile may be missed. */
   list(): Batches<StoredBlob>;
   /** How many uploads begun before this time are neither kept nor discarded. */
   countUnfinished(before: Date): Promise<number>;
   /** Deletes a file that was last written before this time, so that it stays deleted; false if there is none. */
   remove(blob: Pick<StoredBlob, 'accountId' | 'name'>, before: Date): Promise<boolean>;
   /**
-   * Gives a file a second name without a copy: files are replaced, never changed in place. False if that is not
-   * possible, as on another disk.
+   * Gives a file a second name without copying it. Both names keep their content, because a file is replaced and
+   * never changed in place. False if this is not possible, for example on another disk.
    */
   link?: (accountId: AccountId, name: BlobName, target: string) => Promise<boolean>;
 };
@@ -83,12 +86,15 @@ export type OriginalFile = {
   file: {
     name: string;
     mime: string;
-    /** The size of a file of which only the fingerprint was sent: what the caller stated, if anything. */
+    /** The size of the file. If only the fingerprint was sent, it is what the caller stated, if anything. */
     sizeBytes: number | undefined;
     sha256: Sha256Hex;
     /** False if only its fingerprint was sent: the service never saw the file, and no store has it. */
     wasSent: boolean;
-    /** Undefined while the store keeps it, and for a file that was never sent. Set before its bytes are erased, so that no record claims what is gone. */
+    /**
+     * When the file was erased. Undefined while the store keeps it, and for a file that was never sent. It is set
+     * before the bytes are erased, so that no record claims what is gone.
+     */
     erasedAt: IsoTime | undefined;
   };
 };

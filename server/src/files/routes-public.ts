@@ -22,12 +22,13 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/files/:certificateId',
-    // Fastify's own HEAD would read the whole file and discard it.
+    // Fastify's own HEAD would read the whole file and discard it, so it is off.
     exposeHeadRoute: false,
     schema: {
       hide: true,
       params: Type.Object({ certificateId: Type.String() }),
-      // No schema: a missing or repeated part is a changed address, which the signature check refuses.
+      // Any query is accepted here. A missing or repeated part makes it a changed address, which the signature check
+      // refuses.
       querystring: Type.Record(Type.String(), Type.Unknown()),
     },
     handler: async (request, reply) => {
@@ -35,13 +36,13 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
       // The address must be exactly the one issued: nothing added, omitted or encoded differently.
       if (!request.url.endsWith(fileLinkUrl('', link))) throw invalidSignature();
       const { owner, original } = await checkFileLink(ports, link);
-      // The holder of a signed address got it with a key, and that call was counted; an archive may fetch thousands of
-      // files.
+      // The holder of a signed address got it with a key, and that call was counted. So this one is not, because an
+      // archive may fetch thousands of files.
       request.giveBackToNetwork?.();
       const { sizeBytes, name, sha256 } = original.file;
       const etag = `"${sha256}"`;
       reply.headers({
-        // An untrusted upload on our own origin: never rendered, sniffed or run.
+        // This is an untrusted upload on our own origin, so it is never rendered, sniffed or run.
         'content-disposition': attachment(name),
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
@@ -52,7 +53,7 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
         etag,
       });
       if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      // RFC 9110 §14.2: a HEAD ignores ranges.
+      // A HEAD ignores ranges (RFC 9110 §14.2).
       if (request.method === 'HEAD') {
         await assertFileIsThere(ports, owner, original);
         return sendFile(reply, sizeBytes, undefined, undefined);
@@ -89,14 +90,15 @@ function sendFile(reply: FastifyReply, sizeBytes: number, range: Range | undefin
   if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`);
   return (
     reply
-      // Whatever type its owner claimed: bytes without a type are not run as a script, style or page.
+      // The type is the same whatever type its owner claimed: bytes without a type are not run as a script, style or
+      // page.
       .header('content-type', 'application/octet-stream')
       .header('content-length', end - start + 1)
       .send(body)
   );
 }
 
-/** One range of bytes (RFC 9110 §14.1.2); several at once, or another unit, get the whole file. */
+/** Reads one range of bytes (RFC 9110 §14.1.2). Several ranges at once, or another unit, get the whole file. */
 export function parseRange(
   header: string | undefined,
   sizeBytes: number,

@@ -1,4 +1,4 @@
-/** What an answer of S3 means for the caller. */
+/** Says what an answer of S3 means for the caller. */
 
 import { s3CodeOf } from './s3-requests.ts';
 import { storageUnavailable } from './storage-failure.ts';

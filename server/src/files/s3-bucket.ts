@@ -16,7 +16,7 @@ import type { S3Config } from './settings.ts';
 export type S3Bucket = {
   get(key: string, range?: { start: number; end: number }): Promise<GetObjectCommandOutput>;
   head(key: string): Promise<HeadObjectCommandOutput>;
-  /** Every attempt makes a new body: a stream cannot be sent twice. */
+  /** Stores an object. Every attempt calls `makeBody`, because a stream cannot be sent twice. */
   put(key: string, digest: Digest, makeBody: (progress: Progress) => Buffer | Readable): Promise<void>;
   /** Up to a thousand objects, and where the next ones begin. */
   page(prefix: string, from: string | undefined): Promise<ListObjectsV2CommandOutput>;
@@ -30,9 +30,9 @@ export type Digest = { sha256: Sha256Hex; sizeBytes: number };
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
-/** `silenceMs`: how long the service may say nothing before it counts as unreachable. */
+/** Connects to the bucket. `silenceMs` is how long the service may be silent before it counts as unreachable. */
 export async function connectBucket(config: S3Config, silenceMs: number = SILENCE_MS): Promise<S3Bucket> {
-  // Loaded on demand: without a bucket, start-up does not pay for it.
+  // The SDK is loaded here, so that start-up without a bucket does not wait for it.
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client(clientOptions(config));
   const at = (Key: string) => ({ Bucket: config.bucket, Key });
@@ -73,8 +73,9 @@ export async function connectBucket(config: S3Config, silenceMs: number = SILENC
 }
 
 /**
- * The SDK pipes a stream and never listens to it. Without this, a file that cannot be read would end the process, and
- * one whose request was given up before it was opened would be opened later, when it may be gone, or stay open.
+ * Sends a body and listens for its errors, because the SDK pipes a stream and never listens to it. Without this, a
+ * file that cannot be read would end the process. And a file whose request was given up before it was opened would be
+ * opened later, when it may be gone, or would stay open.
  */
 async function sendBody(
   body: Buffer | Readable,
@@ -103,12 +104,12 @@ function putCommand(sdk: Sdk, where: Place & { Body: Buffer | Readable }, { sha2
     ...where,
     ContentLength: sizeBytes,
     ContentType: 'application/octet-stream',
-    // Stored with the object: S3 refuses other bytes, and an audit of the bucket can read the digest.
+    // The digest is stored with the object. S3 refuses other bytes, and an audit of the bucket can read the digest.
     ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
   });
   command.middlewareStack.add(
     (next) => (args) => {
-      // Part of the signature, so that every S3-compatible service, old ones too, refuses other bytes.
+      // The digest is part of the signature, so that every S3-compatible service, old ones too, refuses other bytes.
       (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
       return next(args);
     },
@@ -121,7 +122,7 @@ function attachmentCommand(sdk: Sdk, where: Place, contentDisposition: string) {
   return new sdk.GetObjectCommand({
     ...where,
     ResponseContentDisposition: contentDisposition,
-    // Not the uploader's type: S3 sends neither nosniff nor a content security policy with it.
+    // This is not the uploader's type, because S3 sends neither nosniff nor a content security policy with it.
     ResponseContentType: 'application/octet-stream',
     ResponseCacheControl: 'private, no-store',
   });
@@ -140,14 +141,14 @@ async function signGet(
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 function clientOptions(config: S3Config): NonNullable<ConstructorParameters<typeof S3Client>[0]> {
-  // No connection limit: slow downloads must not keep uploads waiting.
+  // Connections are not limited, because slow downloads must not keep uploads waiting.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   return {
     region: config.region,
     ...(config.endpoint !== undefined && { endpoint: config.endpoint }),
     forcePathStyle: config.isPathStyle,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // `askUntilAnswered` retries, streams included.
+    // `askUntilAnswered` does the retries, also for streams.
     maxAttempts: 1,
     // Errors are thrown; the SDK would also print them to the terminal.
     logger: SILENT,

@@ -5,19 +5,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** A caller learns within two seconds that the service is unreachable. */
 export const SILENCE_MS = 1_800;
 const ATTEMPTS = 3;
-/** The longest that bytes already handed to a slow connection may take to arrive. */
+/** How long bytes that a slow connection has already taken may need to arrive. */
 const LONGEST_DRAIN_MS = 10_000;
 
 export type Progress = {
-  /** More of the body was sent. */
+  /** Call this when more of the body was sent. */
   moved(): void;
-  /** The whole body was sent. */
+  /** Call this when the whole body was sent. */
   done(): void;
 };
 
 /**
- * Sends a request until it is answered, refused for good, or makes no progress for too long. The silence of every
- * attempt counts, so that attempts do not add up to a long wait.
+ * Sends a request until it is answered, refused for good, or makes no progress for too long. The silence of all
+ * attempts is added up, so that several attempts do not mean a longer wait.
  */
 export async function askUntilAnswered<T>(
   send: (signal: AbortSignal, progress: Progress) => Promise<T>,
@@ -39,10 +39,11 @@ export async function askUntilAnswered<T>(
       try {
         const progress = {
           moved: () => waitFor(patienceMs),
-          // On a slow connection, as long again as sending took: much of the body may still be in transit.
+          // On a slow connection, waiting may take as long as sending took, because much of the body may still be on
+          // its way.
           done: () => waitFor(Math.max(patienceMs, Math.min(performance.now() - began, LONGEST_DRAIN_MS))),
         };
-        // Not only the signal: a client that does not heed it would keep the caller waiting for good.
+        // The promise rejects by itself too: a client that ignores the signal would keep the caller waiting for good.
         return await Promise.race([send(silence.signal, progress), rejectOn(silence.signal)]);
       } catch (error) {
         if (silence.signal.aborted || attempt === ATTEMPTS || !mayPass(error)) throw error;
@@ -66,7 +67,7 @@ export function s3CodeOf(error: unknown): string | undefined {
   return error instanceof Error && statusOf(error) !== undefined ? error.name : undefined;
 }
 
-/** The bytes changed in transit, or a proxy gave up: a retry may succeed. */
+/** Codes after which a retry may succeed: the bytes changed on their way, or a proxy gave up. */
 const MAY_PASS = [
   'BadDigest',
   'XAmzContentSHA256Mismatch',
@@ -81,7 +82,7 @@ function mayPass(error: unknown): boolean {
   return MAY_PASS.includes((error as Error).name);
 }
 
-/** Undefined if there was no answer at all. */
+/** The status of the answer; undefined if there was no answer at all. */
 function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }

@@ -16,13 +16,13 @@ const TAG_BYTES = 16;
 /** The size of a full chunk in the store. */
 export const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES;
 
-/** The last byte is the version of the format. */
+/** The beginning of the footer. Its last byte is the version of the format. */
 const MAGIC = Buffer.from('SELLO\x00\x00\x01', 'latin1');
 const NONCE_BYTES = 12;
 const KEY_BYTES = 32;
 export const FOOTER_BYTES = MAGIC.length + NONCE_BYTES + KEY_BYTES + 8 + TAG_BYTES;
 
-/** The bytes are not what was written: tampering, or a disk error. */
+/** The bytes are not those that were written, because of tampering or a disk error. */
 export class SealBroken extends Error {
   constructor(what: string, options?: ErrorOptions) {
     super(`A stored file is damaged: ${what}`, options);
@@ -31,9 +31,9 @@ export class SealBroken extends Error {
 }
 
 type Sealer = {
-  /** The sealed bytes so far; `piece` may be released afterwards. */
+  /** Takes a piece and returns the sealed bytes so far. The memory of `piece` may be released afterwards. */
   push(piece: Uint8Array): Uint8Array[];
-  /** The rest of the last chunk. */
+  /** Returns the rest of the last chunk. */
   end(): Uint8Array[];
 };
 
@@ -113,7 +113,7 @@ export function unsealFooter(
   }
 }
 
-/** The length of the file in a sealed object of this length; undefined if no file gives that length. */
+/** The length of the file that is in a sealed object of this length; undefined if no file has such an object. */
 export function plainSizeOf(storedBytes: number): number | undefined {
   const chunkedBytes = storedBytes - FOOTER_BYTES;
   const lastBytes = chunkedBytes % SEALED_CHUNK_BYTES;
@@ -131,19 +131,22 @@ function open(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, bound?: Ui
   if (bound !== undefined) decipher.setAAD(bound);
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   const opened = decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES));
-  // Throws unless the tag is right: the bytes must not be used before.
+  // This throws unless the tag is right, so the bytes must not be used before it.
   decipher.final();
   return opened;
 }
 
-/** A file key encrypts one file, so no nonce repeats under it. */
+/** The nonce of a chunk is its number. A file key encrypts only one file, so no nonce repeats under it. */
 function nonceOf(index: number): Uint8Array {
   const nonce = Buffer.alloc(NONCE_BYTES);
   nonce.writeUInt32BE(index, NONCE_BYTES - 4);
   return nonce;
 }
 
-/** Neither part can contain the separator, so no two files are bound to the same text. */
+/**
+ * The text to which a footer is bound. Neither part can contain the separator, so no two files are bound to the same
+ * text.
+ */
 function boundTo({ accountId, sha256 }: FileOfAccount): Uint8Array {
   return Buffer.concat([MAGIC, Buffer.from(`${accountId}\n${sha256}`)]);
 }

@@ -10,28 +10,33 @@ import {
 } from '../kernel/wrapping/master-keys.ts';
 
 export type FilesSettings = {
-  /** Start of the addresses of files; undefined: the service's own. Without a slash at its end. */
+  /**
+   * The start of the addresses of files, without a slash at its end. If undefined, it is the service's own address.
+   */
   filesUrl: string | undefined;
-  /** Undefined: original files go to the data folder. */
+  /** The bucket. If undefined, original files are kept in the data folder. */
   s3: S3Config | undefined;
-  /** They wrap the accounts' data keys. Undefined: original files are not encrypted. */
+  /** The master keys that wrap the accounts' data keys. If undefined, original files are not encrypted. */
   masterKeys: MasterKeys | undefined;
-  /** Bytes of original files that an account may keep in each mode. */
+  /** How many bytes of original files an account may keep in each mode. */
   maxStoredBytes: number;
-  /** Certificates that an account may have in test mode: they cost it nothing, and each is a few kilobytes for good. */
+  /**
+   * How many certificates an account may have in test mode. They cost the account nothing, and each takes a few
+   * kilobytes for good.
+   */
   maxTestCertificates: number;
   /** Days after which the files of test certificates are erased. */
   testFilesDays: number;
-  /** Days for which the journal of the log is kept beside the files; 0: none is written. */
+  /** For how many days the journal of the log is kept beside the files; 0 means that none is written. */
   journalDays: number;
 };
 
 export type S3Config = {
-  /** Undefined: Amazon's endpoint for the region. */
+  /** The endpoint; undefined means Amazon's for the region. */
   endpoint: string | undefined;
   region: string;
   bucket: string;
-  /** Empty, or ends with a slash. */
+  /** The prefix of all keys in the bucket. It is empty or ends with a slash. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -135,7 +140,7 @@ export const FILES_SETTINGS = {
 export function readFilesSettings(read: SettingsReader): FilesSettings {
   const s3 = readS3(read);
   const masterKeys = readMasterKeys(read);
-  // With our encryption, a presigned address would serve ciphertext.
+  // With our encryption, a presigned address would serve encrypted bytes.
   if (s3?.isPresigned && masterKeys !== undefined)
     read.problems.push('SELLO_S3_PRESIGNED=on and SELLO_BLOB_KEY exclude each other: S3 cannot decrypt');
   return {
@@ -149,7 +154,7 @@ export function readFilesSettings(read: SettingsReader): FilesSettings {
   };
 }
 
-/** Only an origin, without a path: the rest of an address is ours. */
+/** Reads the address, which must be an origin without a path, because our own paths are appended to it. */
 function readFilesUrl({ take, problems }: SettingsReader): string | undefined {
   const given = take(FILES_SETTINGS.filesUrl);
   if (given === undefined) return undefined;

@@ -13,7 +13,10 @@ export function storageUnavailable(cause: unknown): AppError {
   );
 }
 
-/** An error with a system code came from the disk and is a 503; everything else is a bug and passes through. */
+/**
+ * Turns an error with a system code, which came from the disk, into a 503. Everything else is a bug and passes
+ * through.
+ */
 export function asDiskError(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined || error instanceof AppError ? error : storageUnavailable(error);

@@ -5,14 +5,14 @@ import { unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { releaseMemory } from '../kernel/pacing/release-memory.ts';
 
-// Plain descriptors: the promise-based file handles cost twice as much per call.
+// Plain descriptors are used, because the promise-based file handles cost twice as much per call.
 const open = promisify(fs.open);
 const writev = promisify(fs.writev);
 const fdatasync = promisify(fs.fdatasync);
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_DSYNC } = fs.constants;
 
-/** The file must be new: an attacker cannot have put a link in its place. */
+/** Flags that demand a new file, so that an attacker cannot have put a link in its place. */
 const NEW_FILE = O_WRONLY | O_CREAT | O_EXCL;
 
 type TemporaryFile = {
@@ -21,12 +21,15 @@ type TemporaryFile = {
   isDiscarded(): boolean;
   /** Settles once everything appended so far is written; undefined before the first append. */
   written(): Promise<void> | undefined;
-  /** `isWhole`: the file is nothing but these bytes. Then they are synced as they are written, by one call instead of two. */
+  /**
+   * Appends bytes. With `isWhole` they are the whole file; then one call writes and syncs them, where it would
+   * otherwise take two.
+   */
   append(chunks: Uint8Array[], isWhole?: boolean): void;
   /** Resolves once the bytes would survive a crash, and closes the file. */
   syncAndClose(): Promise<void>;
   close(): void;
-  /** The file was renamed: `discard` no longer deletes it. */
+  /** Call this when the file was renamed: `discard` then does not delete it. */
   letGo(): void;
   discard(): Promise<void>;
 };
@@ -53,7 +56,8 @@ export function openTemporaryFile(path: string): TemporaryFile {
   const closeOnce = () => {
     const opened = descriptor;
     descriptor = undefined;
-    // Synchronous: the bytes are synced or unwanted, so this waits less than a trip to another thread.
+    // This is synchronous. The bytes are already synced or not wanted, so it takes less than a trip to another
+    // thread.
     if (opened !== undefined) fs.closeSync(opened);
   };
 
@@ -98,7 +102,7 @@ async function writeAll(descriptor: number, chunks: Uint8Array[]): Promise<void>
   for (const chunk of chunks) releaseMemory(chunk);
 }
 
-/** The rest of `chunks` after `count` bytes: a write may be partial. */
+/** What is left of `chunks` after `count` bytes, because a write may be partial. */
 function dropBytes(chunks: Uint8Array[], count: number): Uint8Array[] {
   let index = 0;
   let left = count;

@@ -1,6 +1,9 @@
 /** `Content-Disposition: attachment` (RFC 6266, RFC 8187) for names that callers chose. */
 
-/** The name without any folder, control or direction-changing characters, cut to a length that file systems accept. */
+/**
+ * Removes folders, control characters and characters that change the direction, and cuts the name to a length that
+ * file systems accept.
+ */
 export function safeFileName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   // Bidirectional controls can make `gpj.exe` read as `exe.jpg`.
@@ -23,7 +26,7 @@ function encodeRfc8187(text: string): string {
   );
 }
 
-/** Never cuts inside a character. */
+/** Cuts a text to so many bytes, but never inside a character. */
 function cutToBytes(text: string, maxBytes: number): string {
   let bytes = 0;
   let cut = '';

@@ -3,8 +3,8 @@
 export type CsvCell = string | number | null;
 
 /**
- * The byte order mark that makes Excel read a file as UTF-8; without it "Ñúñez" is garbled. Sent once, before the
- * first line.
+ * The byte order mark. Without it Excel does not read the file as UTF-8, and "Ñúñez" is garbled. It is sent once,
+ * before the first line.
  */
 export const CSV_START = '\ufeff';
 
@@ -14,12 +14,12 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvCel
   return CSV_START + [header, ...rows].map(csvLine).join('');
 }
 
-/** One line with its line break, for tables that are streamed. */
+/** Writes one line with its line break, for tables that are streamed. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
 
-/** Quoted, except for plain words, numbers and times, which mean nothing special to any spreadsheet. */
+/** Quotes a cell, unless it is a plain word, number or time, which means nothing special to any spreadsheet. */
 function toCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
@@ -28,7 +28,10 @@ function toCell(cell: CsvCell): string {
 
 const PLAIN = /^(?:[\p{L}\p{N}_][\p{L}\p{N}_ .:/-]*)?$/u;
 
-/** Includes full-width and small forms, which spreadsheets in some languages treat as the same characters. */
+/**
+ * The characters that begin a formula. Full-width and small forms are included, because spreadsheets in some
+ * languages treat them as the same characters.
+ */
 const SIGNS = '=+@\\-＝＋－＠﹦﹢﹣﹫−';
 const BLANK = /[\s\p{Cf}"']/u;
 const DELIMITER = /[;|\t\r\n]/;
@@ -36,9 +39,10 @@ const SIGN = new RegExp(`[${SIGNS}]`, 'u');
 const FORMULA = new RegExp(`^(?:[\\t\\r\\n]|[\\s\\p{Cf}"']*[${SIGNS}])`, 'u');
 
 /**
- * A name such as `=HYPERLINK(…)`, chosen by an attacker, would run as a formula when the table is opened (CWE-1236). An
- * apostrophe makes it text. An apostrophe is also put inside a cell, after a character at which other spreadsheets
- * split cells: where the list separator is `;`, quotes in the middle of a line do not keep a cell together.
+ * Keeps texts from running as formulas. A name such as `=HYPERLINK(…)`, chosen by an attacker, would run as a formula
+ * when the table is opened (CWE-1236). An apostrophe in front makes it text. An apostrophe is also put inside a cell,
+ * after each character at which other spreadsheets split cells: where the list separator is `;`, quotes in the middle
+ * of a line do not keep a cell together.
  */
 function withoutFormulas(text: string): string {
   const guarded = FORMULA.test(text) ? `'${text}` : text;

@@ -1,8 +1,8 @@
 import { AppError } from '../kernel/errors.ts';
 
 /**
- * RFC 3339 has times that `Date` cannot hold, such as leap seconds; they are refused here rather than by the
- * database.
+ * Reads a time in the format of RFC 3339. Some of these times, such as leap seconds, cannot be held by `Date`. They
+ * are refused here, before they reach the database.
  */
 export function dateTimeOf(field: string, text: string): Date {
   const time = new Date(text);

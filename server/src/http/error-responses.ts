@@ -1,6 +1,6 @@
 /**
- * The error answers of an operation, for its schema: declared as a status with its usual codes, or as a
- * single code.
+ * Makes the schemas of an operation's error answers. An operation declares each as a status with its usual codes, or
+ * as a single code.
  */
 
 import type { ErrorCode } from '../kernel/errors.ts';
@@ -33,7 +33,10 @@ export type Refusable = UsualStatus | ErrorCode;
 /** Refusals that every call with a key may get before its operation begins. */
 export const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
-/** For operations that read a JSON body, which may carry a Content-Digest and counts against a share of memory. */
+/**
+ * Refusals of operations that read a JSON body, which may carry a Content-Digest and counts against a share of
+ * memory.
+ */
 export const OF_A_BODY = [
   400,
   'malformed_json',
@@ -45,7 +48,7 @@ export const OF_A_BODY = [
   'overloaded',
 ] as const;
 
-/** For operations that take an Idempotency-Key. */
+/** Refusals of operations that take an Idempotency-Key. */
 export const OF_IDEMPOTENCY = ['idempotency_in_progress', 'idempotency_key_reused'] as const;
 
 const STATUS_TEXT: Record<number, string> = {
@@ -65,7 +68,10 @@ const STATUS_TEXT: Record<number, string> = {
   503: 'Storage is unavailable at the moment, or there are too many requests at once.',
 };
 
-/** An operation's error answers. No type: errors are thrown, never returned. Any request's address may be too long, hence 414. */
+/**
+ * Makes an operation's error answers. They have no type, because errors are thrown and never returned. 414 is always
+ * added: the address of any request may be too long.
+ */
 export function errorResponses(...refusals: readonly Refusable[]): object {
   const codes = [...refusals, 414 as const].flatMap((one): readonly ErrorCode[] =>
     typeof one === 'number' ? USUAL[one] : [one],

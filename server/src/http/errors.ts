@@ -1,4 +1,4 @@
-/** The only table from codes to statuses, and the only place that turns errors into answers. */
+/** The only table from codes to statuses, and the only code that turns errors into answers. */
 
 import type { FastifyError, FastifySchemaValidationError } from 'fastify';
 import { AppError, type ErrorCode, type MembershipCode, type Text } from '../kernel/errors.ts';
@@ -147,7 +147,7 @@ export function toAnswer(error: AppError, acceptLanguage: string | undefined): E
   };
 }
 
-/** Any thrown value as an error that may be shown. An unexpected one becomes a generic 500. */
+/** Turns any thrown value into an error that may be shown. An unexpected value becomes a generic 500. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode, validation, message } = error as Partial<FastifyError>;
@@ -192,7 +192,7 @@ export function nothingHere(): AppError {
   );
 }
 
-/** For an address that would exist without its last slash. */
+/** The refusal for an address that would exist without its last slash. */
 export function trailingSlash(url: string): AppError {
   const path = url.split('?', 1)[0]?.replace(/(?<!\/)\/+$/, '') ?? '';
   return new AppError(
@@ -228,10 +228,13 @@ function malformedJson(cause: unknown): AppError {
   );
 }
 
-/** Codes other than `validation_failed`, by the top field that they are about. */
+/** Codes to use in place of `validation_failed`, by the top field that they are about. */
 export type FieldCodes = Readonly<Record<string, ErrorCode>>;
 
-/** What a schema refused. If the top field has a code of its own, everything inside that field is refused with it. */
+/**
+ * Turns a refusal of a schema into an error. If the top field has a code of its own, everything that is refused
+ * inside it gets that code.
+ */
 export function toShapeError(
   error: { validation?: readonly FastifySchemaValidationError[] },
   codes: FieldCodes,

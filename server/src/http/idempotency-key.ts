@@ -1,6 +1,8 @@
+/** Only reads the header Idempotency-Key. `operations/idempotency.ts` runs a request once and replays its answer. */
+
 import { AppError } from '../kernel/errors.ts';
 
-/** 1 to 255 visible ASCII characters, bare or as a quoted string (as the IETF draft writes it). */
+/** Reads a key of 1 to 255 visible ASCII characters, bare or as a quoted string (as the IETF draft writes it). */
 export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const text = typeof header === 'string' ? header : '';

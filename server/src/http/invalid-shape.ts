@@ -16,7 +16,7 @@ export function invalidShape(
   return new AppError(code, both(`\`${field}\` ${en}`, `\`${field}\` ${es}`));
 }
 
-/** In the usual notation: `rules.requirements[2].categories[0]`. */
+/** The path of the field in the usual notation, such as `rules.requirements[2].categories[0]`. */
 function pathOf(instancePath: string): string {
   return instancePath
     .split('/')
@@ -56,7 +56,7 @@ function demand(failure: FastifySchemaValidationError): Text {
   }
 }
 
-/** Limits of numbers, texts, lists and objects. */
+/** The messages for values beyond the limits of numbers, texts, lists and objects. */
 const LIMITS: Record<string, (limit: number) => Text> = {
   minimum: (limit) => both(`must be at least ${limit}.`, `debe ser al menos ${limit}.`),
   maximum: (limit) => both(`must be at most ${limit}.`, `debe ser como máximo ${limit}.`),
@@ -78,8 +78,8 @@ const LIMITS: Record<string, (limit: number) => Text> = {
 };
 
 /**
- * Names what was sent, if the failure contains it (`verbose`): a parameter arrives as text, or as a list if it was sent
- * twice.
+ * The message for a wrong type. It names what was sent if the failure contains it (`verbose`). A parameter arrives as
+ * text, or as a list if it was sent twice.
  */
 function wrongType({ params, data }: FastifySchemaValidationError & { data?: unknown }): Text {
   const types = typesOf(params.type);
@@ -96,7 +96,10 @@ function wrongType({ params, data }: FastifySchemaValidationError & { data?: unk
   );
 }
 
-/** A `+` in an address means a blank, so the offset of a time gets lost on the way. */
+/**
+ * The message for a wrong format. For times it mentions the usual mistake: a `+` in an address means a blank, so the
+ * offset of the time is lost on the way.
+ */
 function wrongFormat({ params, data }: FastifySchemaValidationError & { data?: unknown }): Text {
   const format = String(params.format);
   const example = EXAMPLES[format] ?? '…';
@@ -116,14 +119,14 @@ function typesOf(type: unknown): string[] {
   return Array.isArray(type) ? type.map(String) : [String(type)];
 }
 
-/** Names the nearest known field: most unknown fields are misspelt. */
+/** The message for an unknown field. It suggests the nearest known one, because most unknown fields are misspelt. */
 function unknownName(
   failure: FastifySchemaValidationError & { parentSchema?: unknown; data?: unknown },
 ): Text {
   const { parentSchema, params, data } = failure;
   const known = isRecord(parentSchema) && isRecord(parentSchema.properties) ? parentSchema.properties : {};
   const given = isRecord(data) ? data : {};
-  // What is refused in any case, or is there already, would be refused next.
+  // A field that is deprecated or was already sent is no suggestion, because it would be refused next.
   const allowed = Object.entries(known).filter(
     ([name, schema]) => !Object.hasOwn(given, name) && !(isRecord(schema) && schema.deprecated === true),
   );

@@ -2,9 +2,9 @@ import type { Text } from '../kernel/errors.ts';
 
 export type Language = keyof Text;
 
-/** English by default, Spanish for callers that prefer it (RFC 9110 §12.5.4). */
+/** The language of an answer: English, or Spanish for callers that prefer it (RFC 9110 §12.5.4). */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
-  // A header of this length is not a person's preference.
+  // So long a header does not state a person's preference, so it is ignored.
   if (acceptLanguage === undefined || acceptLanguage.length > 500) return 'en';
   return weightOf('es', acceptLanguage) > weightOf('en', acceptLanguage) ? 'es' : 'en';
 }

@@ -16,7 +16,7 @@ export const Metadata = Type.Record(Type.String(), Type.String(), {
   description: 'Your own data: keys of 1 to 40 characters, texts of at most 500.',
 });
 
-/** In a PATCH null removes a key. */
+/** The form of metadata in a PATCH, where null removes a key. */
 export const MetadataChange = Type.Record(Type.String(), nullable(Type.String()), {
   maxProperties: 100,
   description: 'Changes only these keys; null removes a key.',
@@ -39,7 +39,7 @@ export function assertMetadata(metadata: MetadataValue | undefined): void {
   }
 }
 
-/** What the record has after a PATCH: keys are merged, null removes one. */
+/** The metadata of a record after a PATCH. Keys are merged, and null removes one. */
 export function mergeMetadata(before: Record<string, string>, change: MetadataValue): Record<string, string> {
   const merged = new Map(Object.entries(before));
   for (const [key, value] of Object.entries(change)) {

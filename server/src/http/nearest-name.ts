@@ -1,6 +1,9 @@
-/** The known name that a misspelt one was probably meant to be. */
+/** Finds the known name that a misspelt one was probably meant to be. */
 
-/** Undefined if none is near: at most a third of the letters differ. Of equally near names, the first. */
+/**
+ * The nearest name, in which at most a third of the letters differ; undefined if there is none. Of equally near names
+ * the first is taken.
+ */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   // A caller chooses the length of the text that is compared, so it is limited.
   const start = name.toLowerCase().slice(0, MOST_COMPARED);
@@ -16,7 +19,9 @@ export function nearestName(name: string, known: readonly string[]): string | un
 
 const MOST_COMPARED = 60;
 
-/** How many letters must be put in, left out, changed or swapped with their neighbour. */
+/**
+ * The distance of two names: how many letters must be inserted, left out, changed or swapped with their neighbour.
+ */
 function distanceOf(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,6 @@
-/** For every client of an external server: a deadline, a limit on the answer, and when a retry is due. */
+/**
+ * What every client of an external server needs: a deadline, a limit on the answer, and the decision when to retry.
+ */
 
 import { errors } from 'undici';
 
@@ -17,7 +19,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Rejects with `tooLong()` instead of reading an endless answer. */
+/** Reads an answer. Rejects with `tooLong()` once it exceeds the limit, so that an endless answer is not read on. */
 export async function readCapped(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -33,7 +35,7 @@ export async function readCapped(
   return Buffer.concat(chunks);
 }
 
-/** A kept-alive connection may be closed by the other side just as we use it. */
+/** Whether the connection was lost. The other side may close a kept-alive connection just as we use it. */
 export function isLostConnection(error: unknown): boolean {
   if (error instanceof errors.SocketError) {
     return error.socket?.bytesRead === 0 || error.message === 'other side closed';

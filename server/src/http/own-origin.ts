@@ -4,8 +4,8 @@ import { AppError } from '../kernel/errors.ts';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Cross-site request forgery: a page elsewhere can make a browser send our cookie, but not hide where the
- * request comes from. A change with a foreign `Origin` or `Sec-Fetch-Site` is refused; programs send neither.
+ * Prevents cross-site request forgery. A page elsewhere can make a browser send our cookie, but cannot hide where the
+ * request comes from. A change with a foreign `Origin` or `Sec-Fetch-Site` is refused. Programs send neither header.
  */
 export function assertOwnOrigin(request: FastifyRequest, baseUrl: string): void {
   if (SAFE_METHODS.includes(request.method)) return;

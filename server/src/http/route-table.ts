@@ -2,7 +2,7 @@
 
 import type { App } from './app.ts';
 
-/** Call before any route is added; the result gives the methods of an address, for `Allow`. */
+/** Call this before any route is added. It returns a function that gives the methods of an address, for `Allow`. */
 export function watchRoutes(app: App): (url: string) => string[] {
   const table: { pattern: RegExp; method: string }[] = [];
   app.addHook('onRoute', ({ url, method }) => {

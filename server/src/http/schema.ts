@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream';
 import { type Static, type TSchema, Type } from 'typebox';
 
 /**
- * The same type, or null. Written as a list of types rather than as a union of schemas, which the serializer
- * would have to try one after the other.
+ * A schema for the same type or null. It is written as a list of types: the serializer would have to try the parts of
+ * a union one after the other.
  */
 export function nullable<S extends TSchema & { type: string }>(schema: S) {
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] });
 }
 
-/** One of these words. An enum, so that the error message can list them. */
+/** A schema for one of these words. It is an enum, so that the error message can list them. */
 export function oneOf<const Word extends string>(
   words: readonly Word[],
   options: { title?: string; description?: string; default?: Word } = {},
@@ -32,14 +32,17 @@ export const ErrorSchema = Type.Object(
 
 const ErrorRef = Type.Unsafe<Static<typeof ErrorSchema>>({ $ref: 'Error#' });
 
-/** The error answers of unpublished routes. No type: errors are thrown, never returned. */
+/** The error answers of unpublished routes. They have no type, because errors are thrown and never returned. */
 export function refusals(...statuses: number[]): object {
   return Object.fromEntries(statuses.map((status) => [status, ErrorRef]));
 }
 
 type Content = string | Uint8Array | Readable;
 
-/** A file as an answer. If it is not text, its format says so, and generators use bytes instead of a string. */
+/**
+ * The schema of a file as an answer. If the file is not text, the format says so, and generated clients use bytes for
+ * it.
+ */
 export function contentOf(mediaType: string) {
   const isText = /^text\/|[+/](json|x-ndjson|xml)$/.test(mediaType);
   return Type.Unsafe<Content>({

@@ -1,10 +1,12 @@
-/** Sends a file while it is made: read as fast as the caller takes it. */
+/** Sends a file while it is being made, as fast as the caller reads it. */
 
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { attachment } from './content-disposition.ts';
 
-/** For content chosen by others on our own origin: never sniffed, never run. */
+/**
+ * Headers for content that others have chosen and that our own origin serves: no browser guesses its type or runs it.
+ */
 export const NEVER_RUN = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -12,8 +14,8 @@ export const NEVER_RUN = {
 };
 
 /**
- * A failure breaks the connection in the middle of a chunk, so that no client mistakes a partial file for a whole one.
- * The turn ends with the stream, also if the client goes away.
+ * Sends the stream. If it fails, the connection is broken in the middle of a chunk, so that no client takes a partial
+ * file for a whole one. The turn ends with the stream, even if the client goes away.
  */
 export function sendDownload(
   reply: FastifyReply,

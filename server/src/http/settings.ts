@@ -6,15 +6,15 @@ import type { SettingsReader } from '../kernel/settings/reader.ts';
 export type HttpSettings = {
   port: number;
   host: string;
-  /** Without a slash at its end. */
+  /** The public address, without a slash at its end. */
   baseUrl: string;
-  /** Short name of the service: on its pages, and the first part of its keys. */
+  /** A short name of the service. It is shown on the pages, and API keys begin with it. */
   serviceName: string;
   /** Load balancers whose `X-Forwarded-For` is trusted to name the caller. */
   trustedProxies: readonly string[];
-  /** Requests per minute and network on routes that need no key; 0: no limit. */
+  /** The most requests per minute and network on routes that need no key; 0 means no limit. */
   publicPerMinute: number;
-  /** Open connections per network; 0: no limit. */
+  /** The most open connections per network; 0 means no limit. */
   maxConnectionsPerNetwork: number;
 };
 

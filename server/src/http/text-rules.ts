@@ -5,8 +5,8 @@ import { AppError } from '../kernel/errors.ts';
 export type TextRule = { maxChars: number; multiline: boolean };
 
 /**
- * Refuses what PostgreSQL text, XML 1.0 or UTF-8 cannot represent; everything else is kept and returned unchanged.
- * Characters are code points, as in JSON Schema and in SQL.
+ * Refuses a text that is too long, or that PostgreSQL text, XML 1.0 or UTF-8 cannot represent. Everything else is
+ * kept and returned unchanged. A character is a code point, as in JSON Schema and in SQL.
  */
 export function assertText(field: string, value: string, { maxChars, multiline }: TextRule): void {
   if (isLongerThan(value, maxChars)) {
@@ -45,7 +45,10 @@ function isLongerThan(value: string, maxChars: number): boolean {
   return chars > maxChars;
 }
 
-/** The first C0 control, DEL, U+FFFE or U+FFFF; tab, CR and LF pass where lines are allowed. */
+/**
+ * The first forbidden character: a C0 control, DEL, U+FFFE or U+FFFF. Tab, CR and LF are allowed in texts with
+ * several lines.
+ */
 function findForbidden(value: string, multiline: boolean): number | undefined {
   for (let i = 0; i < value.length; i++) {
     const code = value.charCodeAt(i);

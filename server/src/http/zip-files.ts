@@ -1,17 +1,20 @@
-/** An archive that is written while it is sent: stored entries, and the directory at the end. Without its end it cannot be opened. */
+/**
+ * An archive that is written while it is sent. Its entries are stored without compression and its directory comes at
+ * the end, so an archive that was cut off cannot be opened.
+ */
 
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { ZipWriter } from '@sello/proof';
 
-/** `open` gives the same bytes every time. */
+/** A file of the archive. `open` must give the same bytes every time. */
 export type ZippedFile =
   | { name: string; content: Uint8Array }
   | { name: string; open(): Promise<Readable | undefined> };
 
 type OpenedFile = Extract<ZippedFile, { open: unknown }>;
 
-/** A file that was erased meanwhile is left out. */
+/** Writes the archive. A file that was erased meanwhile is left out. */
 export async function* zipFiles(files: AsyncIterable<ZippedFile>): AsyncGenerator<Buffer> {
   const zip = new ZipWriter();
   const directory: Uint8Array[] = [];
@@ -33,7 +36,10 @@ function measureBytes(content: Uint8Array): Measured {
   return { size: content.length, crc32: crc32(content) };
 }
 
-/** The header has the checksum and comes first: a file is read twice rather than held in memory. */
+/**
+ * Reads a file to get its size and checksum. These come before the content, so the file is read twice: that needs
+ * less memory than holding it.
+ */
 async function measure({ open }: OpenedFile): Promise<Measured | undefined> {
   const stream = await open();
   if (stream === undefined) return undefined;

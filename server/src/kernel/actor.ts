@@ -4,15 +4,18 @@ import type { KeyId, MemberId, PersonId } from './ids.ts';
 
 export const ACTOR_TYPES = ['person', 'operator', 'key', 'member'] as const;
 
-/** Who did something, and from where. By id: names may change or be erased, so they are looked up when read. */
+/**
+ * Who did something, and from where. Only the id is stored, because names may change or be erased; the name is looked
+ * up when it is shown.
+ */
 export type Actor = {
   type: (typeof ACTOR_TYPES)[number];
   /**
-   * The id of a person, a key or a member. Before people and accounts were apart a person was named by the id of the account,
-   * which means its first owner.
+   * The id of a person, a key or a member. Old entries, written before persons had ids of their own, name the account
+   * instead; that means the first owner of the account.
    */
   id: string;
-  /** Of a person in an account. */
+  /** The role that the person had in the account. Only persons have one. */
   role?: string;
   ip: string | undefined;
   userAgent: string | undefined;
@@ -27,7 +30,10 @@ export function personOf({ id }: { id: PersonId }, { ip, userAgent }: RequestOri
   return { type: 'person', id, ...(role !== undefined && { role }), ip, userAgent };
 }
 
-/** Neither address nor browser: a member may ask to be forgotten, and this log stays. */
+/**
+ * A member as the actor. The address and the browser are left out, because a member may ask to be forgotten and the
+ * audit log cannot be changed.
+ */
 export function memberOf(id: MemberId): Actor {
   return { type: 'member', id, ip: undefined, userAgent: undefined };
 }

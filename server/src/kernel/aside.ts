@@ -1,10 +1,13 @@
 import type { Logger } from './logger.ts';
 
-/** Background work that no response waits for. A response shows neither how long it takes nor that it failed. */
+/**
+ * Runs background work that no response waits for, so that neither its duration nor its failure can be read from a
+ * response.
+ */
 export type Aside = {
-  /** A failure is only logged. */
+  /** Starts the task. If it fails, the failure is only logged. */
   start(what: string, task: () => Promise<unknown>): void;
-  /** Resolves once nothing is running. */
+  /** Resolves once no task is running. */
   settled(): Promise<void>;
 };
 

@@ -2,9 +2,9 @@
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `bytes` as one big-endian number, left-padded to `length` characters. */
+/** Encodes `bytes` as one big-endian number, left-padded to `length` characters. */
 export function encodeBase62(bytes: Uint8Array, length: number): string {
-  // Divided by hand, two bytes at a time: with `BigInt`, every step would allocate a new number.
+  // The division is done by hand, two bytes at a time: with `BigInt`, every step would allocate a new number.
   const digits = new Uint16Array(Math.ceil(bytes.length / 2));
   const shift = bytes.length % 2;
   bytes.forEach((byte, i) => {
@@ -25,7 +25,7 @@ export function encodeBase62(bytes: Uint8Array, length: number): string {
   return text.padStart(length, '0');
 }
 
-/** The bytes that were encoded; undefined if `text` does not encode that many bytes. */
+/** Returns the `size` bytes that `text` encodes, or undefined if it does not encode that many. */
 export function decodeBase62(text: string, size: number): Uint8Array | undefined {
   let rest = 0n;
   for (const character of text) {
@@ -38,14 +38,17 @@ export function decodeBase62(text: string, size: number): Uint8Array | undefined
   return rest === 0n ? bytes : undefined;
 }
 
-/** The same for a safe integer. */
+/** Encodes a safe integer, left-padded to `length` characters. */
 export function encodeBase62Number(value: number, length: number): string {
   let text = '';
   for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = ALPHABET[rest % 62] + text;
   return text.padStart(length, '0');
 }
 
-/** `length` uniformly random characters: bytes past the last multiple of 62 would favour some, so they are dropped. */
+/**
+ * Returns `length` uniformly random characters. 256 is no multiple of 62, so the highest bytes would favour some
+ * characters; they are dropped.
+ */
 export function randomBase62(randomBytes: (size: number) => Uint8Array, length: number): string {
   let text = '';
   while (text.length < length) {

@@ -4,14 +4,16 @@ import { isoText } from '@sello/proof';
 
 export type Clock = () => Date;
 
-/** Rounded up and at least 1: a caller that waits this long must succeed. */
+/**
+ * The whole seconds until `then`: rounded up and at least 1, so that a caller who waits this long is not too early.
+ */
 export function secondsUntil(then: Date, now: Date): number {
   return Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000));
 }
 
 declare const brand: unique symbol;
 
-/** UTC with milliseconds: `2026-03-01T12:00:00.000Z`. Such texts sort by time. */
+/** A time in UTC with milliseconds, such as `2026-03-01T12:00:00.000Z`. Sorting such texts sorts them by time. */
 export type IsoTime = string & { readonly [brand]: 'iso-time' };
 
 export function isoTime(moment: Date): IsoTime {
@@ -19,8 +21,9 @@ export function isoTime(moment: Date): IsoTime {
 }
 
 /**
- * A time as an authority wrote it: ISO 8601 in UTC, with any number of digits after the second, or none. Truncated to
- * milliseconds. Works on the text for speed: every certificate of a page passes through here.
+ * Truncates a time to milliseconds. The input is ISO 8601 in UTC as a time stamp authority wrote it, with any number
+ * of digits after the second, or none. It works on the text for speed, because every certificate of a page passes
+ * through here.
  */
 export function toMilliseconds(text: string): IsoTime {
   const end = text.length - 1;

@@ -2,7 +2,10 @@
 
 export type OnClose = (() => Promise<unknown>)[];
 
-/** Last opened first: it may still use what was opened before it. */
+/**
+ * Runs the steps in reverse order: what was opened last may still use what was opened before it, so it is closed
+ * first.
+ */
 export async function closeAll(onClose: OnClose): Promise<void> {
   for (const step of onClose.splice(0).reverse()) await step();
 }

@@ -1,12 +1,15 @@
-/** The crypto engine of `proof/` on Node's own OpenSSL: several times faster than WebCrypto. */
+/** The crypto engine of `proof/` on Node's own OpenSSL, which is several times faster than WebCrypto. */
 
 import * as crypto from 'node:crypto';
 import { type CryptoEngine, type SignatureInput, type StrongHash, unavailable } from '@sello/proof';
 
-/** `signatureBytes`: the exact length of an RSA signature (RFC 8017 §8.1.2); OpenSSL would accept shorter ones. */
+/**
+ * `signatureBytes` is the exact length of an RSA signature (RFC 8017 §8.1.2). It is checked here because OpenSSL
+ * would accept shorter ones.
+ */
 type Key = { key: crypto.KeyObject; signatureBytes: number | undefined };
 
-/** Parsed keys of recent signers: a provider signs with the same few for years. */
+/** Parsed keys of recent signers. A provider signs with the same few keys for years. */
 const keys = new Map<string, Key>();
 const MAX_KEYS = 64;
 
@@ -54,15 +57,16 @@ function isMlDsa(scheme: SignatureInput['scheme']): boolean {
 let canMlDsa: boolean | undefined;
 
 /**
- * Whether this Node has ML-DSA: with OpenSSL 3.5 or newer, so not Node 20, which `sello-verify.mjs` may run on. Any
- * octets of the right length are a key (FIPS 204 §7.2), so trying to read zeros shows whether it is supported.
+ * Whether this Node has ML-DSA, which needs OpenSSL 3.5. Node 20, on which `sello-verify.mjs` may run, lacks it. Any
+ * octets of the right length are a valid key (FIPS 204 §7.2), so reading a key of zeros fails only where ML-DSA is
+ * not supported.
  */
 function hasMlDsa(): boolean {
   canMlDsa ??= canRead(Buffer.concat([ML_DSA_65_SPKI, Buffer.alloc(1952)]));
   return canMlDsa;
 }
 
-/** SubjectPublicKeyInfo of an ML-DSA-65 key up to its octets (RFC 9881 §4). */
+/** The start of the SubjectPublicKeyInfo of an ML-DSA-65 key (RFC 9881 §4); the octets of the key follow it. */
 const ML_DSA_65_SPKI = Buffer.from('308207b2300b0609608648016503040312038207a100', 'hex');
 
 function canRead(spki: Buffer): boolean {

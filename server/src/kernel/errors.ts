@@ -105,11 +105,14 @@ export type MembershipCode =
   | 'consent_by_link'
   | 'own_entrance_needed';
 
-/** A sentence for people, in each supported language. `{wait}` in it is replaced by the seconds of `Retry-After`, in words. */
+/**
+ * A sentence for people, in each supported language. The placeholder `{wait}` is replaced by the waiting time of
+ * `Retry-After`, in words.
+ */
 export type Text = { en: string; es: string };
 
 type AppErrorOptions = {
-  /** For the log only; never sent. */
+  /** The cause is only logged; it is never sent. */
   cause?: unknown;
   /** Seconds after which the same request may succeed. */
   retryAfterSeconds?: number;
@@ -134,14 +137,17 @@ export class AppError extends Error {
   }
 }
 
-/** The only way for a message to state a waiting time, so that it cannot differ from the header. */
+/**
+ * Fills in `{wait}`. Messages state a waiting time only through this function, so that they cannot differ from the
+ * header.
+ */
 function withWait({ en, es }: Text, seconds: number | undefined): Text {
   if (seconds === undefined) return { en, es };
   const wait = waitWords(seconds);
   return { en: en.replace('{wait}', wait.en), es: es.replace('{wait}', wait.es) };
 }
 
-/** How long to wait, in words. Rounded up, so that waiting this long is always enough. */
+/** The units in which a waiting time is written. It is rounded up, so that waiting this long is always enough. */
 const UNITS = [
   { seconds: 1, en: 'second', es: 'segundo' },
   { seconds: 60, en: 'minute', es: 'minuto' },

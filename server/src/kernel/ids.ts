@@ -61,7 +61,10 @@ export type IdByPrefix = {
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];
 
-/** 48 bits of milliseconds and 80 random ones: neighbours in time are neighbours in an index. */
+/**
+ * Makes ids of 48 bits of milliseconds and 80 random bits. Ids that are made at about the same time lie together in
+ * an index.
+ */
 export function makeNewId(now: () => Date, randomBytes: (size: number) => Uint8Array): NewId {
   return (prefix) => {
     const bytes = new Uint8Array(16);
@@ -71,7 +74,7 @@ export function makeNewId(now: () => Date, randomBytes: (size: number) => Uint8A
   };
 }
 
-/** Ids made from this moment on sort after it, earlier ids before it. */
+/** The lowest id that could be made at this moment. Earlier ids sort before it, later ones after it. */
 export function lowestIdAt<Prefix extends keyof IdByPrefix>(
   prefix: Prefix,
   moment: Date,
@@ -83,8 +86,8 @@ export function lowestIdAt<Prefix extends keyof IdByPrefix>(
 }
 
 /**
- * The account that a person opened at sign-up has the same end of its id. Before people and accounts were apart there was only
- * the account: what was sealed, hashed or counted under its id then goes on under that id.
+ * The id of the account that a person opened at sign-up; it ends like the id of the person. Before persons had ids of
+ * their own there was only the account. What was sealed, hashed or counted under its id is therefore still found.
  */
 export function firstAccountOf(person: PersonId): AccountId {
   return `acct_${person.slice(4)}` as AccountId;
@@ -100,7 +103,7 @@ export function momentOfId(id: string): Date | undefined {
   return bytes && new Date(Number(new DataView(bytes.buffer).getBigUint64(0) >> 16n));
 }
 
-/** Undefined when `text` cannot be an id of ours, which saves a database query. */
+/** Reads an id of this type. Undefined when `text` cannot be one of ours, which saves a database query. */
 export function parseId<Prefix extends keyof IdByPrefix>(
   prefix: Prefix,
   text: string,

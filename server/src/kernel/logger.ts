@@ -13,12 +13,15 @@ export type Logger = {
   error(event: string, fields?: LogFields): void;
 };
 
-/** A repeated failure is written once in this time, with the number of repetitions; while it lasts, ever less often. */
+/**
+ * A repeated failure is written once in this time, with the number of repetitions. While the failure lasts, this time
+ * grows up to the longest one.
+ */
 const REPEATS_MS = 10_000;
 const LONGEST_REPEATS_MS = 160_000;
 /** The number of different failures that are remembered. */
 const MOST_REMEMBERED = 500;
-/** What differs from one occasion of a failure to the next. */
+/** Fields that differ each time the same failure happens. */
 const OF_ONE_OCCASION = new Set(['requestId', 'ms', 'ip', 'path', 'keyId', 'order', 'waiting', 'retryInMs']);
 
 export function makeLogger(write: (line: string) => void, now: () => Date, least: LogLevel = 'info'): Logger {
@@ -121,14 +124,14 @@ function nameOf(event: string, fields: LogFields): string {
   });
 }
 
-/** The first line of a failure has the stack; its repetitions have the message. */
+/** The fields for a repetition: the message without the stack, which the first line of this failure has. */
 function shortened(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? value.message : value]),
   );
 }
 
-/** For commands that only write to the terminal. */
+/** A logger that writes nothing, for commands that only write to the terminal. */
 export const silentLogger: Logger = { info() {}, warn() {}, error() {} };
 
 /** Errors become text with their causes; everything else is JSON already. */

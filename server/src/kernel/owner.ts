@@ -1,4 +1,4 @@
 import type { AccountId } from './ids.ts';
 
-/** An account in one mode: live and test are never mixed. */
+/** An account in one mode, live or test. Records of the two modes are never mixed. */
 export type Owner = { accountId: AccountId; livemode: boolean };

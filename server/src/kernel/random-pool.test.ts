@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeRandomPool } from './random-pool.ts';
 
-/** Counts up, so that every byte can be told from the next. */
+/** A source whose bytes count up, so that every byte can be told from the next. */
 function makeSource() {
   let next = 0;
   let draws = 0;

@@ -1,11 +1,14 @@
-/** Draws random bytes by the page: a certificate needs seven small portions, and each draw costs a system call. */
+/**
+ * Draws random bytes in large portions, because a certificate needs seven small ones and each draw costs a system
+ * call.
+ */
 
 export type RandomBytes = (size: number) => Uint8Array;
 
 const PAGE_BYTES = 8_192;
 const LARGEST_PORTION = 256;
 
-/** Each byte is handed out once and wiped here at once, so that it cannot be read again. */
+/** Hands out each byte once, and then wipes it here so that it cannot be read again. */
 export function makeRandomPool(draw: RandomBytes): RandomBytes {
   let page = new Uint8Array(0);
   let used = 0;

@@ -9,7 +9,9 @@ const TAG_BYTES = 16;
 
 type SealPorts = { serverKeys: ServerKeys; randomBytes: RandomBytes };
 
-/** `owner` is authenticated: a secret sealed for one account cannot be moved to another. */
+/**
+ * Seals a secret for `owner`, whose id is authenticated: a secret sealed for one account cannot be moved to another.
+ */
 export async function sealSecret(ports: SealPorts, owner: string, secret: Uint8Array): Promise<string> {
   return (await openSealer(ports))(owner, secret);
 }
@@ -22,7 +24,7 @@ export async function openSealed(
   return makeUnsealer(ports)(owner, sealed);
 }
 
-/** For many secrets: the key is derived once. */
+/** Makes a function that seals many secrets: the key is derived only once. */
 export async function openSealer({ serverKeys, randomBytes }: SealPorts) {
   const { id, secret: serverSecret } = await serverKeys.current();
   const key = deriveKey(serverSecret);
@@ -34,7 +36,7 @@ export async function openSealer({ serverKeys, randomBytes }: SealPorts) {
   };
 }
 
-/** For many secrets, whichever keys sealed them. */
+/** Makes a function that opens many secrets, whichever of the server's keys sealed them. */
 export function makeUnsealer({ serverKeys }: Pick<SealPorts, 'serverKeys'>) {
   const keys = new Map<string, Uint8Array>();
   const keyOf = async (id: string) => {
@@ -54,7 +56,7 @@ export function makeUnsealer({ serverKeys }: Pick<SealPorts, 'serverKeys'>) {
   };
 }
 
-/** One key per use: the key that signs file links never encrypts. */
+/** Derives the key that seals. Every use has a key of its own, so the key that signs file links never encrypts. */
 function deriveKey(secret: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', 'sello sealed secrets 1', 32));
 }

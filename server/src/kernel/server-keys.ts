@@ -3,8 +3,8 @@
 export type ServerKey = { id: string; secret: Uint8Array };
 
 /**
- * The id of the key that is never replaced: members are found by hashes under it, and would not be found under another.
- * It signs and seals nothing.
+ * The id of the key that is never replaced. Members are found by hashes made with it, and no other key would find
+ * them. It signs and seals nothing.
  */
 export const LASTING_KEY = 'lasting';
 

@@ -1,6 +1,6 @@
 /**
- * Clean-up that must happen in the end. Failed clean-ups wait in one list per process and are retried one at
- * a time: an outage of ten minutes leaves a list, not a retry loop for every refused request.
+ * Retries clean-up that must succeed in the end. Failed clean-ups wait in one list per process and are retried one at
+ * a time. After an outage of ten minutes there is a list, and not one retry loop for every refused request.
  */
 
 import type { Logger } from './logger.ts';
@@ -14,8 +14,8 @@ export type UntilDone = (what: string, task: () => Promise<unknown>) => Promise<
 type Undone = { what: string; task: () => Promise<unknown> };
 
 /**
- * Some kilobytes each. If the list is full, the clean-up is dropped: then a refused call stays counted, or a
- * reservation stays until this process ends and another releases it.
+ * The most clean-ups that may wait, at some kilobytes each. If the list is full, another clean-up is dropped: a
+ * refused call then stays counted, or a reservation stays until this process ends and another one releases it.
  */
 const MOST_WAITING = 10_000;
 const FIRST_PAUSE_MS = 250;
@@ -42,7 +42,7 @@ export function makeUntilDone(logger: Logger, most = MOST_WAITING): UntilDone & 
       }
     }
   };
-  /** unref: must not keep the process running. */
+  /** `unref` lets the process end while the timer runs. */
   const later = (nextPauseMs: number, pauseMs: number) => {
     setTimeout(() => void tryFirst(nextPauseMs), pauseMs).unref();
   };

@@ -37,7 +37,7 @@ type ProofPorts = {
 
 export type ProofSubject = { accountId: AccountId; certificate: Certificate; token: StoredToken };
 
-/** The XML, once the certificate is in a final block; the same bytes from then on. */
+/** The proof as XML. It exists once the certificate is in a final block, and its bytes stay the same from then on. */
 export async function blockchainProof(
   ports: ProofPorts,
   identity: LogIdentity,
@@ -49,7 +49,7 @@ export async function blockchainProof(
   const { leafIndex, anchor: covered } = certificate;
   if (leafIndex === undefined || covered === undefined || !covered.isFinal) throw proofNotReady(certificate);
   const anchor = await ports.anchors.covering(covered.network, leafIndex);
-  // A reorganisation may have happened between the two reads, or may happen while the proof is made.
+  // The chain may have dropped the block between the two reads, or may drop it while the proof is made.
   const takenBack = () => proofNotReady({ ...certificate, anchor: undefined });
   if (anchor === undefined || anchor.state !== 'final') throw takenBack();
   const proof = await describeProof(ports, identity, subject, leafIndex, anchor);
@@ -91,7 +91,7 @@ async function describeProof(
   };
 }
 
-/** The form is not stored: the parts give the leaf in one form only. */
+/** The form of the leaf. It is not stored, because the parts of the proof give the leaf in one form only. */
 export async function leafSchemeOf(
   { crypto }: Pick<ProofPorts, 'crypto'>,
   document: BlockchainProof['document'],
@@ -103,8 +103,8 @@ export async function leafSchemeOf(
 }
 
 /**
- * The same proof with a checkpoint that witnesses have cosigned since, if there is one: for files that are made on each
- * request.
+ * The same proof, with a later checkpoint that witnesses have cosigned if there is one. It is for files that are made
+ * on each request.
  */
 export async function witnessedSince(
   ports: Pick<ProofPorts, 'merkleLog' | 'cosignatures'>,
@@ -171,7 +171,7 @@ async function assertHolds(
   xml: Uint8Array,
 ): Promise<void> {
   const stampedAt = tokenIn(token).info.genTime;
-  // Includes retired keys: an older checkpoint may have their signature alone.
+  // Retired keys are included, because an older checkpoint may have only their signature.
   const logKeys = (await readLogKeys(ports, identity.keyRing)).map(({ vkey }) => vkey);
   const { verdict, checks } = await verifyBlockchainProof(
     ports.crypto,
@@ -181,13 +181,16 @@ async function assertHolds(
   );
   if (verdict === 'consistent') return;
   const failed = checks.filter(({ outcome }) => outcome === 'fail');
-  // Not our fault: somebody else's clock is wrong. The time stamp stays valid without this proof.
+  // The clock of somebody else is wrong, which is not our fault. The time stamp stays valid without this proof.
   if (failed.every(({ name }) => name === 'time_order')) throw datedBefore();
   const reasons = failed.map(({ name, because }) => `${name}: ${because}`);
   throw new Error(`The proof of ${certificate.id} is not valid: ${reasons.join('; ')}`);
 }
 
-/** Every verifier would refuse such a proof, so it is not issued; `sello fsck` names the certificate. */
+/**
+ * The refusal of a proof whose block is older than the stamp. Every verifier would refuse such a proof, so it is not
+ * issued; `sello fsck` names the certificate.
+ */
 function datedBefore(): AppError {
   return new AppError(
     'proof_not_ready',

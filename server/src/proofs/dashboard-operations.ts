@@ -45,7 +45,10 @@ const downloadProof = ofPage.acting({
   },
 });
 
-/** Served by us, wherever files are stored, for previews on our pages, which may fetch only from us. */
+/**
+ * Reads an original file for previews on our pages. We serve it ourselves wherever files are stored, because our
+ * pages may fetch only from us.
+ */
 const readFile = ofPage.acting({
   method: 'GET',
   path: '/certificates/:id/file',
@@ -63,7 +66,7 @@ const readFile = ofPage.acting({
     const { sha256, sizeBytes, name } = certificate.file;
     const body = await ports.blobs.open(who.accountId, sha256);
     if (body === undefined) throw new Error(`The file of ${certificate.id} is not in the store`);
-    // Without a type, whatever its owner claimed, so that it cannot run as script, style or page.
+    // The answer has no type, whatever type its owner claimed, so that it cannot run as script, style or page.
     reply
       .headers({ ...NEVER_RUN, 'content-disposition': attachment(name) })
       .header('content-length', sizeBytes)

@@ -64,7 +64,10 @@ export async function fetchProof(
   );
 }
 
-/** Rejects with `proof_not_ready` while the proof does not exist yet. `holder`: whose share of drawing it takes. */
+/**
+ * Makes the file of a proof. Rejects with `proof_not_ready` while the proof does not exist yet. Drawing counts
+ * against the share of `holder`.
+ */
 export async function makeProofFile(
   ports: Omit<ProofPorts, keyof FileUrlPorts>,
   site: ProofSite,
@@ -108,7 +111,7 @@ export async function makeProofFile(
   }
 }
 
-/** Signer up to the root: what `openssl ts -verify -CAfile` needs. */
+/** The chain from the signer up to the root, as `openssl ts -verify -CAfile` needs it. */
 export function chainPem({ chain }: StoredToken): string {
   return chain.map((der) => encodePem('CERTIFICATE', der)).join('');
 }

@@ -24,7 +24,7 @@ export type ProofOperationPorts = ProofPorts & {
   site: ProofSite;
 };
 
-/** The same at both doors. */
+/** The part of the operation that is the same for keys and for people. */
 export const GET_PROOF = {
   method: 'GET',
   path: '/certificates/:id/proof',
@@ -64,7 +64,7 @@ function recordOf(
   return toProofRecord(ports, subject, type, proof);
 }
 
-/** `ots` and `tlog` are formats of the blockchain proof only. */
+/** Throws unless the proof has this format: `ots` and `tlog` are formats of the blockchain proof only. */
 function assertFormat(type: string, format: ProofFormat): void {
   if (type === 'blockchain' || format === 'json' || format === 'raw') return;
   throw new AppError('validation_failed', {

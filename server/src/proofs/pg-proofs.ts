@@ -16,7 +16,8 @@ export function makeProofStore(database: Database): ProofStore {
     },
 
     async keep(accountId, certificateId, anchorId, xml) {
-      // Only while the anchor is final. The lock makes a concurrent reorganisation wait, which then deletes the proof.
+      // A proof is stored only while its anchor is final. If the block is dropped at the same moment, the lock makes
+      // that change wait, and it then deletes the proof.
       const [row] = await database.query(
         `insert into certificate_proofs as p (account_id, certificate_id, anchor_id, xml)
          select $1, $2, id, $4 from anchors where id = $3 and state = 'final' for share

@@ -6,8 +6,8 @@ import type { AccountId, CertificateId } from '../kernel/ids.ts';
 export type ProofStore = {
   find(accountId: AccountId, certificateId: CertificateId): Promise<Uint8Array | undefined>;
   /**
-   * Resolves with the stored bytes: these, or those that another process stored first. Undefined when the anchor is
-   * no longer final; then nothing is stored.
+   * Stores a proof. Resolves with the stored bytes, which are these or those that another process stored first.
+   * Undefined if the anchor is no longer final; then nothing is stored.
    */
   keep(
     accountId: AccountId,

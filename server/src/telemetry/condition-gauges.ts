@@ -18,7 +18,10 @@ const DISK_GAUGES: readonly { name: string; what: string; of(disk: Disk): number
   { name: 'sello_disk_free_files', what: 'Files that it has room for.', of: (disk) => disk.files?.free },
 ];
 
-/** `watched`: undefined while the process starts. In a group values are added up, except where the least is told. */
+/**
+ * Makes the gauges. `watched` gives undefined while the process starts. In a group of processes values are added up,
+ * except for gauges that show the lowest value.
+ */
 export function conditionGauges(watched: () => Watched | undefined): Registry {
   const registry = new Registry();
   const registers = [registry];

@@ -1,6 +1,6 @@
 /**
- * Metrics of a group of HTTP processes: a member asks its parent, which asks every member and adds up the counts.
- * A member that does not answer in time is left out.
+ * Adds up the metrics of a group of HTTP processes. A member asks its parent, which asks every member and adds up the
+ * counts. A member that does not answer in time is left out.
  */
 
 import cluster, { type Worker } from 'node:cluster';
@@ -13,7 +13,7 @@ type Message = { sello?: 'read own' | 'read all' | 'answer'; id?: number; value?
 
 const ANSWER_WITHIN_MS = 2_000;
 
-/** In a member: sends its own counts to the parent, and reads the group's from it. */
+/** Joins a group as a member: sends its own counts to the parent, and reads those of the group from it. */
 export function joinGroup(readOwn: () => Promise<Counted>): { readAll(): Promise<string | undefined> } {
   process.on('message', (message: Message) => {
     if (message.sello === 'read own') void answer(message, readOwn, (reply) => process.send?.(reply));
@@ -21,14 +21,14 @@ export function joinGroup(readOwn: () => Promise<Counted>): { readAll(): Promise
   return { readAll: () => ask<string>(process, 'read all') };
 }
 
-/** In the parent: answers members with `readAll`. */
+/** Leads a group as the parent: answers members with what `readAll` gives. */
 export function leadGroup(readAll: () => Promise<string>): void {
   cluster.on('message', (member, message: Message) => {
     if (message.sello === 'read all') void answer(message, readAll, (reply) => member.send(reply));
   });
 }
 
-/** In the parent: the counts of all members and its own, added up. */
+/** The counts of all members and the parent's own, added up. The parent calls this. */
 export async function readMembers(own: Counted): Promise<string> {
   // A member that is still starting does not listen yet, and has counted nothing.
   const members = Object.values(cluster.workers ?? {}).filter(
@@ -47,7 +47,8 @@ async function answer(
   try {
     send({ sello: 'answer', id: id ?? 0, value: await read() });
   } catch {
-    // The database may be down or the asking process gone; `ask` times out and goes on without this answer.
+    // This is ignored: the database may be down or the asking process gone, and `ask` goes on without the answer
+    // after its time limit.
   }
 }
 
@@ -59,7 +60,7 @@ type Peer = {
   send?(message: Message): unknown;
 };
 
-/** Undefined when the peer does not answer in time. */
+/** Asks a peer. Undefined when it does not answer in time. */
 function ask<T>(peer: Peer, question: 'read own' | 'read all'): Promise<T | undefined> {
   const id = ++lastId;
   return new Promise((resolve) => {

@@ -12,7 +12,10 @@ import { joinGroup, readMembers } from './metrics-group.ts';
 import type { Stock } from './pg-stock.ts';
 
 export type Metrics = {
-  /** `route` is the pattern, never the address: addresses hold ids, so there would be no end of series. */
+  /**
+   * Counts a request. `route` is the pattern and never the address: addresses hold ids, so the number of series would
+   * have no limit.
+   */
   countRequest(method: string, route: string, status: number, seconds: number): void;
   psc: PscCounters;
   webhooks: DeliveryCounters;
@@ -21,11 +24,11 @@ export type Metrics = {
   watchConditions(watched: Watched): void;
   /** Whether the database has lost something that its log has signed. */
   watchPast(isLost: () => boolean): void;
-  /** All metrics, over all processes of a group. */
+  /** Reads all metrics, over all processes of a group. */
   read(): Promise<string>;
 };
 
-/** From a cached read to a slow provider. */
+/** The buckets for durations, from a cached read to a slow provider. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** What a process knows about itself. */
@@ -45,7 +48,7 @@ export function makeMetrics(
   ]);
   const own = Registry.merge([registry, standings, watchReplica(replica), processRegistry()]);
   const readShared = makeStockReader(readStock);
-  // The parent alone adds the gauges that all processes share.
+  // Only the parent adds the gauges that all processes share.
   const group = cluster.isWorker ? joinGroup(() => own.getMetricsAsJSON()) : undefined;
   return {
     countRequest(method, route, status, elapsed) {
@@ -64,7 +67,7 @@ export function makeMetrics(
     async read() {
       if (group !== undefined) return (await group.readAll()) ?? own.metrics();
       const isParent = Object.keys(cluster.workers ?? {}).length > 0;
-      // The parent answers no requests, but it has the duties of the group.
+      // The parent answers no requests, but it holds the duties of the group.
       const counted = isParent ? await readMembers(await standings.getMetricsAsJSON()) : await own.metrics();
       return `${counted.trimEnd()}\n${await readShared().catch(noneIfAway)}`;
     },
@@ -108,13 +111,18 @@ function makeCounters() {
   return { registry, requests, seconds, asked, deliveries, mails };
 }
 
-/** Without its database a process still tells what it knows of itself: that is when the metrics are needed most. */
+/**
+ * Gives no gauges if the database is away. A process still reports what it knows of itself, because metrics are
+ * needed most at such a time.
+ */
 function noneIfAway(error: unknown): string {
   if (isDatabaseAway(error)) return '';
   throw error;
 }
 
-/** Read when the metrics are scraped. Over all processes, every duty should add up to one. */
+/**
+ * Gauges about this process, read when the metrics are scraped. Over all processes, every duty should add up to one.
+ */
 function watchStanding(standing: Standing, isPastLost: () => boolean): Registry {
   const registry = new Registry();
   const registers = [registry];
@@ -156,7 +164,7 @@ function watchStanding(standing: Standing, isPastLost: () => boolean): Registry 
   return registry;
 }
 
-/** Empty if none is named. */
+/** Gauges about the replica; none if no replica is named. */
 function watchReplica(replica: Replica | undefined): Registry {
   const registry = new Registry();
   if (replica === undefined) return registry;
@@ -184,7 +192,10 @@ function watchReplica(replica: Replica | undefined): Registry {
 
 let ofProcess: Registry | undefined;
 
-/** Memory, event loop, descriptors: collected once per process, even where several servers share it. */
+/**
+ * Gauges of memory, event loop and descriptors. They are collected once per process, even if several servers share
+ * it.
+ */
 function processRegistry(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();
@@ -193,7 +204,7 @@ function processRegistry(): Registry {
   return ofProcess;
 }
 
-/** Queries the database only when the metrics are scraped. */
+/** Makes a reader of the system-wide counts. It queries the database only when the metrics are scraped. */
 function makeStockReader(readStock: () => Promise<Stock>): () => Promise<string> {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: string[] = []) =>

@@ -14,7 +14,10 @@ export function metricsRoute(app: App, metrics: Metrics): void {
   });
 }
 
-/** Requests that a proxy on this machine forwards come from elsewhere and must not pass as local. */
+/**
+ * Whether a request comes from this machine. One that a proxy on this machine forwards comes from elsewhere, and must
+ * not pass as local.
+ */
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? '';
   const isLoopback = address === '::1' || /^(?:::ffff:)?127\./.test(address);

@@ -1,4 +1,4 @@
-/** Settings of the log, metrics and traces. */
+/** Settings of the logger, metrics and traces. */
 
 import { LOG_LEVELS, type LogLevel } from '../kernel/logger.ts';
 import { choice, matching, url } from '../kernel/settings/kinds.ts';
@@ -6,9 +6,9 @@ import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type TelemetrySettings = {
   logLevel: LogLevel;
-  /** Second `/metrics` for a collector on another machine; `host:port`. */
+  /** The address of a second `/metrics`, as `host:port`, for a collector on another machine. */
   metricsAddress: string | undefined;
-  /** Where traces are sent. */
+  /** The address to which traces are sent. */
   otlpUrl: string | undefined;
 };
 

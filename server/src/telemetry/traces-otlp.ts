@@ -7,7 +7,8 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Traces } from './traces.ts';
 
 export function openTraces(url: string): Traces {
-  // Spans are sent in batches in the background and dropped when the collector is down: no request waits for it.
+  // Spans are sent in batches in the background. They are dropped when the collector is down, so that no request
+  // waits for it.
   const processor = new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) });
   const provider = new TracerProvider({ spanProcessors: [processor] });
   const tracer = provider.getTracer('sello');
@@ -45,13 +46,13 @@ async function runStep<T>(
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  // Background work belongs to no request.
+  // Background work belongs to no request, so it gets no span.
   if (parent === undefined) return work();
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT }, parent);
   try {
     return await work();
   } catch (error) {
-    // The error's name only: its message may contain what the caller sent.
+    // Only the error's name is recorded, because its message may contain what the caller sent.
     span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'failed' });
     throw error;
   } finally {
@@ -59,14 +60,14 @@ async function runStep<T>(
   }
 }
 
-/** Continues the caller's trace. */
+/** The context that continues the caller's trace. */
 function contextOf(traceParent: string | undefined): Context {
   const parsed = parseTraceParent(traceParent);
   if (parsed === undefined) return ROOT_CONTEXT;
   return trace.setSpanContext(ROOT_CONTEXT, { ...parsed, isRemote: true });
 }
 
-/** `traceparent` of W3C Trace Context, level 1, §3.2. Undefined for anything that does not match exactly. */
+/** Reads `traceparent` of W3C Trace Context, level 1, §3.2. Undefined for anything that does not match exactly. */
 export function parseTraceParent(
   header: string | undefined,
 ): { traceId: string; spanId: string; traceFlags: number } | undefined {

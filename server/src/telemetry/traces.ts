@@ -11,7 +11,7 @@ export type Traces = {
 type TracedRequest = {
   id: string;
   method: string;
-  /** The pattern, never the address. */
+  /** The pattern of the route, never the address. */
   route: string;
   /** The caller's `traceparent` header. */
   traceParent: string | undefined;

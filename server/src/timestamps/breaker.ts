@@ -1,10 +1,10 @@
 /**
- * Circuit breaker: callers do not wait for a provider that is known to be down, and the provider is not
- * flooded while it recovers.
+ * A circuit breaker: callers do not wait for a provider that is known to be down, and the provider is not flooded
+ * while it recovers.
  *
- * Per process: each one learns within five failures, and one probe every 30 seconds per process is no burden.
- * Shared state would cost a database round trip before every stamp, and one machine with a broken network
- * could cut off all the healthy ones.
+ * Each process has its own. It learns within five failures, and one probe every 30 seconds per process is no burden.
+ * Shared state would cost a database round trip before every stamp, and one machine with a broken network could cut
+ * off all the healthy ones.
  */
 
 const FAILURES_TO_OPEN = 5;
@@ -19,24 +19,24 @@ type Passage =
 export type Breaker = {
   /** Call before each request. Unless it returns `open`, report the outcome afterwards. */
   enter(): Passage;
-  /** Whether nobody but a probe gets through. */
+  /** Whether the breaker is open, so that only probes get through. */
   isOpen(): boolean;
-  /** True when this closed the breaker. */
+  /** Records a success. Returns whether this closed the breaker. */
   recordSuccess(): boolean;
-  /** True when this opened the breaker. */
+  /** Records a failure. Returns whether this opened the breaker. */
   recordFailure(): boolean;
 };
 
 export function makeBreaker(now: () => Date): Breaker {
   let failuresInARow = 0;
-  /** Undefined while closed. */
+  /** When the next probe may pass. Undefined while the breaker is closed. */
   let nextProbeAtMs: number | undefined;
   return {
     enter() {
       if (nextProbeAtMs === undefined) return { state: 'closed' };
       const nowMs = now().getTime();
       const waitMs = nextProbeAtMs - nowMs;
-      // A wait longer than PROBE_EVERY_MS means the clock was set back.
+      // A wait longer than PROBE_EVERY_MS means that the clock was set back; then it does not count.
       if (waitMs > 0 && waitMs <= PROBE_EVERY_MS) {
         return { state: 'open', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
       }

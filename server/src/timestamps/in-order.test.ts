@@ -156,7 +156,7 @@ test('while its breaker is open a provider is asked without callers, ever less o
   probe();
   await expect.poll(() => line.standing()).toMatchObject([{ isOpen: false }]);
   expect(pauses).toHaveLength(7);
-  // It begins anew when the provider is away again, and ends with the process.
+  // Probing begins anew when the provider is away again, and ends with the process.
   isDown = true;
   for (let times = 0; times < 5; times += 1) await fail();
   expect(pauses.at(-1)).toBe(30_000);

@@ -1,14 +1,15 @@
 /**
- * Asks providers in the operator's order, moving on when a provider's breaker is open or when it failed in a
- * way that another provider may not. Never silently: the certificate names the provider that stamped, and the
- * log records which one took over and why.
+ * Asks providers in the operator's order. It goes on to the next one when a provider's breaker is open, or when the
+ * provider failed in a way that another may not. This is never hidden: the certificate names the provider that
+ * stamped, and the logger records which one took over and why.
  *
- * Each provider has its own timeout, and the settings check that they fit into the deadline, so that the last
- * one still has time. After a timeout the first may have stamped anyway; that stamp is paid for and lost, the
- * price of answering in time.
+ * Each provider has its own timeout, and the settings check that all of them fit into the deadline, so that the last
+ * one still has time. After a timeout the first provider may have stamped anyway. That stamp is paid for and lost,
+ * which is the price of answering in time.
  *
- * While a breaker is open, the process asks its provider by itself, too, ever less often: a balancer that sends nobody to
- * a process that cannot certify would otherwise keep it from finding out that the provider is back.
+ * While a breaker is open, the process also asks its provider by itself, ever less often. A balancer may send no
+ * callers to a process that cannot certify, and without callers the process would not learn that the provider is
+ * back.
  */
 
 import type { Logger } from '../kernel/logger.ts';
@@ -22,7 +23,7 @@ export type NamedProvider = {
   name: string;
   /** Rejects with a `PscFailure`. */
   stamp(sha256: Sha256Hex, orderId: StampOrderId): Promise<Stamp>;
-  /** How far our clock was from its last time stamp. */
+  /** How far our clock was from the provider's last time stamp. */
   clockOffMs?(): number;
 };
 
@@ -32,11 +33,11 @@ type Member = { provider: NamedProvider; breaker: Breaker };
 
 type Order = { sha256: Sha256Hex; orderId: StampOrderId };
 
-/** A call of `run` later; gives what forgets it. */
+/** Schedules a call of `run`. Returns a function that cancels it. */
 export type Later = (run: () => void, ms: number) => () => void;
 
 const FIRST_PROBE_MS = 30_000;
-/** Each probe may cost a stamp where a provider charges for one that does not hold. */
+/** The longest pause between probes. Where a provider charges, each probe may cost a stamp. */
 const LONGEST_PROBE_MS = 10 * 60_000;
 
 type PassedOver = { name: string; retryAfterSeconds: number } | { name: string; failure: PscFailure };
@@ -75,7 +76,8 @@ export function stampInOrder(
           return outcome;
         }
         passedOver.push({ name, failure: outcome });
-        // The probe was for our sake, not the caller's: if it fails, ask the next provider in any case.
+        // The probe was for our sake and not for the caller's, so if it fails, the next provider is asked in any
+        // case.
         const isFailedProbe = passage.state === 'probe' && outcome.isProviderFault;
         if (!outcome.mayAskNext && !isFailedProbe) break;
       }
@@ -89,9 +91,12 @@ function laterUnlessEnded(run: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** A probe repeats the order that opened the breaker: providers that accept an order id charge for it once. */
+/**
+ * Probes a provider while its breaker is open. A probe repeats the order that opened the breaker, because providers
+ * that accept an order id charge for it once.
+ */
 function probeWhileOpen(surroundings: Surroundings, later: Later) {
-  /** By provider, what forgets the next probe. */
+  /** For each provider, the function that cancels its next probe. */
   const next = new Map<string, () => void>();
   const arm = (member: Member, order: Order, ms: number) =>
     next.set(
@@ -100,9 +105,9 @@ function probeWhileOpen(surroundings: Surroundings, later: Later) {
     );
   const probe = async (member: Member, order: Order, ms: number) => {
     const { provider, breaker } = member;
-    // Unless a caller has just been the probe.
+    // This is skipped if the request of a caller has just served as the probe.
     if (breaker.isOpen() && breaker.enter().state === 'probe')
-      // A bug of ours, which the caller's own attempt reports.
+      // A rejection is a bug of ours, which the attempt of a caller reports.
       await attempt(surroundings, member, order).catch(() => {});
     if (!next.has(provider.name)) return;
     if (breaker.isOpen()) arm(member, order, Math.min(2 * ms, LONGEST_PROBE_MS));
@@ -157,7 +162,9 @@ function asWords(passed: PassedOver): { provider: string; because: string } {
   };
 }
 
-/** The last failure, which is the most recent; if no provider was asked, the shortest wait until one can be. */
+/**
+ * The error for the caller: the most recent failure or, if no provider was asked, the shortest wait until one can be.
+ */
 function refusal(passedOver: readonly PassedOver[]) {
   const failed = passedOver.findLast((passed) => 'failure' in passed);
   if (failed !== undefined) return asAppError(failed.failure, failed.name);

@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { decodePem, ProofError, parseSigningCertificate } from '@sello/proof';
 
-/** The certificates in a PEM file. An unreadable root would fail every token later, so it is reported now. */
+/**
+ * Reads the certificates in a PEM file. An unreadable root would make every token fail later, so it is reported now.
+ */
 export function readRoots(file: string, called: string, problems: string[]): Uint8Array[] {
   const text = readText(file, called, problems);
   if (text === undefined) return [];

@@ -46,13 +46,13 @@ export async function openProviders(needed: Needs, configs: readonly PscConfig[]
   return inOrder(needed, await Promise.all(configs.map((config) => connectProvider(needed, config))));
 }
 
-/** Through the same client and the same checks as every other provider. */
+/** Connects the embedded authority through the same client and the same checks as every other provider. */
 export async function openEmbeddedProvider(needed: Needs, authority: EmbeddedAuthority): Promise<Line> {
   const config = embeddedProvider(NOWHERE, authority.rootDer);
   return inOrder(needed, [await connectProvider(needed, config, callInProcess(authority))]);
 }
 
-/** The embedded authority has no address of its own. */
+/** An address for the embedded authority, which has none of its own. Nothing connects to it. */
 const NOWHERE = 'http://localhost/tsa';
 
 function inOrder(needed: Needs, providers: readonly (NamedProvider & Closable)[]): Line {
@@ -66,7 +66,7 @@ function inOrder(needed: Needs, providers: readonly (NamedProvider & Closable)[]
   };
 }
 
-/** `http`: replaces the network connection to the provider. */
+/** Connects to a provider. If `http` is given, it replaces the network connection. */
 export async function connectProvider(
   { pause = pauseUnlessAborted, ...needed }: ProviderNeeds,
   config: PscConfig,
@@ -86,7 +86,7 @@ export async function connectProvider(
       );
       const receivedAt = needed.now();
       const stamp = await verifyStamp(given, sha256);
-      // Such a provider may return the token of an earlier minute.
+      // A provider that repeats tokens may return one of an earlier minute, whose time says nothing about the clock.
       if (!repeatsTokens) clockOffMs = clockDifference(stamp.facts, sentAt, receivedAt);
       return stamp;
     },
@@ -95,7 +95,7 @@ export async function connectProvider(
 }
 
 /**
- * By how much the token's time lies outside the time in which it was asked for; negative if our clock is ahead. A token
+ * How far the token's time lies outside the time between request and answer; negative if our clock is ahead. A token
  * without a fraction means any moment of its second, and an accuracy that the provider states widens it further.
  */
 export function clockDifference(

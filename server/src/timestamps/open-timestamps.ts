@@ -17,12 +17,15 @@ import type { TimestampsSettings } from './settings.ts';
 type OpenedTimestamps = {
   authority: EmbeddedAuthority;
   timestamps: Timestamps;
-  /** Those that stamp for live keys, in their order. */
+  /** The providers that stamp for live keys, in their order. */
   providers: () => ProviderStanding[];
   askRevocation: AskRevocation;
 };
 
-/** The embedded authority always stamps for test keys, and for live keys if no provider is configured. */
+/**
+ * Opens the providers. The embedded authority always stamps for test keys, and for live keys too if no provider is
+ * configured.
+ */
 export async function openTimestamps(
   config: TimestampsSettings & Pick<DatabaseSettings, 'dataDir'>,
   surroundings: Surroundings,

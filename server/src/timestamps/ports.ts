@@ -16,7 +16,7 @@ export type Stamp = {
 /** What a stamp is ordered for: a certificate, or a checkpoint of the log. */
 export type StampOrderId = CertificateId | CheckpointStampId;
 
-/** A provider of RFC 3161 time stamps. Sees the digest and nothing else of the file. */
+/** A provider of RFC 3161 time stamps. It sees the digest of the file and nothing else of it. */
 export type TimestampProvider = {
   /**
    * Returns a fully verified token over this SHA-256 within the deadline. `orderId` is sent to providers that accept
@@ -26,7 +26,7 @@ export type TimestampProvider = {
   stamp(sha256: Sha256Hex, orderId: StampOrderId): Promise<Stamp>;
 };
 
-/** `test` is always the embedded authority. */
+/** The provider of each mode; `test` is always the embedded authority. */
 export type Timestamps = { live: TimestampProvider; test: TimestampProvider };
 
 /** Facts kept about a verified time-stamp token besides its bytes. */

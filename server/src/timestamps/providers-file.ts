@@ -38,7 +38,7 @@ export function readPscFile(
     readProvider(one, `SELLO_PSC_FILE providers[${index}]`, { folder, env, profiles, share }, problems),
   );
   reportRepeated(providers, 'SELLO_PSC_FILE providers', problems);
-  // Otherwise the last provider would never get its turn within the deadline.
+  // If the sum were larger, the last provider would never be asked within the deadline.
   const totalMs = providers.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0);
   if (totalMs > deadlineMs) {
     problems.push(
@@ -163,7 +163,7 @@ function fieldsOf(value: unknown, where: string, problems: string[]): Fields {
     left.delete(name);
     if (given === undefined) return undefined;
     const parsed = rule.parse(given);
-    // Do not show the value: it may be a secret.
+    // The value is not shown, because it may be a secret.
     if (parsed === undefined) problems.push(`${where}.${name} must be ${rule.expects}`);
     return parsed;
   };
@@ -204,7 +204,7 @@ const policies: Rule<readonly string[] | 'any'> = {
   expects: 'a list of dotted OIDs or "any"',
   parse: (value) => (value === 'any' ? 'any' : listOf(oid, '').parse(value)),
 };
-/** A record, so that the compiler checks that no quirk is missing. */
+/** This is a record, so that the compiler checks that no quirk is missing. */
 const QUIRKS: Record<Quirk, true> = {
   eku_missing: true,
   ess_mismatch: true,

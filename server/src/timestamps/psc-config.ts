@@ -5,11 +5,11 @@ import { readText } from './named-files.ts';
 import type { PscDialectName } from './psc.ts';
 
 export type PscConfig = {
-  /** As shown in certificates. */
+  /** The name, as certificates show it. */
   name: string;
   dialect: PscDialectName;
   url: string;
-  /** Its share of the deadline for one stamp. */
+  /** How much of the deadline for one stamp this provider may use. */
   timeoutMs: number;
   /** `user:password`. */
   basic: string | undefined;
@@ -21,13 +21,13 @@ export type PscConfig = {
   tlsCaFile: string | undefined;
   nonce: boolean;
   policy: string | undefined;
-  /** In order of preference. */
+  /** The trust profiles, in order of preference. */
   trust: readonly TrustProfile[];
 };
 
 type Field = Exclude<keyof PscConfig, 'trust' | 'name' | 'url' | 'timeoutMs' | 'dialect' | 'nonce'>;
 
-/** `called` gives the name of a field as the operator wrote it. */
+/** Checks the settings of a provider. `called` gives the name of a field as the operator wrote it. */
 export function checkPsc(
   psc: Omit<PscConfig, 'trust' | 'url' | 'name'>,
   called: (field: Field) => string,
@@ -60,7 +60,7 @@ const DEMANDS: Record<PscDialectName, { needs: readonly Field[]; ignores: readon
   rfc3161: { needs: [], ignores: ['entity'] },
   cincel: BY_LOGIN,
   mifiel: BY_LOGIN,
-  // Its query includes the policy.
+  // Advantage needs the policy because its query includes it.
   advantage: { needs: ['basic', 'entity', 'policy'], ignores: ['bearer'] },
   pscworld: BY_LOGIN,
 };

@@ -5,7 +5,7 @@ import type { PscFailureClass } from './psc.ts';
 
 type PscFailureOptions = {
   cause?: unknown;
-  /** The next request would fail too. Only such failures count towards the breaker. */
+  /** True if the next request would fail too. Only such failures count towards the breaker. */
   isProviderFault?: boolean;
   /** Whether another provider may be asked for the same time stamp. */
   mayAskNext?: boolean;
@@ -39,10 +39,10 @@ export class PscFailure extends Error {
 }
 
 /**
- * A refused request is not the provider's fault, and asking another provider would hide what is wrong with our
- * request. An invalid token points to a wrong configuration or a man in the middle: falling back would hide
- * that while every stamp is paid twice. So the caller gets an error, and five in a row open the breaker, which
- * is logged.
+ * What each class usually means. A refused request is not the provider's fault, and asking another provider would
+ * hide what is wrong with our request. An invalid token points to a wrong configuration or a man in the middle. Going
+ * on to the next provider would hide that, and every stamp would be paid for twice. So the caller gets an error, and
+ * five in a row open the breaker, which is logged.
  */
 const USUALLY: Record<PscFailureClass, { isProviderFault: boolean; mayAskNext: boolean }> = {
   unreachable: { isProviderFault: true, mayAskNext: true },
@@ -52,7 +52,10 @@ const USUALLY: Record<PscFailureClass, { isProviderFault: boolean; mayAskNext: b
   timeout: { isProviderFault: true, mayAskNext: true },
 };
 
-/** The provider refuses us, not this request: wrong credentials, a blocked account, its own fault. */
+/**
+ * The failure when the provider refuses us and not this request: wrong credentials, a blocked account, or its own
+ * fault.
+ */
 export function refusesUs(reason: string, options: PscFailureOptions = {}): PscFailure {
   return new PscFailure('rejected', reason, { isProviderFault: true, mayAskNext: true, ...options });
 }

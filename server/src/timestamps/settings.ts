@@ -15,14 +15,17 @@ export type TimestampsSettings = {
   tsaKey: KeyKind;
   /** Whether anybody may ask the embedded authority for stamps at `/tsa`. */
   tsaPublic: boolean;
-  /** In the order in which they are asked. None: the embedded authority stamps live certificates too. */
+  /**
+   * The providers, in the order in which they are asked. If there are none, the embedded authority stamps live
+   * certificates too.
+   */
   psc: readonly PscConfig[];
   pscRevocation: 'off' | 'crl' | 'ocsp' | 'both';
   /** Networks of revocation servers that are asked although they are private. */
   revocationAllow: readonly string[];
   /** Whether revocation answers about signers are kept for later years. */
   keepsRevocation: boolean;
-  /** Length of the period in which the newest checkpoint of the log is stamped once; 0: never. */
+  /** The length of the period in which the newest checkpoint of the log is stamped once; 0 means never. */
   stampCheckpointsEveryMs: number;
 };
 
@@ -158,7 +161,10 @@ export function readTimestampsSettings(read: SettingsReader): TimestampsSettings
   };
 }
 
-/** Offering signatures to every stranger is the operator's decision; on a developer's machine nobody else can ask. */
+/**
+ * Reads whether strangers may ask the embedded authority. The operator decides whether every stranger gets
+ * signatures. On a developer's machine nobody else can ask, so there it is on.
+ */
 function readTsaPublic({ take, needed }: SettingsReader): boolean {
   const given = take(TIMESTAMPS_SETTINGS.tsaPublic);
   return given === undefined ? isLoopback(needed(HTTP_SETTINGS.host)) : given === 'on';
@@ -169,7 +175,7 @@ function isLoopback(host: string): boolean {
 }
 
 function readPsc({ env, problems, isGiven, take, needed }: SettingsReader): readonly PscConfig[] {
-  // Read all of them, even without a provider, so that every problem is reported at once.
+  // All settings are read even without a provider, so that every problem is reported at once.
   const url = take(TIMESTAMPS_SETTINGS.pscUrl);
   const file = take(TIMESTAMPS_SETTINGS.pscFile);
   const psc = {
@@ -218,7 +224,7 @@ const ONE_PROVIDER = [
   TIMESTAMPS_SETTINGS.pscAccredited,
 ];
 
-/** ACR2-SE always; the roots in the file too, for the requested policy or any. */
+/** The trusted roots: always ACR2-SE, and the roots in the file, for the requested policy or for any. */
 function readSimpleTrust(
   rootsFile: string | undefined,
   policy: string | undefined,

@@ -1,8 +1,11 @@
-/** How signing chains are named in the database. */
+/** Names signing chains in the database. */
 
 import { hash } from 'node:crypto';
 
-/** DER is self-delimiting, so different chains never concatenate to the same bytes. */
+/**
+ * The digest of a chain. Every DER element states its own length, so different chains never concatenate to the same
+ * bytes.
+ */
 export function chainDigest(chain: readonly Uint8Array[]): Buffer {
   return hash('sha256', Buffer.concat(chain), 'buffer');
 }

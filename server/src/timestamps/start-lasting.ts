@@ -16,7 +16,7 @@ export type LastingPorts = CheckpointStampPorts &
 
 const SHORTEST_ROUND_MS = 500;
 const LONGEST_STAMP_ROUND_MS = 60_000;
-/** A server that does not answer is asked again after this time; one that did, on the next day. */
+/** The time after which a server that did not answer is asked again. One that did answer is asked on the next day. */
 const KEEP_EVERY_MS = 3_600_000;
 
 export function startLasting(ports: LastingPorts): (() => Promise<void>)[] {
@@ -34,7 +34,10 @@ function startCheckpointStamper(ports: LastingPorts, intervalMs: number): () => 
   });
 }
 
-/** Stopping breaks off the request under way: a silent server must not hold up the end of the process. */
+/**
+ * Starts the loop. Stopping it aborts the current request, because a silent server must not delay the end of the
+ * process.
+ */
 function startRevocationKeeper(ports: LastingPorts): () => Promise<void> {
   const ending = new AbortController();
   const ask: AskRevocation = ({ signal, ...question }) =>

@@ -77,7 +77,10 @@ export function makeStampVerifier(
 
 const certificates = new WeakMap<TimestampVerdict['chain'], readonly Uint8Array[]>();
 
-/** The same array for the same chain: what is derived from it can be remembered with it. */
+/**
+ * The certificates of a chain. The same chain gives the same array, so that what is derived from it can be cached
+ * with it.
+ */
 function certificatesOf(chain: TimestampVerdict['chain']): readonly Uint8Array[] {
   const known = certificates.get(chain) ?? chain.map(({ der }) => der);
   certificates.set(chain, known);
@@ -96,7 +99,7 @@ function refused(tsr: Uint8Array, verdict: TimestampVerdict): PscFailure {
   return refusal ?? new PscFailure('invalid_token', `the token was refused: ${checks}`);
 }
 
-/** RFC 3161 §2.4.2: a response without a token gives the reason. */
+/** The provider's refusal, if there is one: a response without a token gives the reason (RFC 3161 §2.4.2). */
 function refusalIn(tsr: Uint8Array): PscFailure | undefined {
   let response: TimestampResponse;
   try {
@@ -120,9 +123,10 @@ const AUTHORITY_FAULTS: ReadonlySet<FailInfo> = new Set<FailInfo>([
 ]);
 
 /**
- * The failure for a token that is valid except for its age, from a provider that never issues a second one
- * for the same bytes. Not the provider's fault: one caller sending an old file five times must not open the
- * breaker for everyone. The only invalid token after which the next provider is asked, because another provider can issue a new one.
+ * The failure for a token that is valid except for its age, from a provider that never issues a second one for the
+ * same bytes. It is not the provider's fault: a caller who sends an old file five times must not open the breaker for
+ * everyone. This is the only invalid token after which the next provider is asked, because another provider can issue
+ * a new one.
  */
 function repeated(verdict: TimestampVerdict, name: string, at: Date): PscFailure | undefined {
   const failed = verdict.checks.filter((check) => check.outcome === 'fail');
@@ -146,7 +150,7 @@ function repeated(verdict: TimestampVerdict, name: string, at: Date): PscFailure
 function asResponse(tsr: Uint8Array, token: Uint8Array): Uint8Array {
   if (token.length !== tsr.length) return tsr;
   const size = GRANTED.length + token.length;
-  // DER (X.690 §10.1) wants the shortest length form; every token is longer than 255 bytes.
+  // DER (X.690 §10.1) demands the shortest form of the length. Every token is longer than 255 bytes.
   const length = size < 0x10000 ? [0x82] : [0x83, size >> 16];
   return concatBytes(Uint8Array.of(0x30, ...length, (size >> 8) & 0xff, size & 0xff), GRANTED, token);
 }

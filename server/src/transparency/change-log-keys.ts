@@ -15,7 +15,10 @@ export type LogKeyPorts = {
   now: Clock;
 };
 
-/** Two at most: the outgoing key and its successor. More would only make every proof longer. */
+/**
+ * The most keys that sign at the same time: the outgoing key and its successor. A third would only make every proof
+ * longer.
+ */
 const MOST_SIGNING = 2;
 
 export async function listLogKeys(ports: LogKeyPorts): Promise<readonly LogKey[]> {
@@ -23,8 +26,8 @@ export async function listLogKeys(ports: LogKeyPorts): Promise<readonly LogKey[]
 }
 
 /**
- * From now on every checkpoint also has this key's signature, whichever process writes it. No process needs a
- * restart.
+ * Adds a key. From now on every checkpoint is signed with it too, whichever process writes the checkpoint. No process
+ * needs a restart.
  */
 export async function addLogKey(ports: LogKeyPorts): Promise<LogKey> {
   const origin = await originOf(ports);
@@ -42,7 +45,7 @@ export async function addLogKey(ports: LogKeyPorts): Promise<LogKey> {
   return added;
 }
 
-/** `id`: the 8 digits of its verifier key. */
+/** Retires a key. `id` is the 8 digits in its verifier key. */
 export async function retireLogKey(ports: LogKeyPorts, id: string): Promise<LogKey> {
   const keys = await listLogKeys(ports);
   const key = keys.find((one) => keyIdOf(one) === id);
@@ -56,7 +59,10 @@ export async function retireLogKey(ports: LogKeyPorts, id: string): Promise<LogK
   return { ...key, retiredAt };
 }
 
-/** Whether the newest checkpoint can be checked without the key that is retired; an empty log has nothing to check. */
+/**
+ * Whether the keys that stay have signed the newest checkpoint, so that it can be checked without the key that is
+ * retired. True for an empty log, which has nothing to check.
+ */
 async function hasSigned({ merkleLog, crypto }: LogKeyPorts, keys: readonly LogKey[]): Promise<boolean> {
   const newest = await merkleLog.latestCheckpoint();
   if (newest === undefined) return true;

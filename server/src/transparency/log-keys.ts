@@ -1,6 +1,6 @@
 /**
- * The keys that sign for the log: one, or two during a rollover. Every checkpoint is signed by each, so that readers
- * who pinned either key can check it. A retired key signs nothing more; its earlier signatures stay valid.
+ * The keys that sign for the log: there is one, or two during a rollover. Every key signs every checkpoint, so that a
+ * reader who pinned either key can check it. A retired key signs nothing more, and its earlier signatures stay valid.
  */
 
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
@@ -20,12 +20,12 @@ export type LogKeyRing = (stored: readonly StoredLogKey[]) => Promise<readonly L
 /** The number of the key that the log began with. */
 export const FIRST_KEY = 1;
 
-/** The place that a log key is bound to: wrapped for this place, it cannot be unwrapped for another. */
+/** The name of the place to which a log key is bound when it is wrapped: it cannot be unwrapped for another place. */
 export function logKeyPlace(origin: string, number = FIRST_KEY): string {
   return number === FIRST_KEY ? `sello log key\n${origin}` : `sello log key\n${origin}\n${number}`;
 }
 
-/** A key never changes under its number, so each process opens it once. */
+/** Makes the function that opens stored keys. A key never changes under its number, so each process opens it once. */
 export function makeLogKeyRing(
   ports: { crypto: CryptoEngine; keyWrapping: KeyWrapping },
   origin: string,
@@ -47,7 +47,7 @@ export function makeLogKeyRing(
 
 type SigningHalf = Pick<LogKey, 'vkey' | 'sign'>;
 
-/** Rejects if the stored bytes are not a key. */
+/** Opens a signing key. Rejects if the stored bytes are not a key. */
 export async function openSigningKey(
   { crypto }: { crypto: CryptoEngine },
   origin: string,
@@ -77,7 +77,7 @@ export function keyIdOf({ vkey }: Pick<LogKey, 'vkey'>): string {
   return vkey.split('+')[1] ?? '';
 }
 
-/** The last 32 bytes of an Ed25519 SubjectPublicKeyInfo (RFC 8410 §4). */
+/** The raw public key, which is the last 32 bytes of an Ed25519 SubjectPublicKeyInfo (RFC 8410 §4). */
 function rawPublicKey(key: KeyObject): Uint8Array {
   return createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
 }

@@ -59,7 +59,7 @@ export function toCheckpoint(row: Row): CheckpointRow {
   };
 }
 
-/** Those of these roots, found elsewhere, that the log has not signed. */
+/** Returns those of the given roots that the log has not signed. The roots were found outside the database. */
 export async function findUnsignedRoots(
   database: Pick<Database, 'query'>,
   roots: readonly Uint8Array[],

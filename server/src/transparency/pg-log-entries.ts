@@ -1,4 +1,4 @@
-/** Published entries, many to a row, as `log_nodes` keeps the hashes. */
+/** Stores published entries, many in a row, as `log_nodes` stores the hashes. */
 
 import type { Database } from '../database/pool.ts';
 import { bytes, number } from '../database/row-reader.ts';
@@ -13,9 +13,9 @@ const ENTRY_BYTES = 32;
 const NO_ENTRY = Buffer.alloc(ENTRY_BYTES);
 
 /**
- * Part of the statement that gives leaves their places: `placed` has (leaf_index, entry). Rows are only appended to;
- * places without an entry, and those before the first entry of a row, are filled with zeros. Nothing here may stop the
- * sequencer: the tree is complete without entries, and `sello fsck --repair` derives them again.
+ * A part of the statement that gives leaves their places; its `placed` has (leaf_index, entry). Rows are only
+ * appended to. Places without an entry, and those before the first entry of a row, are filled with zeros. Nothing
+ * here may stop the sequencer: the tree is complete without entries, and `sello fsck --repair` derives them again.
  */
 export const APPEND_ENTRIES = `
   insert into log_entries as kept (chunk, entries)
@@ -26,7 +26,7 @@ export const APPEND_ENTRIES = `
   on conflict (chunk) do update
     set entries = kept.entries || substr(excluded.entries, length(kept.entries) + 1)`;
 
-/** In SQL, the entry at a place, out of the row `e` of `log_entries`; null if there is none. */
+/** The SQL for the entry at a place, taken from the row `e` of `log_entries`; null if there is none. */
 export const entryAt = (place: string): string =>
   `nullif(nullif(substr(e.entries, (${place} % ${CHUNK})::integer * ${ENTRY_BYTES} + 1, ${ENTRY_BYTES}), ''::bytea), decode(repeat('00', ${ENTRY_BYTES}), 'hex'))`;
 

@@ -26,7 +26,8 @@ export function logKeyWrites(database: Database): LogKeyWrites {
       return logKeysIn(await database.query(SELECT_LOG_KEYS, [], 'log-keys'));
     },
 
-    // Both wait for a checkpoint that is being written, so that the next one already uses the change.
+    // Adding and retiring a key both wait for a checkpoint that is being written, so that the next one already uses
+    // the change.
     async addKey(keyNumber, signingKey, at) {
       await database.transaction(async (query) => {
         await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);

@@ -1,11 +1,14 @@
-/** Hashes of complete subtrees, many to a row. */
+/** Stores the hashes of complete subtrees, many in a row. */
 
 import type { NodeRun } from '@sello/proof';
 import type { Database, Query } from '../database/pool.ts';
 import { firstRow, optionalBytes } from '../database/row-reader.ts';
 import type { LogRows } from './tiles/stored-tiles.ts';
 
-/** Hashes in one row of `log_nodes`: a kilobyte, so that a row stays in its page and one look-up finds a hash. */
+/**
+ * Hashes in one row of `log_nodes`. That is a kilobyte, so a row is stored inside its page, and one look-up finds a
+ * hash.
+ */
 const CHUNK = 32;
 /** Hashes in one published tile. */
 const TILE = 256;
@@ -14,7 +17,7 @@ const HASH_BYTES = 32;
 /** Marks a place without a hash. */
 const NO_HASH = Buffer.alloc(HASH_BYTES);
 
-/** One row instead of a row per hash: saves a quarter of the time of a proof. */
+/** Reads all hashes as one row. A row for each hash would make a proof take a third longer. */
 const READ_NODES = `
   select string_agg(coalesce(nullif(substr(n.hashes, wanted.first_byte, 32), ''::bytea), $4),
                     ''::bytea order by wanted.place) as hashes
@@ -96,7 +99,7 @@ function toPieces({ level, firstIndex, hashes }: NodeRun): Piece[] {
   return pieces;
 }
 
-/** Splits hashes that the database has concatenated; undefined gives none. */
+/** Splits hashes that the database has concatenated. Undefined gives an empty list. */
 export function splitHashes(joined: Uint8Array | undefined = new Uint8Array(0)): Uint8Array[] {
   return Array.from({ length: joined.length / HASH_BYTES }, (_, i) =>
     joined.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),

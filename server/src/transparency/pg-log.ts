@@ -41,13 +41,14 @@ const TAKE_WAITING = `
   )
   select string_agg(leaf_hash, ''::bytea order by id) as leaves from taken`;
 
-/** The part of tree and entries that is in the database. */
+/** The part of the tree and of the entries that is in the database. */
 export function makeLogRows(database: Pick<Database, 'query'>): LogRows {
   return { ...nodeRows(database), ...entryRows(database) };
 }
 
 /**
- * `kept`: the store to which full tiles may have been moved. Not needed by callers that read neither tree nor entries.
+ * Makes the store of the log. `kept` is the store to which full tiles may have been moved; callers that read neither
+ * tree nor entries leave it out.
  */
 export function makeMerkleLogStore(database: Database, kept?: Pick<KeptObjects, 'read'>): MerkleLogStore {
   return {
@@ -64,7 +65,7 @@ export function makeMerkleLogStore(database: Database, kept?: Pick<KeptObjects, 
   };
 }
 
-/** The first process decides the name and key; later ones get what it stored. */
+/** Opens the log. The first process decides its name and key, and later ones get what the first has stored. */
 async function openLogState(
   database: Database,
   origin: string,
@@ -80,15 +81,17 @@ async function openLogState(
   return { origin: text(row, 'origin'), signingKey: bytes(row, 'signing_key') };
 }
 
-/** If no leaf waits, the round ends here, after one statement instead of four. */
+/**
+ * Whether any leaf waits. If none does, the round ends after this one statement, where it would otherwise need four.
+ */
 async function isAnyWaiting(database: Database): Promise<boolean> {
   const rows = await database.query('select id from log_queue order by id limit 1', [], 'log-waits');
   return rows.length > 0;
 }
 
 /**
- * Everything is one commit: a crash before it leaves the leaves waiting and no signed checkpoint published; after it
- * the checkpoint is stored with everything it covers.
+ * Sequences waiting leaves in one commit. After a crash before it, the leaves still wait and no signed checkpoint was
+ * published; after a crash behind it, the checkpoint is stored with everything that it covers.
  */
 async function advance(
   query: Query,
@@ -105,7 +108,8 @@ async function advance(
   if (leaves.length === 0) return 0;
   const state = firstRow(await query('select size, frontier from log_state'));
   const frontier = { size: number(state, 'size'), nodes: bytesList(state, 'frontier') };
-  // Read while holding the lock, so that a key is added or retired between two checkpoints, never within one.
+  // The keys are read while the lock is held, so that a key is added or retired between two checkpoints and never
+  // within one.
   const next = await compute(frontier, leaves, logKeysIn(await query(SELECT_LOG_KEYS)));
   await appendRuns(query, next.runs);
   await query('update log_state set size = $1, frontier = $2', [next.frontier.size, next.frontier.nodes]);

@@ -12,16 +12,19 @@ type LogAdvance = { frontier: Frontier; runs: readonly NodeRun[]; root: Uint8Arr
 export type StoredLogKey = {
   number: number;
   signingKey: Uint8Array;
-  /** Unknown for the first key, which is as old as the log. */
+  /** When the key was added. Undefined for the first key, which is as old as the log. */
   addedAt: Date | undefined;
-  /** Since then the key signs nothing. */
+  /** When the key was retired; it signs nothing since. */
   retiredAt: Date | undefined;
 };
 
 export type MerkleLogStore = {
-  /** The log's name, which never changes, and its first key; the arguments apply only to a new log. */
+  /**
+   * Opens the log, and returns its name, which never changes, and its first key. The arguments are used only for a
+   * new log.
+   */
   open(origin: string, newSigningKey: Uint8Array): Promise<{ origin: string; signingKey: Uint8Array }>;
-  /** Undefined if no server has made the log yet. */
+  /** The log's name. Undefined if no server has made the log yet. */
   origin(): Promise<string | undefined>;
   /** Every key that ever signed for the log, the oldest first. */
   keys(): Promise<readonly StoredLogKey[]>;
@@ -29,13 +32,13 @@ export type MerkleLogStore = {
   addKey(number: number, signingKey: Uint8Array, at: Date): Promise<void>;
   /** Once it resolves, no further checkpoint is signed with it. */
   retireKey(number: number, at: Date): Promise<void>;
-  /** Stores the same key, wrapped again; no effect if another process was quicker. */
+  /** Replaces a key by the same key, wrapped again. No effect if another process was quicker. */
   rewrapSigningKey(from: Uint8Array, to: Uint8Array): Promise<void>;
   /**
    * Takes up to `maxLeaves` waiting leaves in the order in which they were written, lets `compute` place them, and
-   * stores places, nodes, size and signed checkpoint together or not at all. Resolves with the number of leaves: 0
-   * if none waits or another process is advancing. Never runs twice at a time, across all processes. Rejects
-   * once the turn is over.
+   * stores places, nodes, size and signed checkpoint together or not at all. Resolves with the number of leaves,
+   * which is 0 if none waits or another process is advancing. Of all processes only one runs this at a time. Rejects
+   * once this process has lost the duty.
    */
   advance(
     maxLeaves: number,

@@ -122,7 +122,7 @@ async function sendEntries(ports: TilePorts, request: FastifyRequest, reply: Fas
   return reply.type(BYTES).header('cache-control', FOR_EVER).send(encodeEntryBundle(entries));
 }
 
-/** Caches keep a bundle for a year, so one that does not hash to its tile is never served. */
+/** Throws unless the bundle hashes to its tile. Caches keep a bundle for a year, so a wrong one is never served. */
 async function assertHashed(
   { merkleLog, crypto }: TilePorts,
   { index, width }: EntryBundle,
@@ -141,7 +141,7 @@ function notPublished(): AppError {
   });
 }
 
-/** Compared as it was sent: an escaped address is a different one, and each tile has exactly one address. */
+/** The path as it was sent. An escaped address is a different one, and each tile has exactly one address. */
 function pathBelowLog({ url }: FastifyRequest): string {
   return (url.split('?', 1)[0] ?? '').replace(/^.*?\/log\//, '');
 }

@@ -39,7 +39,7 @@ const BATCH_LEAVES = 10_000;
 
 export const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
-/** The keys in the database are wrapped: a copy of the database signs nothing. */
+/** Opens the log. Its keys are wrapped in the database, so that nobody can sign with a copy of the database. */
 export async function openLog(
   ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; keyWrapping: KeyWrapping },
   origin: string,
@@ -68,7 +68,10 @@ async function rewrapKeys(
   }
 }
 
-/** Sequences until no leaf waits; returns how many leaves. Zero also while another process is sequencing. */
+/**
+ * Sequences until no leaf waits, and returns how many leaves it placed. It also returns 0 if another process is
+ * sequencing.
+ */
 export async function sequenceLog(
   ports: {
     merkleLog: MerkleLogStore;
@@ -84,7 +87,8 @@ export async function sequenceLog(
     const batch = await ports.merkleLog.advance(
       BATCH_LEAVES,
       async (frontier, leaves, keys) => {
-        // Checked here, where the state of the log is the one in the database that will be written to.
+        // This is checked here because `frontier` is the state of the database to which the checkpoint will be
+        // written.
         const state = { size: frontier.size, root: foldNodes(frontier.nodes, hashChildren) };
         await ports.pastGuard.assertContinues(state);
         const next = appendLeaves(frontier, leaves, hashChildren);
@@ -101,7 +105,9 @@ export async function sequenceLog(
   }
 }
 
-/** The checkpoint of an empty log. The same bytes every time, because Ed25519 signatures are deterministic. */
+/**
+ * The checkpoint of an empty log. Its bytes are the same every time, because Ed25519 signatures are deterministic.
+ */
 export async function emptyCheckpoint(
   ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine },
   identity: LogIdentity,

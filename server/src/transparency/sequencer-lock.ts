@@ -1,2 +1,5 @@
-/** Held during one advance: a single sequencer across all processes, replaced at once when it dies. */
+/**
+ * The lock that is held while leaves are sequenced: only one process does it at a time, and another can take over at
+ * once when that one dies.
+ */
 export const SEQUENCER_LOCK = 7355_0002;

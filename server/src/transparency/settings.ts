@@ -4,7 +4,7 @@ import { choice, matching } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type TransparencySettings = {
-  /** Name for a new log; an existing log keeps its name. Empty: the host name. */
+  /** The name for a new log; an existing log keeps its name. If it is empty, the host name is used. */
   logOrigin: string;
   /** Where full tiles and bundles of entries are kept. */
   logTiles: 'database' | 'files';

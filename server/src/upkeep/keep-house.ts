@@ -27,7 +27,7 @@ type HousekeepingPorts = ErasePorts &
     logger: Logger;
   };
 
-/** Age at which the temporary files of interrupted uploads are deleted. */
+/** The age at which temporary files of interrupted uploads are deleted. */
 const STALE_UPLOAD_MS = 3_600_000;
 const RECLAIM_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 600_000;
@@ -35,10 +35,15 @@ const ERASE_EVERY_MS = 600_000;
 const FORGET_JOURNAL_EVERY_MS = 6 * 3_600_000;
 const TELL_EVERY_MS = 600_000;
 const ADD_UP_EVERY_MS = 60_000;
-/** There is a month of time; it runs often because processes may be short-lived. */
+/**
+ * How often partitions are made. There is a month of time for it, but processes may be short-lived, so it runs often.
+ */
 const DIVIDE_EVERY_MS = 60_000;
 
-/** Runs once, awaited, at startup, and then at regular intervals; only erasing, which may take long, does not delay the start. */
+/**
+ * Cleans up once at the start, which waits for it, and then at regular intervals. Only erasing may take long, so the
+ * start does not wait for that.
+ */
 export async function keepHouse(
   ports: HousekeepingPorts,
   life: FileLife & { journalDays: number },
@@ -70,7 +75,9 @@ async function reclaim({ database, logger }: HousekeepingPorts): Promise<void> {
   if (reclaimed > 0) logger.info('allowance.reclaimed', { reclaimed });
 }
 
-/** Not while the database has lost signed data: a deletion could not be undone. */
+/**
+ * Deletes expired data. Nothing is deleted while the database has lost signed data, because that could not be undone.
+ */
 async function sweep({ database, blobs, now, pastGuard }: HousekeepingPorts): Promise<void> {
   if (await isPastLost(pastGuard)) return;
   await blobs.sweep(new Date(now().getTime() - STALE_UPLOAD_MS));
@@ -96,7 +103,7 @@ async function divide(ports: HousekeepingPorts): Promise<void> {
   if (made.length > 0) ports.logger.info('partitions.made', { made });
 }
 
-/** One process at a time: two would only wait for each other. */
+/** Erases expired files, in one process at a time, because two would only wait for each other. */
 async function erase(ports: HousekeepingPorts, life: FileLife): Promise<void> {
   if ((await ports.pastGuard.check()) !== undefined) return;
   if (!(await ports.duties.take('erase files'))) return;
@@ -110,7 +117,10 @@ async function forgetJournal(ports: HousekeepingPorts, days: number): Promise<vo
   if (pieces > 0) ports.logger.info('journal.forgotten', { pieces });
 }
 
-/** If the comparison is not possible now, files are swept later. */
+/**
+ * Whether the database has lost signed data. If it cannot be compared now, the answer is yes, and files are swept
+ * later.
+ */
 async function isPastLost(pastGuard: HousekeepingPorts['pastGuard']): Promise<boolean> {
   return pastGuard.check().then(
     (lost) => lost !== undefined,

@@ -1,6 +1,6 @@
 /**
- * Before the next anchor: the account has sent nothing since the last anchor that the database knows. Otherwise the
- * database may have been rolled back, and a second history would be anchored over the first.
+ * Checks, before the next anchor, that the account has sent nothing since the last anchor that the database knows. If
+ * it has, the database may have been rolled back, and a second history would be anchored over the first.
  */
 
 import { decodeTransaction, encodeHex } from '@sello/proof';
@@ -11,12 +11,12 @@ import type { AnchorRow } from '../ports.ts';
 import type { SignedRoots } from './ports.ts';
 import { findUnsigned } from './unsigned-anchors.ts';
 
-/** Looking at the newest transactions is enough. */
+/** How many transactions are looked at. The newest ones are enough. */
 const MOST = 20;
 
 /**
- * Rejects with `later_anchors`. Transactions that the node cannot show do not stop anchoring: they are reported, and
- * `sello fsck` tells more.
+ * Rejects with `later_anchors` if the account has anchored something newer. Transactions that the node cannot show do
+ * not stop anchoring. They are reported, and `sello fsck` tells more.
  */
 export async function assertNewest(
   { anchors, logger }: { anchors: SignedRoots; logger: Logger },
@@ -42,7 +42,10 @@ export async function assertNewest(
   );
 }
 
-/** An anchor is a transfer to its own sender. Another key may have paid for the last one. */
+/**
+ * Whether this account sent the anchor: an anchor is a transfer to its own sender, and another key may have paid for
+ * the last one.
+ */
 function isOf(address: string, { raw }: AnchorRow): boolean {
   const { to } = decodeTransaction(raw);
   return to !== undefined && `0x${encodeHex(to)}` === address;

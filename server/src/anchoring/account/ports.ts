@@ -1,9 +1,9 @@
-/** The transactions that the paying account has sent, according to the database. */
+/** Reads which transactions the paying account has sent, according to the database. */
 
 import type { UsedNonce } from '../chain-driver.ts';
 
 export type SignedRoots = {
-  /** The roots among these that the log has not signed. */
+  /** Returns those of the given roots that the log has not signed. */
   unsignedRoots(roots: readonly Uint8Array[]): Promise<Uint8Array[]>;
   /** When a backup was last restored into this database, or a loss accepted. */
   restoredAt(): Promise<Date | undefined>;
@@ -12,14 +12,14 @@ export type SignedRoots = {
 type UnknownNonce = UsedNonce & {
   /** Recorded transactions with this nonce whose block is not known. */
   attempts: readonly Uint8Array[];
-  /** The nonce was used before the first anchor since the restore. */
+  /** Whether the nonce was used before the first anchor since the restore. */
   isBeforeRestore: boolean;
 };
 
 export type AccountReads = SignedRoots & {
   /**
-   * Nonces from the account's first anchor up to `end` (excluded) that no mined anchor uses: their number, and the
-   * newest ones.
+   * The nonces from the account's first anchor up to `end` (excluded) that no mined anchor uses: how many there are,
+   * and the newest of them.
    */
   unknownNonces(
     account: { network: string; address: string },

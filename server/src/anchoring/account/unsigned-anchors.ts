@@ -1,6 +1,7 @@
 /**
- * Anchors whose root the database has not signed. Only the log's own service anchors with its key, so such an anchor is
- * newer than the database, or older than a restore by the operator, or comes from another service with the same key.
+ * Finds anchors whose root the database has not signed. Only the log's own service anchors with its key. So such an
+ * anchor is newer than the database, or older than a restore by the operator, or comes from another service with the
+ * same key.
  */
 
 import { commitsTo, decodeTransaction, equalBytes, ProofError } from '@sello/proof';
@@ -8,7 +9,10 @@ import type { SignedRoots } from './ports.ts';
 
 type OnChain = { blockNumber: number; blockTime: Date; raw: Uint8Array | undefined };
 
-/** `isBeforeRestore`: from the time before an operator restored an older state. */
+/**
+ * An anchor with an unsigned root. `isBeforeRestore` is true if it dates from before an operator restored an older
+ * state.
+ */
 export type UnsignedAnchor = {
   blockNumber: number;
   blockTime: Date;
@@ -16,7 +20,7 @@ export type UnsignedAnchor = {
   isBeforeRestore: boolean;
 };
 
-/** In the given order. */
+/** Returns the unsigned ones among these anchors, in the given order. */
 export async function findUnsigned(
   reads: SignedRoots,
   transactions: readonly OnChain[],
@@ -37,7 +41,7 @@ export async function findUnsigned(
     }));
 }
 
-/** Undefined for a transaction that is no anchor. */
+/** The root that a transaction carries; undefined if it is no anchor. */
 export function rootOf(raw: Uint8Array): Uint8Array | undefined {
   try {
     const transaction = decodeTransaction(raw);

@@ -1,4 +1,4 @@
-/** HTTP exchanges with a calendar or a source of headers: bounded in time and size, no redirects. */
+/** Talks HTTP to a calendar or a source of headers, with limits of time and size and without following redirects. */
 
 import { Agent, errors, request } from 'undici';
 import { readCapped, withDeadline } from '../../http/outgoing.ts';
@@ -15,14 +15,18 @@ type CalendarQuestion = {
 type CalendarAnswer = { status: number; body: Uint8Array };
 
 export type CalendarHttp = {
-  /** Every status is an answer; the body is read only for 200. Rejects with a `CalendarFailure`. */
+  /**
+   * Sends a request. Every status counts as an answer, and the body is read only for 200. Rejects with a
+   * `CalendarFailure`.
+   */
   ask(question: CalendarQuestion): Promise<CalendarAnswer>;
   close(): Promise<void>;
 };
 
 export function openCalendarHttp(timeoutMs: number): CalendarHttp {
-  // Requests are minutes apart: with a new connection for each, none is used just as the other side closes it.
-  // The deadline covers the whole exchange: the agent's own timers only detect silence, not a trickle.
+  // Requests are minutes apart. Each gets a new connection, so that none uses one just as the other side closes it.
+  // The agent's own timers are off: they notice only silence and not a slow trickle, and the deadline already covers
+  // the whole exchange.
   const agent = new Agent({
     pipelining: 0,
     connect: { timeout: timeoutMs },
@@ -37,7 +41,7 @@ export function openCalendarHttp(timeoutMs: number): CalendarHttp {
     const reply = await request(url, { dispatcher: agent, signal, headers, ...sent });
     if (reply.statusCode === 200)
       return { status: 200, body: await readCapped(reply.body, maxBytes, tooLong) };
-    // The body is not needed; left unread, it would keep the socket open.
+    // The body is discarded, because left unread it would keep the socket open.
     reply.body.on('error', () => {}).destroy();
     return { status: reply.statusCode, body: new Uint8Array(0) };
   };
@@ -53,7 +57,7 @@ export function openCalendarHttp(timeoutMs: number): CalendarHttp {
   };
 }
 
-/** For statuses that can only mean failure. */
+/** The failure for a status that can only mean failure. */
 export function calendarRefusal(status: number): CalendarFailure {
   return new CalendarFailure('unreachable', `answered with HTTP status ${status}`);
 }

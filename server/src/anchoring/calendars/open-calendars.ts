@@ -6,10 +6,13 @@ import { openCalendar } from './ots-calendar.ts';
 import type { Calendars } from './ports.ts';
 import type { CalendarsSettings } from './settings.ts';
 
-/** A calendar answers at the end of its one-second batch; only the round that asked waits for it. */
+/**
+ * The time limit of a request. A calendar answers at the end of its one-second batch, and only the round that asked
+ * waits for it.
+ */
 const DEADLINE_MS = 10_000;
 
-/** Connects to nothing until the first request. */
+/** Makes the clients; none connects before the first request. */
 export function openCalendars(
   { ots: { calendars, bitcoinUrl, intervalMs } }: CalendarsSettings,
   deadlineMs = DEADLINE_MS,

@@ -1,6 +1,6 @@
 /**
- * OpenTimestamps calendars: they collect digests from all users, put one root into a Bitcoin transaction every few
- * hours, and serve the paths to it. Their answers are parsed strictly, and no address in them is followed.
+ * Talks to OpenTimestamps calendars. They collect digests from all users, put one root into a Bitcoin transaction
+ * every few hours, and serve the paths to it. Their answers are parsed strictly, and no address in them is followed.
  */
 
 import { decodeOtsTree, encodeHex, type OtsReadLimits, type OtsTree, ProofError } from '@sello/proof';
@@ -9,12 +9,13 @@ import { type CalendarHttp, calendarRefusal } from './http-client.ts';
 import type { Calendar } from './ports.ts';
 
 /**
- * As many bytes as the reference client accepts. The two depths, with the path through our own log before them, stay
- * below the 256 levels at which readers of `.ots` files give up; real promises have about 20, completions about 80.
+ * As many bytes as the reference client accepts. The two depths and the path through our own log before them together
+ * stay below 256, at which readers of `.ots` files give up. Real promises have a depth of about 20, and completions
+ * of about 80.
  */
 const PROMISE_LIMITS: OtsReadLimits = { bytes: 10_000, depth: 48, parts: 96 };
 const COMPLETION_LIMITS: OtsReadLimits = { bytes: 10_000, depth: 112, parts: 256 };
-/** Calendars commit to 44 bytes. */
+/** The limit of what a calendar may commit to. Real commitments have 44 bytes. */
 const MAX_COMMITMENT_BYTES = 128;
 
 const HEADERS = { accept: 'application/vnd.opentimestamps.v1', 'user-agent': 'sello' };
@@ -41,7 +42,8 @@ export function openCalendar(http: CalendarHttp, url: string): Calendar {
         headers: HEADERS,
         maxBytes: COMPLETION_LIMITS.bytes,
       });
-      // Not in a block yet, or unknown: calendars answer both with the same status.
+      // The stamp is not in a block yet, or the calendar does not know it: calendars answer both with the same
+      // status.
       if (status === 404) return undefined;
       if (status !== 200) throw calendarRefusal(status);
       return readTree(body, COMPLETION_LIMITS);

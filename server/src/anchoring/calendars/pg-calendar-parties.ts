@@ -1,4 +1,7 @@
-/** Failures and back-off of the parties we ask: calendars, and the source of block headers. */
+/**
+ * Stores failures, and how long to pause after them, for the parties that are asked: calendars and the source of
+ * block headers.
+ */
 
 import type { Turn } from '../../database/duties.ts';
 import type { Database } from '../../database/pool.ts';

@@ -25,7 +25,7 @@ import {
 const COLUMNS = `id, calendar, tree_size, root, nonce, state, written_at, tries, coalesce(complete, pending) as ots,
   bitcoin_height, header`;
 
-/** The no-op update makes an existing row come back too. */
+/** The update that changes nothing makes the statement return an existing row too. */
 const WRITE_STAMP = `
   with known as (insert into calendars (name) values ($1) on conflict do nothing)
   insert into calendar_stamps as s (calendar, tree_size, root, nonce, state, written_at)

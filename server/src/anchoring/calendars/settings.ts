@@ -6,10 +6,10 @@ import { parseCalendarAddress } from './calendar-address.ts';
 
 export type CalendarsSettings = {
   ots: {
-    /** As `parseCalendarAddress` writes them. None: the log is not stamped in Bitcoin. */
+    /** The calendars, as `parseCalendarAddress` writes them. If there are none, the log is not stamped in Bitcoin. */
     calendars: readonly string[];
     intervalMs: number;
-    /** Undefined: the calendars' claims about Bitcoin blocks are not checked. */
+    /** The source of block headers. If undefined, what calendars claim about Bitcoin blocks is not checked. */
     bitcoinUrl: string | undefined;
   };
 };

@@ -1,7 +1,7 @@
 /**
  * Asks OpenTimestamps calendars to stamp checkpoints of the log in Bitcoin, in addition to the chains that witness
- * the log: no certificate waits for it. Every step can be repeated at no cost: after a crash, the next process starts
- * from what is stored.
+ * the log. No certificate waits for this. Every step can be repeated at no cost: after a crash, the next process
+ * starts from what is stored.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -40,13 +40,16 @@ type StampPorts = {
   logger: Logger;
 };
 
-/** CAIP-2: the chain that holds the stamps. */
+/** The chain that holds the stamps, by its CAIP-2 name. */
 export const BITCOIN_NETWORK = 'bip122:000000000019d6689c085ae165831e93';
 
-/** Requests to one party per round; the rest wait for the next. */
+/** The most requests to one party in a round. The rest waits for the next round. */
 const QUESTIONS_PER_ROUND = 16;
 const SHORTEST_FAILURE_PAUSE_MS = 30_000;
-/** A calendar needs hours: it waits for a cheap transaction and for six blocks on top of it. */
+/**
+ * The first pause after a stamp is promised. A calendar needs hours, because it waits for a cheap transaction and for
+ * six blocks on top of it.
+ */
 const SHORTEST_PENDING_PAUSE_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 const OVERDUE_AFTER_MS = 48 * 3_600_000;
@@ -54,7 +57,7 @@ const OVERDUE_PAUSE_MS = 24 * 3_600_000;
 
 export async function stampCheckpoints(ports: StampPorts): Promise<void> {
   const checkpoint = await ports.merkleLog.latestCheckpoint();
-  // Independently: one that is unreachable or slow does not hold up the others.
+  // Calendars are asked independently, so that one that is unreachable or slow does not delay the others.
   const rounds = await Promise.allSettled(
     ports.calendars.all.map((calendar) => stampWith(ports, calendar, checkpoint)),
   );
@@ -97,7 +100,7 @@ async function unlessPaused(
   }
 }
 
-/** One stamp at a time is on its way to a calendar; the next covers everything added meanwhile. */
+/** Sends the newest checkpoint to a calendar, if none is on its way to it yet. */
 async function submitNewest(
   ports: StampPorts,
   calendar: Calendar,
@@ -108,8 +111,8 @@ async function submitNewest(
   if (checkpoint === undefined || (last !== undefined && last.treeSize >= checkpoint.size)) return false;
   const sinceLastMs = ports.now().getTime() - (last?.writtenAt.getTime() ?? 0);
   if (sinceLastMs < ports.calendars.intervalMs) return false;
-  // Stored before it is sent. After a crash, or when the answer is lost, the next round sends the stamp again with the
-  // same nonce: the calendar sees the same digest twice, and we keep the later answer.
+  // The stamp is stored before it is sent. After a crash, or when the answer is lost, the next round sends it again
+  // with the same nonce. The calendar then sees the same digest twice, and we keep the later answer.
   const stamp = await ports.calendarStamps.writeDown(
     {
       calendar: calendar.url,
@@ -150,7 +153,7 @@ async function keepPromise(ports: StampPorts, file: OtsFile): Promise<OtsFile> {
     attestation.kind === 'pending' ? [attestation.uri] : [],
   );
   if (foreign === undefined) throw new CalendarFailure('garbage', 'answered without a promise');
-  // Following it would let the answering server send us to any address.
+  // If we asked the address in the promise, the server that answered could send us to any address.
   throw new CalendarFailure(
     'foreign_calendar',
     `passes stamps on to ${foreign}; name that one in SELLO_OTS_CALENDARS if it is to be asked`,
@@ -163,7 +166,7 @@ function calendarOf(ports: StampPorts, { attestation }: AttestedMessage): Calend
   return ports.calendars.all.find(({ url }) => url === address);
 }
 
-/** A stamp that fails is postponed, so that it does not block those behind it. */
+/** Completes a stamp. A stamp that fails is postponed, so that it does not block those behind it. */
 async function completeOrPostpone(ports: StampPorts, stamp: CalendarStampRow): Promise<boolean> {
   try {
     return await asFailure(() => complete(ports, stamp));
@@ -177,7 +180,7 @@ async function complete(ports: StampPorts, stamp: CalendarStampRow): Promise<boo
   const file = decodeOtsFile(stamp.ots ?? new Uint8Array(0));
   const [promised] = await evaluateOts(ports.crypto, file);
   const calendar = promised && calendarOf(ports, promised);
-  // The operator removed the calendar that promised: it is no longer asked.
+  // The operator has removed the calendar that gave the promise, so it is not asked any more.
   if (promised?.attestation.kind !== 'pending' || calendar === undefined) {
     await postpone(ports, stamp);
     return false;
@@ -232,7 +235,7 @@ async function postpone(ports: StampPorts, { id, tries, writtenAt }: CalendarSta
   await ports.calendarStamps.postpone(id, after(ports, isOverdue ? OVERDUE_PAUSE_MS : pauseMs));
 }
 
-/** With a source of headers, the calendars' claims are checked against it. */
+/** Compares the blocks that calendars claim with the source of headers, if there is one. */
 async function confirmBlocks(ports: StampPorts): Promise<void> {
   const { blocks, all } = ports.calendars;
   if (blocks === undefined) return;
@@ -250,7 +253,7 @@ async function confirmBlocks(ports: StampPorts): Promise<void> {
   });
 }
 
-/** Drops the calendar's claim, not its promise: it may have been a reorganisation, so the calendar is asked again. */
+/** Drops the calendar's claim and keeps its promise: the block may have been replaced, so it is asked again. */
 async function contradict(ports: StampPorts, stamp: CalendarStampRow): Promise<void> {
   const { id, calendar, treeSize, bitcoinHeight } = stamp;
   ports.logger.error('calendar.wrong-root', { calendar, treeSize, block: bitcoinHeight });
@@ -278,7 +281,7 @@ function after(ports: StampPorts, pauseMs: number): Date {
   return new Date(ports.now().getTime() + pauseMs);
 }
 
-/** An answer that cannot be evaluated, such as one whose messages grow without limit, is the calendar's failure. */
+/** Runs `work`. An answer that cannot be evaluated counts as a failure of the calendar. */
 async function asFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

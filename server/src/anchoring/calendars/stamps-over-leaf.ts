@@ -8,14 +8,18 @@ import type { CalendarStampRow, CalendarStampStore } from './ports.ts';
 
 type CertificateStamp = CalendarStamp & {
   calendar: string;
-  /** `attested`: the calendar names a block that was not checked here. `confirmed`: its header was compared. */
+  /**
+   * `attested` means that the calendar names a block which was not checked here; `confirmed`, that the header of the
+   * block was compared.
+   */
   status: 'pending' | 'attested' | 'confirmed';
   bitcoinBlock: number | undefined;
 };
 
 /**
- * The best stamp of each calendar so far. The proof is the witness's final one: calendars add to it and never
- * replace it. A test certificate must not look publicly witnessed, so it has no stamps.
+ * The best stamp that each calendar has given so far. The certificate's final proof comes from the witness chain;
+ * calendars add to it and never replace it. A test certificate has no stamps, because it must not look publicly
+ * witnessed.
  */
 export async function calendarStamps(
   ports: { calendarStamps: CalendarStampStore; merkleLog: MerkleLogStore; crypto: CryptoEngine },

@@ -1,7 +1,7 @@
 /**
  * Compares the transactions that the paying account has sent with those in the database. Every anchor is recorded
- * before it is sent, so an unknown transaction is either newer than the database or somebody else's. The content of the
- * transaction shows which of these it is, if the node returns it.
+ * before it is sent. So an unknown transaction is either newer than the database or somebody else's. Its content
+ * shows which, if the node returns it.
  */
 
 import { equalBytes } from '@sello/proof';
@@ -17,7 +17,7 @@ import { findUnsigned, rootOf, type UnsignedAnchor } from '../account/unsigned-a
 import type { ChainDriver, SentTransaction } from '../chain-driver.ts';
 import { ChainFailure } from '../chain-failure.ts';
 
-/** The configured chain, whose account pays for anchors. `isShared`: others send from that account too. */
+/** The configured chain, whose account pays for anchors. `isShared` is true if others send from that account too. */
 export type PayingAccount = {
   driver: Pick<ChainDriver, 'network' | 'address' | 'nextNonce' | 'look' | 'sent'>;
   isShared: boolean;
@@ -25,9 +25,12 @@ export type PayingAccount = {
 
 type Needs = {
   kept: Pick<KeptObjects, 'read'>;
-  /** Undefined if only the embedded chain is used: its blocks are read from its folder, which belongs to the worker. */
+  /**
+   * Undefined if only the embedded chain is used. That chain is checked by reading its blocks from its folder, which
+   * belongs to the worker.
+   */
   payingAccount: PayingAccount | undefined;
-  /** As it is now: servers may anchor meanwhile. */
+  /** The database as it is now, not a snapshot: servers may anchor meanwhile. */
   database: Database;
 };
 
@@ -41,14 +44,14 @@ export const checkPayingAccount: Check<Needs> = {
 
 type Reads = AccountReads & Pick<Needs, 'kept'>;
 
-/** Looked up one by one, each with some twenty requests to the node. */
+/** The most transactions to look up. Each takes some twenty requests to the node. */
 const MOST = 50;
 
 async function* checkAccount(reads: Reads, chain: PayingAccount): AsyncGenerator<Finding> {
   const { network, address } = chain.driver;
   const where = `account ${address} on ${network}`;
   const note = (code: string, message: string): Finding => ({ level: 'note', code, where, message });
-  /** If others send from the account too, their transactions mean nothing. */
+  /** If others send from the account too, unknown transactions mean nothing, so they are only noted. */
   const suspicion = (code: string, message: string): Finding =>
     chain.isShared ? note(code, message) : { level: 'problem', code, where, message: `${message} ${REMEDY}` };
   try {
@@ -84,8 +87,8 @@ type NotFound = { notFound: string; isBeforeRestore: boolean };
 type LookedUp = {
   unknown: number;
   /**
-   * Among the newest: anchors of roots that were never signed, transactions that the node does not show, and those
-   * without a root.
+   * What was found among the newest transactions: anchors of roots that were never signed, transactions that the node
+   * does not show, and those without a root.
    */
   unsigned: UnsignedAnchor[];
   notFound: NotFound[];
@@ -96,7 +99,7 @@ type LookedUp = {
 async function lookUp(reads: Reads, { driver }: PayingAccount): Promise<LookedUp> {
   const end = await driver.nextNonce();
   const { total, newest } = await reads.unknownNonces(driver, end, MOST);
-  // A recorded transaction that is in a block by now, but whose block is not recorded yet.
+  // These are recorded transactions that are in a block by now, but whose block is not recorded yet.
   const known = new Set<number>();
   for (const { nonce, attempts } of newest)
     if (attempts.length > 0 && (await driver.look(attempts)).state === 'mined') known.add(nonce);
@@ -125,7 +128,10 @@ function anchorsOf(count: number, { blockNumber, blockTime }: UnsignedAnchor, le
   return `${which} in block ${blockNumber} on ${blockTime.toISOString()}${leaves}: this database is older than that, or another service anchors with the same key (then set SELLO_CHAIN_ACCOUNT=shared).`;
 }
 
-/** A transaction carries a root without a size. The checkpoint beside the files may be the one with this root. */
+/**
+ * How many leaves the anchored root covers, if that can be told. A transaction carries the root without the size, but
+ * the checkpoint beside the files may be the one with this root.
+ */
 async function leavesUnder({ kept }: Reads, { root }: UnsignedAnchor): Promise<string> {
   const checkpoint = await readKept(kept).catch(() => undefined);
   if (checkpoint === undefined || checkpoint === 'unreadable' || !equalBytes(checkpoint.root, root))

@@ -1,6 +1,7 @@
 /**
- * Anchors: each transaction is the recorded one and carries the root that the log signed, and the stored header and
- * nodes prove that it is in its block. Then the chain settings, and the blocks of the embedded chain.
+ * Checks anchors. Each transaction must be the recorded one and carry the root that the log signed, and the stored
+ * header and nodes must prove that it is in its block. Then it checks the settings of the chains, and the blocks of
+ * the embedded chain.
  */
 
 import {
@@ -59,7 +60,10 @@ export const checkAnchors: Check<Needs> = {
   },
 };
 
-/** An anchor is recorded before it is sent. Blocks past the last known one may be newer than the snapshot. */
+/**
+ * Checks that every transaction on the embedded chain is a recorded anchor, because an anchor is recorded before it
+ * is sent. Blocks after the last one that the database knows may be newer than the snapshot.
+ */
 async function* checkTransactions(
   snapshot: Snapshot,
   blocks: BlockReport | undefined,
@@ -68,7 +72,8 @@ async function* checkTransactions(
   for await (const batch of blocks?.transactionsTo(lastBlock) ?? []) {
     for (const hash of await unknownTransactions(snapshot, batch)) {
       const where = `transaction ${encodeHex(hash)}`;
-      // Harmless: its leaves are anchored again. Happens after a restore, as the copied chain is a moment ahead of the rows.
+      // This is harmless, because its leaves are anchored again. It happens after a restore: a backup copies the
+      // chain a moment after the rows.
       const message = 'It is on the embedded chain, but no anchor names it.';
       yield { level: 'note', code: 'anchor_missing', where, message };
     }
@@ -139,7 +144,9 @@ function transactionFaults(anchor: StoredAnchor): Fault[] {
   );
 }
 
-/** EIP-1559: priority fee and highest fee are the third and fourth fields. */
+/**
+ * Reads the fees. In a transaction of EIP-1559 the priority fee and the highest fee are the third and fourth fields.
+ */
 function feesOf(
   { type }: EthereumTransaction,
   raw: Uint8Array,
@@ -149,7 +156,10 @@ function feesOf(
   return { priority: String(parseNumber(fields[2])), max: String(parseNumber(fields[3])) };
 }
 
-/** Which fields each state requires, and that at most one attempt per nonce is in a block. */
+/**
+ * Finds fields that are missing or should be missing in this state, and nonces of which more than one attempt is in a
+ * block.
+ */
 function stateFaults(anchor: StoredAnchor): Fault[] {
   const { state, header, nodes, notShown, minedSiblings } = anchor;
   const isInBlock = state === 'mined' || state === 'final';
@@ -196,7 +206,7 @@ function blockFaults(anchor: StoredAnchor): Fault[] {
   return faults;
 }
 
-/** The value read from evidence, or why it cannot be read. */
+/** Returns the value read from evidence, or the reason why it cannot be read. */
 function readOrReason<T>(read: () => T): T | string {
   try {
     return read();

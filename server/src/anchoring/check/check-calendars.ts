@@ -1,4 +1,7 @@
-/** Stamps of OpenTimestamps calendars: each file starts at a checkpoint's root and leads to the block in its row. */
+/**
+ * Checks the stamps of OpenTimestamps calendars. Each file must start at the root of a checkpoint and lead to the
+ * block in its row.
+ */
 
 import { createHash } from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
@@ -61,7 +64,9 @@ async function promiseIn(
   return promised.message;
 }
 
-/** The file must start at the root, hash it with the blinding nonce, and be encoded canonically. */
+/**
+ * Checks the start of a file: it must start at the root, hash it with the blinding nonce, and be encoded canonically.
+ */
 function startFault(
   { root, nonce }: StoredCalendarStamp,
   file: OtsFile,
@@ -112,7 +117,10 @@ async function passesThrough(
 
 const PROBE = { attestations: [{ kind: 'pending', uri: '' }], branches: [] } as const;
 
-/** Bitcoin's header: the Merkle root at octet 36, and a reversed hash below the target at octet 72. */
+/**
+ * Checks a Bitcoin header: the Merkle root is at octet 36, and the reversed hash must be below the target at octet
+ * 72.
+ */
 function headerFault(header: Uint8Array, merkleRoot: Uint8Array): string | undefined {
   if (header.length !== 80 || !equalBytes(header.subarray(36, 68), merkleRoot)) {
     return 'names a block with a different Merkle root';

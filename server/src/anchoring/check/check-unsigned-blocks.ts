@@ -1,4 +1,6 @@
-/** Anchors on the embedded chain, in blocks newer than the database, of roots that it never signed. */
+/**
+ * Finds anchors on the embedded chain, in blocks newer than the database, of roots that the database never signed.
+ */
 
 import type { Check } from '../../database/check/check.ts';
 import { problem } from '../../database/check/finding.ts';
@@ -11,7 +13,7 @@ import { lastAnchoredBlock } from './pg-read-anchors.ts';
 
 type Needs = {
   blocks: EmbeddedBlocks;
-  /** As it is now: servers may anchor meanwhile. */
+  /** The database as it is now, not a snapshot: servers may anchor meanwhile. */
   database: Database;
 };
 
@@ -27,7 +29,7 @@ export const checkUnsignedBlocks: Check<Needs> = {
     )) {
       const where = `block ${blockNumber} of the embedded chain`;
       const told = `It anchors a checkpoint, on ${blockTime.toISOString()}, that this database has not signed`;
-      // A backup copies the chain after the rows, so on a busy server the chain is a moment ahead.
+      // A backup copies the chain after the rows, so the copy of a busy server's chain is a moment ahead of its rows.
       if (isBeforeRestore) {
         const message = `${told}: it dates from before the operator restored this state.`;
         yield { level: 'note', code: 'past_before_restore', where, message };

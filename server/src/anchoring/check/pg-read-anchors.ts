@@ -1,4 +1,4 @@
-/** Chains, and the transactions that anchor the log. */
+/** Reads chains, and the transactions that anchor the log. */
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Database, Row } from '../../database/pool.ts';
@@ -30,7 +30,7 @@ export type StoredAnchor = {
   state: string;
   blockNumber: number | undefined;
   blockHash: Uint8Array | undefined;
-  /** To the microsecond: a header has whole seconds. */
+  /** The time in the row, to the microsecond. The time in a header has whole seconds. */
   blockTimeMicros: number | undefined;
   txIndex: number | undefined;
   header: Uint8Array | undefined;
@@ -55,13 +55,16 @@ const ANCHORS: Pieced = {
     from piece a left join checkpoints c on c.size = a.tree_size`,
 };
 
-/** There is no index for this: each anchor would read all others. */
+/**
+ * Reads all mined anchors. There is no index for the siblings of an anchor, so each anchor would otherwise read all
+ * others.
+ */
 const MINED: Pieced = {
   of: rowsOf('anchors', ['id'], 'id, network, nonce, state'),
   sql: `select network, nonce from piece a where ${IS_MINED}`,
 };
 
-/** The hashes that belong to no anchor. */
+/** Returns those of the given hashes that belong to no anchor. */
 export async function unknownTransactions(
   snapshot: Snapshot,
   hashes: readonly Uint8Array[],
@@ -97,7 +100,10 @@ export async function lastAnchoredBlock(database: Database, network: string): Pr
   return number(firstRow(rows), 'block');
 }
 
-/** As of one moment: attempts of the same nonce change together, and the blocks were read before. */
+/**
+ * Reads the anchors as of one moment, because attempts of the same nonce change together, and the blocks were read
+ * before.
+ */
 export async function* readAnchors(snapshot: Snapshot): AsyncGenerator<StoredAnchor[]> {
   const mined = new Map<string, number>();
   for await (const rows of readPieces(snapshot, MINED, { isOneMoment: true }))

@@ -1,4 +1,4 @@
-/** Stamps of calendars, each with the root that the log signed. */
+/** Reads the stamps of calendars, each with the root that the log signed. */
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';

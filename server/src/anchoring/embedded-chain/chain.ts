@@ -1,7 +1,7 @@
 /**
- * The embedded chain: real Ethereum blocks of our own, made as soon as a transaction waits, stored in the data
- * folder. One operator makes it, so it proves the order and completeness of the log to anyone who keeps a copy, and
- * nothing about time to anyone else.
+ * The embedded chain: real Ethereum blocks of our own, made as soon as a transaction waits, and stored in the data
+ * folder. Because a single operator makes it, it proves the order and completeness of the log only to those who keep
+ * a copy, and proves nothing about time to others.
  */
 
 import { mkdir } from 'node:fs/promises';
@@ -26,21 +26,21 @@ import type { SignedTransfer } from './transfer.ts';
 
 export type EmbeddedChain = {
   readonly chainId: number;
-  /** Owns all the funds of the chain. */
+  /** The key of the account that owns all the funds of the chain. */
   readonly signerKey: Uint8Array;
   /** Rejects with an `RpcRefusal` where a node would answer with an error. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** Mines waiting transactions. Needed only with `when told`. */
+  /** Mines waiting transactions. It is needed only if `blocks` is `when told`. */
   mine(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type EmbeddedChainOptions = {
-  /** Default `when sent`: the block is made before the sender gets an answer. */
+  /** When blocks are made. The default is `when sent`: the block is made before the sender gets an answer. */
   blocks?: 'when sent' | 'when told';
 };
 
-/** A billion ether: the chain never runs out. */
+/** A billion ether, so that the account never runs out. */
 const OPERATOR_BALANCE_WEI = 10n ** 27n;
 
 export async function openEmbeddedChain(
@@ -84,7 +84,8 @@ async function runChain(
     try {
       parts.pool.add(transfer, ledger.accounts);
     } finally {
-      // Even if it is already in the pool: writing its block may have failed, and its sender retries.
+      // A block is made even if the transaction is already in the pool: writing its block may have failed, and its
+      // sender tries again.
       if (blocks === 'when sent') await miner.mine();
     }
     return transfer.hash;
@@ -113,7 +114,7 @@ async function runChain(
   };
 }
 
-/** Imported once, with the first block to be made. */
+/** Imports the engine once, when the first block is made. */
 function loadOnce(): () => Promise<ChainEngine> {
   let loaded: Promise<ChainEngine> | undefined;
   return () => {
@@ -138,7 +139,10 @@ async function readTransfer(engine: () => Promise<ChainEngine>, raw: Uint8Array)
   }
 }
 
-/** Checked before the engine is loaded: only transfers of type 2 bound to this chain are accepted. */
+/**
+ * Throws unless the bytes are a transfer of type 2 bound to this chain; nothing else is accepted. It is checked
+ * before the engine is loaded.
+ */
 function assertTransferHere(raw: Uint8Array): void {
   const { type, chainId, to } = decodeHere(raw);
   if (type !== 2 || to === undefined) throw refuse('transaction type not supported');

@@ -1,6 +1,7 @@
 /**
- * Executes the embedded chain's blocks with @ethereumjs. Loaded when the first block is made: the import takes
- * longer than the rest of the start-up. The rules are Cancun's, the last that need no system contracts.
+ * Executes the embedded chain's blocks with @ethereumjs. It is loaded when the first block is made, because the
+ * import takes longer than the rest of the start-up. The rules are those of Cancun, the last version that needs no
+ * system contracts.
  */
 
 import { createBlock, createBlockFromBytesArray } from '@ethereumjs/block';
@@ -24,7 +25,7 @@ export type ChainEngine = {
   readTransfer(raw: Uint8Array): SignedTransfer;
   /** The first block, which creates these accounts. */
   makeGenesis(accounts: Accounts, timeSeconds: bigint): Promise<StoredBlock>;
-  /** Executes on a fresh state made from the accounts: a block that fails leaves no trace. */
+  /** Makes a block on a fresh state made from the accounts, so that a block that fails leaves no trace. */
   makeBlock(
     parent: StoredBlock,
     accounts: Accounts,

@@ -1,7 +1,7 @@
 /**
- * The blocks of the embedded chain on disk: consecutive records, each with a mark, its length and a checksum. A
- * record is on disk before it is acknowledged, so a crash can tear only the last, unacknowledged one. Damage
- * anywhere else is never repaired by dropping blocks.
+ * The blocks of the embedded chain on disk. They are consecutive records, each with a mark, its length and a
+ * checksum. A record is on disk before it is acknowledged, so a crash can tear only the last one, which was not
+ * acknowledged. Damage anywhere else is never repaired by dropping blocks.
  */
 
 import { open } from 'node:fs/promises';
@@ -22,11 +22,11 @@ export type BlockRecord = { offset: number; payload: Uint8Array };
 
 const MARK = Buffer.from('SLB1');
 const PREFIX_BYTES = MARK.length + 4 + 4;
-/** Larger than any block; a greater length is damage. */
+/** Larger than any block. A record that states a greater length is damaged. */
 const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Passes every complete record to `onRecord`, in order, and cuts a torn one off the end. */
+/** Opens the file: passes every complete record to `onRecord`, in order, and cuts a torn record off the end. */
 export async function openBlockFile(
   file: string,
   onRecord: (record: BlockRecord) => void,
@@ -57,12 +57,12 @@ export async function openBlockFile(
 type BlockFileReport = {
   /** Where the last complete record ends. */
   endBytes: number;
-  /** What follows it: nothing, the beginning of a record, or other bytes. */
+  /** What follows the last complete record: nothing, the beginning of a record, or other bytes. */
   rest: 'nothing' | 'cut short' | 'damaged';
   restBytes: number;
 };
 
-/** Passes every complete record to `onRecord`. Read only, and safe while another process appends. */
+/** Passes every complete record to `onRecord`. It only reads, and is safe while another process appends. */
 export async function readBlockFile(
   file: string,
   onRecord: (record: BlockRecord) => void,
@@ -81,14 +81,17 @@ export async function readBlockFile(
   }
 }
 
-/** A crash leaves the beginning of a record: a right mark, and fewer bytes than it announces. */
+/**
+ * Judges what follows the last record. A crash leaves the beginning of a record: a right mark, and fewer bytes than
+ * it announces.
+ */
 function judgeRest(rest: Buffer): BlockFileReport['rest'] {
   if (rest.length === 0) return 'nothing';
   const start = rest.subarray(0, MARK.length);
   const isMarked = MARK.subarray(0, start.length).equals(start);
   const isCut = rest.length < PREFIX_BYTES || rest.length < PREFIX_BYTES + rest.readUInt32BE(MARK.length);
   if (isMarked && isCut && rest.length <= PREFIX_BYTES + MAX_PAYLOAD_BYTES) return 'cut short';
-  // Completed since it was read: the next reader finds it.
+  // The record was completed since it was read; the next reader finds it.
   return parseRecord(rest, 0) === undefined ? 'damaged' : 'nothing';
 }
 
@@ -101,7 +104,7 @@ function useFile(handle: FileHandle, startBytes: number): BlockFile {
     async append(payload) {
       const offset = endBytes;
       const record = encodeRecord(payload);
-      // Remove what a failed write left of an earlier record, such as on a full disk.
+      // Remove what a failed write has left of an earlier record, for example when the disk was full.
       if (isEndUnsure) await handle.truncate(offset);
       isEndUnsure = true;
       await handle.appendFile(record);
@@ -142,14 +145,17 @@ function parseRecord(bytes: Buffer, offset: number): Buffer | undefined {
   return isIntact ? bytes.subarray(offset + PREFIX_BYTES, offset + PREFIX_BYTES + length) : undefined;
 }
 
-/** Covers the length too: a wrong one could otherwise make other bytes a valid record. */
+/**
+ * The checksum of a record. It covers the length too: with a wrong length, other bytes could otherwise become a valid
+ * record.
+ */
 function checksum(bytes: Buffer, offset: number, length: number): number {
   const start = offset + PREFIX_BYTES;
   const ofLength = crc32(bytes.subarray(offset + MARK.length, offset + MARK.length + 4));
   return crc32(bytes.subarray(start, start + length), ofLength);
 }
 
-/** Ends before the first bytes that are not a complete record. */
+/** Yields the records, and ends before the first bytes that are not a complete record. */
 async function* readRecords(handle: FileHandle): AsyncGenerator<BlockRecord> {
   let unread = Buffer.alloc(0);
   let offset = 0;
@@ -165,14 +171,15 @@ async function* readRecords(handle: FileHandle): AsyncGenerator<BlockRecord> {
     }
     unread = unread.subarray(used);
     offset += used;
-    // More bytes than any record has, so no record begins here.
+    // These are more bytes than any record has, so no record begins here.
     if (unread.length > PREFIX_BYTES + MAX_PAYLOAD_BYTES) return;
   }
 }
 
 /**
- * Records are synced one by one, so no complete record can follow a torn one. If one does, or if more bytes are left
- * than one record can have, then blocks that proofs rely on are damaged.
+ * Throws unless the rest can come from a torn record. Records are synced one by one, so no complete record can follow
+ * a torn one. If one does, or if more bytes are left than one record can have, then blocks that proofs rely on are
+ * damaged.
  */
 async function assertTornEnd(
   handle: FileHandle,

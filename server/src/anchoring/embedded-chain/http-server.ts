@@ -56,13 +56,13 @@ async function answerBody(chain: Pick<EmbeddedChain, 'request'>, body: string): 
   if (message.length === 0) return failure(null, -32600, 'empty batch');
   if (message.length > MAX_BATCH) return failure(null, -32600, 'batch too large');
   const answers: unknown[] = [];
-  // In order, as most nodes do: a batch may send a transaction and then query it.
+  // The calls of a batch run in order, as on most nodes: a batch may send a transaction and then query it.
   for (const one of message) answers.push(await answerOne(chain, one));
   const wanted = answers.filter((answer) => answer !== undefined);
   return wanted.length === 0 ? undefined : wanted;
 }
 
-/** Undefined for a notification, which gets no answer (JSON-RPC 2.0 §4.1). */
+/** Answers one call. Undefined for a notification, which gets no answer (JSON-RPC 2.0 §4.1). */
 async function answerOne(chain: Pick<EmbeddedChain, 'request'>, message: unknown): Promise<unknown> {
   const call = parseCall(message);
   if (call === undefined) return failure(null, -32600, 'invalid request');
@@ -101,11 +101,12 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 
 export type LoopbackServer = { url: string; close(): Promise<void> };
 
-/** For this machine alone: the embedded chain is called over its real protocol. */
+/** Listens for this machine alone, so that the embedded chain is called over its real protocol. */
 async function listenOnLoopback(listener: RequestListener): Promise<LoopbackServer> {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener);
   await new Promise<void>((resolve, reject) => {
-    // Exclusive: in a group of processes each must reach its own part, not another's on a shared port.
+    // The port is exclusive: in a group of processes, each must reach its own server and not another's on a shared
+    // port.
     server.once('error', reject).listen({ port: 0, host: '127.0.0.1', exclusive: true }, resolve);
   });
   return {

@@ -5,7 +5,7 @@
 
 type HashIndex = {
   add(hash: Uint8Array, blockNumber: number): void;
-  /** Almost always none or one; the caller sorts out collisions. */
+  /** The blocks that may have this hash: almost always none or one. The caller excludes false matches. */
   find(hash: Uint8Array): number[];
 };
 

@@ -5,14 +5,14 @@ import { keccak } from '../evm/address.ts';
 import { encodeData, encodeQuantity } from '../evm/quantity.ts';
 import { headerNumber, type StoredBlock } from './record.ts';
 
-/** In the order of the header's list; a star marks numbers. */
+/** The names of the fields, in the order of the header's list. A star marks numbers. */
 const HEADER_NAMES = [
   ...['parentHash', 'sha3Uncles', 'miner', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom'],
   ...['*difficulty', '*number', '*gasLimit', '*gasUsed', '*timestamp', 'extraData', 'mixHash', 'nonce'],
   ...['*baseFeePerGas', 'withdrawalsRoot', '*blobGasUsed', '*excessBlobGas', 'parentBeaconBlockRoot'],
 ];
 
-/** EIP-1559: the list after the type octet. */
+/** The names of the fields of an EIP-1559 transaction, in the list after the type octet. */
 const TRANSACTION_NAMES = [
   ...['*chainId', '*nonce', '*maxPriorityFeePerGas', '*maxFeePerGas', '*gas', 'to', '*value', 'input'],
   ...['accessList', '*yParity', '*r', '*s'],

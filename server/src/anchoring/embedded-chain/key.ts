@@ -25,7 +25,7 @@ export async function readOrMakeKey(
   return key;
 }
 
-/** Written atomically: there is never half a key. */
+/** Makes the key and writes its file in one step, so that there is never half a key. */
 async function makeKey(file: string, randomBytes: (size: number) => Uint8Array): Promise<Uint8Array> {
   let key = Uint8Array.from(randomBytes(32));
   while (!isPrivateKey(key)) key = Uint8Array.from(randomBytes(32));

@@ -1,4 +1,7 @@
-/** The embedded chain's blocks and accounts: on disk, found by number and by hash, linked by hash. */
+/**
+ * Keeps the embedded chain's blocks and accounts: blocks are on disk, are found by number and by hash, and each names
+ * its parent's hash.
+ */
 
 import { equalBytes } from '@sello/proof';
 import type { Logger } from '../../kernel/logger.ts';
@@ -17,9 +20,9 @@ import {
 export type Ledger = {
   /** Undefined until the first block, the genesis, is added. */
   head(): StoredBlock | undefined;
-  /** Every account that exists, as of the head. */
+  /** Every account that exists after the latest block. */
   accounts: ReadonlyMap<AddressHex, ChainAccount>;
-  /** Resolves once the block would survive a crash; it is not visible before. */
+  /** Adds a block. Resolves once it would survive a crash; it is not visible before. */
   append(block: StoredBlock): Promise<void>;
   blockAt(number: number): Promise<StoredBlock | undefined>;
   blockByHash(hash: Uint8Array): Promise<StoredBlock | undefined>;
@@ -48,7 +51,8 @@ export async function openLedger(path: string, logger: Logger): Promise<Ledger> 
   };
   const file: BlockFile = await openBlockFile(
     path,
-    // The checksum was right, so a block that does not follow is a bug of ours or was edited.
+    // The checksum was right, so if a block does not follow the one before, we have a bug or somebody edited the
+    // file.
     ({ payload, offset }) => take(decodeStoredBlock(payload), offset),
     logger,
   );

@@ -14,7 +14,7 @@ export type MinerParts = {
   ledger: Ledger;
   pool: TransactionPool;
   engine: () => Promise<ChainEngine>;
-  /** Gets the tips. */
+  /** The account that gets the tips. */
   operator: AddressHex;
 };
 
@@ -45,24 +45,25 @@ export function makeMiner(parts: MinerParts, { now, logger }: { now: Clock; logg
   };
 }
 
-/** False when there is nothing to mine. */
+/** Makes one block; false when there is nothing to mine. */
 async function mineOne(parts: MinerParts, now: Date, logger: { logger: Logger }['logger']): Promise<boolean> {
   const { ledger, pool, operator } = parts;
   const parent = headOf(ledger);
   const transfers = pool.ready(ledger.accounts, baseFeeAfter(parent));
   if (transfers.length === 0) return false;
-  // Block times strictly increase, whatever the clock does. With more than one block per second, block times run ahead
-  // of the clock.
+  // Every block must be later than the one before, whatever the clock does. With more than one block per second,
+  // block times therefore run ahead of the clock.
   const earliest = headerNumber(parent, 'timestamp') + 1n;
   const clock = BigInt(Math.floor(now.getTime() / 1000));
   try {
     const { makeBlock } = await parts.engine();
     const time = clock > earliest ? clock : earliest;
-    // Crash point: until `append` resolves the block is not acknowledged, and senders send again.
+    // Crash point: until `append` resolves, the block is not acknowledged, and after a crash senders send again.
     await ledger.append(await makeBlock(parent, ledger.accounts, transfers, time, operator));
     pool.forgetUsed(ledger.accounts);
   } catch (error) {
-    // The pool admits only what can be executed; should it err, one transaction must not block all others.
+    // The pool admits only what can be executed. Should it admit something else by mistake, that one transaction must
+    // not block all others.
     if (!(error instanceof UnminableTransfer)) throw error;
     logger.error('chain.transaction_dropped', { error });
     pool.remove(error.transfer);

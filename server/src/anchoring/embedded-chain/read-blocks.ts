@@ -1,4 +1,4 @@
-/** Reads the embedded chain's folder without owning it: nothing is locked, cut or created. */
+/** Reads the embedded chain's folder without owning it, so it locks, cuts and creates nothing. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -56,7 +56,10 @@ async function readAll(folder: string): Promise<BlockReport | undefined> {
   };
 }
 
-/** The first block gives all funds to this key's account. */
+/**
+ * Says what is wrong with the key in this file. It must be the key of the account to which the first block gives all
+ * funds.
+ */
 async function keyProblem(file: string, operator: string | undefined): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch(unlessMissing);
   if (text === undefined || operator === undefined) return undefined;
@@ -70,10 +73,10 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
   throw error;
 }
 
-/** The blocks of the embedded chain on disk. Read only, and safe while another process appends. */
+/** Reads the blocks of the embedded chain on disk. It is safe while another process appends. */
 export type EmbeddedBlocks = {
   network: string;
-  /** Undefined if there is no chain in the data folder. */
+  /** Reads the chain. Undefined if there is none in the data folder. */
   read(): Promise<BlockReport | undefined>;
 };
 
@@ -84,7 +87,7 @@ export type BlockReport = {
   hashOf(number: number): Uint8Array | undefined;
   /** Hashes of the transactions in blocks up to this number. */
   transactionsTo(number: number): Batches<Uint8Array>;
-  /** Those in later blocks. */
+  /** The transactions in later blocks. */
   transactionsAfter(number: number): readonly LaterTransaction[];
   count: number;
   /** What is wrong with the file. */

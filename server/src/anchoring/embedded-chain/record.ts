@@ -1,6 +1,6 @@
 /**
- * A block as the embedded chain stores it: the block's own RLP, the rest of its receipts, and the accounts after it,
- * so that opening the chain need not execute anything again.
+ * Encodes a block as the embedded chain stores it: the block's own RLP, the rest of its receipts, and the accounts
+ * after it. With these, opening the chain need not execute anything again.
  */
 
 import { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from '@sello/proof';
@@ -12,9 +12,9 @@ type StoredReceipt = { from: Uint8Array; status: bigint; cumulativeGasUsed: bigi
 
 export type StoredBlock = {
   hash: Uint8Array;
-  /** In the order of the header's list (Cancun: 20 fields). */
+  /** The fields of the header, in the order of its list (Cancun: 20 fields). */
   header: readonly Uint8Array[];
-  /** Raw, in order; all of type 2. */
+  /** The transactions as bytes, in their order. All are of type 2. */
   transactions: readonly Uint8Array[];
   receipts: readonly StoredReceipt[];
   /** The accounts that the block touched. One with neither nonce nor balance does not exist (EIP-161). */
@@ -55,12 +55,12 @@ export function encodeStoredBlock(block: StoredBlock): Uint8Array {
     encodeNumber(account.nonce),
     encodeNumber(account.balance),
   ]);
-  // No uncles, no withdrawals.
+  // The two empty lists are uncles and withdrawals, which this chain does not have.
   const body: RlpItem = [block.header, block.transactions, [], []];
   return encodeRlp([body, receipts, accounts]);
 }
 
-/** Its checksum was right, so anything unreadable is a bug of ours. */
+/** Reads a stored block. Its checksum was right, so anything that cannot be read is a bug of ours. */
 export function decodeStoredBlock(payload: Uint8Array): StoredBlock {
   const [body, receipts, accounts] = asList(decodeRlp(payload));
   const [header, transactions] = asList(body);

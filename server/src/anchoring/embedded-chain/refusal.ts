@@ -10,7 +10,7 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** A valid request that is not accepted; nodes use this code for it. */
+/** The refusal of a valid request. Nodes use this code for it. */
 export function refuse(message: string): RpcRefusal {
   return new RpcRefusal(-32000, message);
 }

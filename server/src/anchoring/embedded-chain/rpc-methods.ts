@@ -13,16 +13,19 @@ import type { TransactionPool } from './transaction-pool.ts';
 type ChainParts = {
   ledger: Ledger;
   pool: TransactionPool;
-  /** Resolves with the hash once the transaction is mined, or waiting for an earlier nonce or a lower fee. */
+  /**
+   * Sends a transaction. Resolves with its hash once it is mined, or once it waits for an earlier nonce or a lower
+   * fee.
+   */
   send: (raw: Uint8Array) => Promise<Uint8Array>;
 };
 
 type Params = readonly unknown[];
 type Method = (parts: ChainParts, params: Params) => unknown;
 
-/** The tip that gets a transaction into the next block: there is no competition. */
+/** The tip for getting into the next block. Any amount would do, because nobody competes for it. */
 const TIP_WEI = 1_000_000_000n;
-/** An anchor has 36 bytes of calldata. */
+/** The limit for a transaction. An anchor is far smaller: it has 36 bytes of calldata. */
 const MAX_TRANSACTION_BYTES = 16 * 1024;
 const MAX_FEE_HISTORY = 1024;
 
@@ -80,7 +83,10 @@ async function sendRawTransaction({ send }: ChainParts, [raw]: Params): Promise<
   return encodeData(await send(bytes));
 }
 
-/** `finalized` and `safe` are the latest block: it is on disk, and nobody else makes blocks. */
+/**
+ * The block at a tag. `finalized` and `safe` are the latest block, because it is on disk and nobody else makes
+ * blocks.
+ */
 async function blockAtTag({ ledger }: ChainParts, tag: unknown): Promise<StoredBlock | undefined> {
   if (tag === 'earliest') return ledger.blockAt(0);
   if (tag === undefined || ['latest', 'pending', 'safe', 'finalized'].includes(String(tag)))
@@ -90,7 +96,10 @@ async function blockAtTag({ ledger }: ChainParts, tag: unknown): Promise<StoredB
   return ledger.blockAt(number);
 }
 
-/** Blocks store the accounts they touched: the last one up to the tag has the answer. */
+/**
+ * The state of an account at a tag. Each block stores the accounts that it touched, so the last such block up to the
+ * tag has the answer.
+ */
 async function accountAtTag(
   parts: ChainParts,
   address: AddressHex,
@@ -142,7 +151,10 @@ async function feeHistory(parts: ChainParts, [count, tag, percentiles]: Params) 
   };
 }
 
-/** Transfers use about the same gas, so a percentile of the gas is about the same percentile of the list. */
+/**
+ * The tips at these percentiles. Transfers use about the same gas, so a percentile of the gas is about the same
+ * percentile of the list.
+ */
 function tipsAt(block: StoredBlock, percentiles: readonly unknown[]): string[] {
   const tips = block.transactions.map((_, index) => tipOf(block, index)).sort((a, b) => Number(a - b));
   return percentiles.map((percentile) => {

@@ -2,19 +2,25 @@
 
 import { headerNumber, type StoredBlock } from './record.ts';
 
-/** Large enough to be unused elsewhere; part of every transaction's signature, so it can never change. */
+/**
+ * The id of the embedded chain, large enough that no other chain uses it. It is part of every transaction's
+ * signature, so it can never change.
+ */
 export const EMBEDDED_CHAIN_ID = 735_500_001;
 
 export const GAS_LIMIT = 30_000_000n;
 
-/** What a transfer with this calldata uses, before access lists (EIP-2028). */
+/** The gas that a transfer with this calldata uses, before access lists (EIP-2028). */
 export function transferGas(calldata: Uint8Array): bigint {
   let gas = 21_000n;
   for (const byte of calldata) gas += byte === 0 ? 4n : 16n;
   return gas;
 }
 
-/** EIP-1559: up to an eighth up or down, by how far the block was from half full. */
+/**
+ * The base fee of the next block (EIP-1559). It rises or falls by up to an eighth, by how far the block was from half
+ * full.
+ */
 export function baseFeeAfter(block: StoredBlock): bigint {
   const baseFee = headerNumber(block, 'baseFeePerGas');
   const gasUsed = headerNumber(block, 'gasUsed');

@@ -7,19 +7,22 @@ import { GAS_LIMIT } from './rules.ts';
 import type { SignedTransfer } from './transfer.ts';
 
 export type TransactionPool = {
-  /** Throws a refusal in the words of geth, which clients of Ethereum chains know. */
+  /** Adds a transaction, or throws a refusal in the words of geth, which clients of Ethereum chains know. */
   add(transfer: SignedTransfer, accounts: Accounts): void;
   find(hashHex: string): SignedTransfer | undefined;
   /** The transactions that a block with this base fee would contain, in this order. */
   ready(accounts: Accounts, baseFeePerGas: bigint): SignedTransfer[];
   remove(transfer: SignedTransfer): void;
-  /** Drops those whose nonce has been used. */
+  /** Drops transactions whose nonce has been used. */
   forgetUsed(accounts: Accounts): void;
   /** The first nonce of a sender that neither a block nor a waiting transaction uses. */
   nextNonce(sender: AddressHex, accounts: Accounts): bigint;
 };
 
-/** Blocks are made at once: transactions wait only for gaps in nonces or fees below the base fee. */
+/**
+ * The most transactions that wait. Blocks are made at once, so a transaction waits only for a missing nonce or for a
+ * lower base fee.
+ */
 const MAX_WAITING = 64;
 
 export function makeTransactionPool(): TransactionPool {
@@ -94,7 +97,10 @@ function assertAffordable(transfer: SignedTransfer, accounts: Accounts): void {
   }
 }
 
-/** geth's rule: a tenth more on both fees, and more than before even from zero. */
+/**
+ * Throws unless the transfer outbids the one that it replaces. This is geth's rule: both fees must rise by a tenth,
+ * and must rise even from zero.
+ */
 function assertOutbids(transfer: SignedTransfer, replaced: SignedTransfer): void {
   const outbids = (fee: bigint, before: bigint) => fee > before && fee * 100n >= before * 110n;
   if (

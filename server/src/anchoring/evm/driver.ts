@@ -36,14 +36,14 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 /** How far the nodes behind one address may lag before a missing block counts as gone. */
 const LAG_MS = 60_000;
 
-/** Sends no request yet: a chain that is down does not prevent the start. */
+/** Makes the driver. It sends no request yet, so that a chain that is down does not prevent the start. */
 export function connectEvmChain(config: EvmChainConfig, { now }: { now: Clock }): ChainDriver {
   const { chainId, privateKey, finality, trust } = config;
   const rpc = openChainRpc({ url: config.rpcUrl, timeoutMs: config.timeoutMs ?? DEFAULT_TIMEOUT_MS });
   const node = makeEvmNode(rpc, chainId);
   const address = addressOfKey(privateKey);
   const missing = trackMissing(trust === 'operator' ? 0 : LAG_MS, now);
-  /** Asks nothing of a node that serves another chain. */
+  /** Checks that the node serves our chain, and only then asks. */
   const onChain = async <T>(ask: () => Promise<T>): Promise<T> => {
     await node.assertChain();
     return ask();
@@ -77,7 +77,7 @@ async function settledNonce(node: EvmNode, address: AddressHex, finality: ChainF
   return typeof lastFinal === 'number' && lastFinal < 0 ? 0 : node.minedCount(address, lastFinal);
 }
 
-/** A transaction to ourselves that carries the root. */
+/** Signs a transaction to ourselves that carries the root. */
 async function plan(
   node: EvmNode,
   { chainId, privateKey, maxFeePerGasWei, address }: EvmChainConfig & { address: AddressHex },
@@ -99,8 +99,8 @@ async function isFinal(
   blockNumber: number,
   blockHash: Uint8Array,
 ): Promise<boolean | 'reorganised'> {
-  // First the last final number, then the block: in the other order, the block could be replaced in between by one
-  // that is final.
+  // The last final number is read first, then the block. In the other order, a final block could replace the block in
+  // between.
   const lastFinal = await lastFinalNumber(node, finality);
   const current = await node.block(blockNumber);
   if (current === undefined) return missing.isGone(blockHash) ? 'reorganised' : false;
@@ -108,7 +108,10 @@ async function isFinal(
   return equalBytes(current.hash, blockHash) ? blockNumber <= lastFinal : 'reorganised';
 }
 
-/** Mined means listed in a block of the chain: a receipt alone may name a block that was dropped. */
+/**
+ * Looks for these transactions. One counts as mined only if a block of the chain lists it: a receipt alone may name a
+ * block that was dropped.
+ */
 async function lookFor(node: EvmNode, txHashes: readonly Uint8Array[]): Promise<Sighting> {
   let isSeen = false;
   for (const txHash of txHashes) {
@@ -137,8 +140,9 @@ async function lastFinalNumber(node: EvmNode, finality: ChainFinality): Promise<
 }
 
 /**
- * If the chain is shorter than our block's number, it has dropped the block, or this node lags behind the one asked
- * before: only time distinguishes the two. The embedded chain has one node, which never lags.
+ * Decides whether a missing block is gone. If the chain is shorter than our block's number, either the chain has
+ * dropped the block, or this node lags behind the one that was asked before. Only time tells which. The embedded
+ * chain has one node, which never lags.
  */
 function trackMissing(toleranceMs: number, now: () => Date) {
   const missingSince = new Map<string, number>();

@@ -35,7 +35,7 @@ test.each([
     maxFeePerGas: after,
     maxPriorityFeePerGas: after,
   });
-  // The strictest rule among pools, and geth's.
+  // The increase that the strictest pools demand, and the one that geth demands.
   expect(after * 1000n).toBeGreaterThanOrEqual(before * 1125n);
   expect(after).toBeGreaterThan(before);
 });

@@ -1,13 +1,18 @@
-/** The fees of an anchor: enough for the next blocks, more than the previous attempt, never above the limit. */
+/**
+ * Chooses the fees of an anchor: enough for the next blocks, more than the previous attempt, and never above the
+ * limit.
+ */
 
 import type { TransactionFees } from '../chain-driver.ts';
 import { ChainFailure } from '../chain-failure.ts';
 
 export type FeeMarket = { baseFeePerGas: bigint; tipPerGas: bigint };
 
-/** 21,000 and EIP-7623's floor for 36 non-zero bytes: a lower estimate is wrong. */
+/** The least gas of an anchor: 21,000 and the floor of EIP-7623 for 36 non-zero bytes. A lower estimate is wrong. */
 const LEAST_GAS = 22_440n;
-/** Chains that also charge for another chain's data estimate far more than 22,440; above this it is nonsense. */
+/**
+ * The most gas that is believed. Chains that also charge for the data of another chain estimate far more than 22,440.
+ */
 const MOST_GAS = 5_000_000n;
 
 export function chooseFees(
@@ -25,7 +30,7 @@ export function chooseFees(
       `${what} ${gwei(needed)} gwei per gas, and the limit is ${gwei(maxFeePerGasWei)}`,
     );
   }
-  // Twice the base fee outlasts six full blocks in a row; the unused part is not paid.
+  // Twice the base fee is enough even after six full blocks in a row. The unused part is not paid.
   const comfortable = larger(2n * baseFeePerGas + tip, needed);
   return {
     maxFeePerGas: comfortable < maxFeePerGasWei ? comfortable : maxFeePerGasWei,
@@ -33,7 +38,10 @@ export function chooseFees(
   };
 }
 
-/** Pools demand 10 % (geth) to 12.5 % more on both fees; and more than before even from zero. */
+/**
+ * The fees for replacing a transaction. Pools demand from 10 % (geth) to 12.5 % more on both fees, and an increase
+ * even from zero.
+ */
 export function bumpFees(fees: TransactionFees): TransactionFees {
   return {
     maxFeePerGas: bump(fees.maxFeePerGas),

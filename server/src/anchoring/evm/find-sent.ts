@@ -12,7 +12,7 @@ import { parseCount } from './quantity.ts';
 
 type History = Pick<EvmNode, 'minedCount' | 'fullBlockAt'>;
 
-/** About an hour of Ethereum, and some hundred megabytes of its blocks. */
+/** How many of the newest blocks are read. On Ethereum that is about an hour, and some hundred megabytes. */
 const READ_BLOCKS = 300;
 
 export async function findSent(
@@ -42,7 +42,7 @@ export async function findSent(
 type Counts = {
   /** How many transactions the account had sent after this block; undefined if the node does not know. */
   at(block: number): Promise<number | undefined>;
-  /** The node's refusal, in its own words. */
+  /** Why the node could not answer, in its own words. */
   refusal(): string | undefined;
 };
 
@@ -67,7 +67,10 @@ function countsAfter(node: History, address: string): Counts {
   };
 }
 
-/** If the node does not know the oldest states: the first block that it answers for, which may be too late. */
+/**
+ * Finds the block that holds the nonce. If the node does not know the oldest states, it returns the first block for
+ * which the node answers, which may be too late.
+ */
 async function firstBlockPast(
   counts: Counts,
   { nonce, afterBlock }: UsedNonce,
@@ -95,7 +98,7 @@ function sentIn(block: unknown, address: string, blockNumber: number): SentTrans
   });
 }
 
-/** Its hash is checked over the bytes. */
+/** The bytes of a transaction, whose hash is then checked. */
 function rawOf(transaction: unknown): Uint8Array | undefined {
   try {
     return encodeRpcTransaction(transaction);

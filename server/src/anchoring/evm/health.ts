@@ -1,4 +1,4 @@
-/** Whether anchoring on a chain would work now: checked at start and for `/readyz`. */
+/** Checks whether anchoring on a chain would work now, at the start and for `/readyz`. */
 
 import type { ChainFinality, ChainHealth, ChainProblem, ChainTrust } from '../chain-driver.ts';
 import { ChainFailure } from '../chain-failure.ts';
@@ -17,7 +17,9 @@ type HealthSubject = {
 const ANCHORS_IN_RESERVE = 10n;
 const GAS_PER_ANCHOR = 25_000n;
 const MAX_AHEAD_SECONDS = 60;
-/** Public chains make a block every few seconds; others may pause while unused. */
+/**
+ * How old the latest block may be. Public chains make one every few seconds; others may pause while nobody uses them.
+ */
 const MAX_BEHIND_SECONDS = 600;
 
 export async function checkHealth(subject: HealthSubject): Promise<ChainHealth> {
@@ -70,7 +72,7 @@ async function findFundsProblem({ node, address }: HealthSubject): Promise<Chain
   return { code: 'low_balance', message: `${address} can pay for ${count} more anchors at today's fees` };
 }
 
-/** A node of a chain without EIP-1559 does not know the method. */
+/** The fee market of the chain. A node of a chain without EIP-1559 does not know the method. */
 async function feeMarketOf(node: EvmNode): Promise<FeeMarket | undefined> {
   try {
     return await node.feeMarket();

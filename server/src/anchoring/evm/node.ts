@@ -1,6 +1,5 @@
 /**
- * The driver's requests to a node, with strictly parsed answers: each becomes a typed value or a `garbage` failure,
- * never something in between.
+ * The driver's requests to a node. Answers are parsed strictly: each becomes a typed value or a `garbage` failure.
  */
 
 import { equalBytes } from '@sello/proof';
@@ -23,9 +22,9 @@ export type EvmNode = {
   /** Rejects with `wrong_chain` unless the node serves ours. */
   assertChain(): Promise<void>;
   block(at: number | 'latest' | 'finalized'): Promise<BlockSummary | undefined>;
-  /** The node's raw object, for the proof library to check. */
+  /** The whole block as the node sent it, for the proof library to check. */
   fullBlock(hash: Uint8Array): Promise<unknown>;
-  /** The same by number; null if there is none. */
+  /** The whole block with this number; null if there is none. */
   fullBlockAt(number: number): Promise<unknown>;
   minedCount(address: string, at: number | 'latest' | 'finalized'): Promise<number>;
   balance(address: string): Promise<bigint>;
@@ -114,7 +113,7 @@ function blockTag(at: number | 'latest' | 'finalized'): string {
   return typeof at === 'number' ? encodeQuantity(at) : at;
 }
 
-/** Not every node knows the method; the median of recent tips serves as well. */
+/** The tip that the node suggests. Not every node knows the method; then the median of recent tips is used. */
 async function suggestedTip(rpc: ChainRpc, paidLately: readonly bigint[]): Promise<bigint> {
   try {
     const suggested = parseQuantity(await rpc.request('eth_maxPriorityFeePerGas', []));

@@ -1,4 +1,7 @@
-/** Turns a mined transaction into evidence independent of the node, or the reason why this chain gives none. */
+/**
+ * Turns a mined transaction into evidence that does not depend on the node, or returns the reason why this chain
+ * gives none.
+ */
 
 import {
   decodeBlockHeader,
@@ -14,9 +17,9 @@ import { keccak } from './address.ts';
 import type { EvmNode } from './node.ts';
 
 /**
- * A chain with its own rules (QBFT leaves seals out of the hash, Polygon lists a transaction that is not in the root)
- * and a node that errs look alike in one answer. The former weakens the proof for good, so the node must give the
- * same answer twice.
+ * Proves that the transaction is in its block. One answer cannot tell a chain with its own rules (QBFT leaves seals
+ * out of the hash, Polygon lists a transaction that is not in the root) from a node that made an error. If it is the
+ * chain, the proof is weaker for good. So the node must give the same answer twice.
  */
 export async function proveMined(node: EvmNode, mined: MinedTransaction): Promise<ChainProof> {
   const first = await askOnce(node, mined);
@@ -57,7 +60,10 @@ function assertSameBlock(found: RpcInclusion, mined: MinedTransaction): void {
   if (!isSame) throw garbage('the node gave another block than the one that was asked for');
 }
 
-/** Verifies the proof again, as a third party would: it is stored for ever, so our own code is not trusted either. */
+/**
+ * Makes the proof and verifies it as a third party would. It is stored for ever, so our own code is not trusted
+ * either.
+ */
 function toProof({ inclusion, transactionIndex }: RpcInclusion, mined: MinedTransaction): ChainProof {
   if (inclusion.type === 'none') return { inclusion: 'none', because: inclusion.reason };
   const { header: headerRlp, nodes } = inclusion;

@@ -10,12 +10,15 @@ export function encodeData(bytes: Uint8Array): string {
   return `0x${encodeHex(bytes)}`;
 }
 
-/** Undefined for anything but a quantity of at most 256 bits. Leading zeros are accepted: some nodes write them. */
+/**
+ * Reads a quantity of at most 256 bits; undefined for anything else. Leading zeros are accepted, because some nodes
+ * write them.
+ */
 export function parseQuantity(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined;
 }
 
-/** A quantity that is a number of things: blocks, seconds, transactions. */
+/** Reads a quantity that counts something: blocks, seconds or transactions. */
 export function parseCount(value: unknown): number | undefined {
   const count = Number(parseQuantity(value) ?? -1n);
   return count >= 0 && Number.isSafeInteger(count) ? count : undefined;

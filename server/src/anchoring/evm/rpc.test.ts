@@ -9,7 +9,7 @@ import { type ChainRpc, openChainRpc } from './rpc.ts';
 
 let node: FaultyRpc;
 let rpc: ChainRpc;
-/** Only for answers that never end: an honest one may take longer than this on a busy machine. */
+/** A time limit only for answers that never end: an honest answer may take longer than this on a busy machine. */
 let impatient: ChainRpc;
 beforeAll(async () => {
   node = await openFaultyRpc({

@@ -1,23 +1,25 @@
-/** JSON-RPC 2.0 over HTTP, bounded in time and size. Every possible misbehaviour of a node has its failure code. */
+/**
+ * JSON-RPC 2.0 over HTTP, with limits of time and size. Every way in which a node may misbehave has a failure code.
+ */
 
 import { errors, Pool } from 'undici';
 import { isLostConnection, readCapped, withDeadline } from '../../http/outgoing.ts';
 import { ChainFailure } from '../chain-failure.ts';
 
 export type ChainRpc = {
-  /** The `result` member, whatever it is; rejects with a `ChainFailure`. */
+  /** Calls a method and returns the member `result`, whatever it is. Rejects with a `ChainFailure`. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
   close(): Promise<void>;
 };
 
 type ChainRpcOptions = {
-  /** May contain credentials or a key in its path: it never appears in messages. */
+  /** The address. It may contain credentials or a key in its path, so it never appears in messages. */
   url: string;
-  /** For the whole exchange, both attempts included. */
+  /** The time limit for the whole exchange, both attempts included. */
   timeoutMs: number;
 };
 
-/** A full block of the largest chains is a few megabytes of JSON. */
+/** The limit for an answer. A full block of the largest chains is a few megabytes of JSON. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
@@ -26,7 +28,8 @@ export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
     connections: 8,
     pipelining: 1,
     connect: { timeout: timeoutMs },
-    // The deadline covers the whole exchange: these two only detect silence, not a trickle.
+    // These two timers are off. They notice only silence and not a slow trickle, and the deadline already covers the
+    // whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -52,8 +55,8 @@ export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
         try {
           return await exchange(body, signal);
         } catch (error) {
-          // The node may close a kept-alive connection just as we use it. Every method we call may be repeated: a
-          // transaction is the same one however often it is sent.
+          // The call is sent once more, because the node may close a kept-alive connection just as we use it. Every
+          // method that we call may be repeated: a transaction is the same one however often it is sent.
           if (!isLostConnection(error)) throw asFailure(error, signal);
         }
         return exchange(body, signal).catch((error) => {
@@ -68,7 +71,7 @@ export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
 
 type HttpAnswer = { status: number; body: string };
 
-/** A node's text goes into logs: at most one short line of it. */
+/** Shortens the text of a node, which is logged, to one short line. */
 function excerptOf(text: string): string {
   return text
     .replace(/[\p{C}\s]+/gu, ' ')

@@ -1,6 +1,6 @@
 /**
- * Encodes and signs an anchor's transaction (EIP-1559). The curve is imported with the first one, so that start-up
- * does not wait for it.
+ * Encodes and signs an anchor's transaction (EIP-1559). The curve is imported for the first signature, so that
+ * start-up does not wait for it.
  */
 
 import { concatBytes, encodeNumber, encodeRlp, type RlpItem } from '@sello/proof';
@@ -11,14 +11,17 @@ export type AnchorTransaction = TransactionFees & {
   chainId: number;
   nonce: number;
   gasLimit: bigint;
-  /** Our own address; the value is zero. */
+  /** The receiver, which is our own address; the value is zero. */
   to: Uint8Array;
   calldata: Uint8Array;
 };
 
 const TYPE = Uint8Array.of(2);
 
-/** RFC 6979: the same transaction gives the same bytes, so one signed before a crash is recognised. */
+/**
+ * Signs a transaction. Signatures are deterministic (RFC 6979), so a transaction that was signed before a crash gets
+ * the same bytes and is recognised.
+ */
 export async function signTransaction(
   transaction: AnchorTransaction,
   privateKey: Uint8Array,

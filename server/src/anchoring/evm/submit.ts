@@ -1,10 +1,13 @@
-/** Why a node refused a transaction. There is no standard for it: these are the messages in use. */
+/** Reads why a node refused a transaction. No standard says how, so these are the messages in use. */
 
 import { ChainFailure, type ChainFailureCode } from '../chain-failure.ts';
 
 type Meaning = 'known' | 'nonce_used' | Extract<ChainFailureCode, 'insufficient_funds' | 'underpriced'>;
 
-/** In this order: "known" first, because some nodes report it in a message about fees or nonces. */
+/**
+ * The messages are tried in this order. "known" comes first, because some nodes report it in a message about fees or
+ * nonces.
+ */
 const MEANINGS: readonly (readonly [Meaning, RegExp])[] = [
   // geth, Erigon, Besu, Nethermind, Parity's family, anvil.
   ['known', /already known|already imported|known transaction|already in (the )?(mem)?pool|alreadyknown/i],

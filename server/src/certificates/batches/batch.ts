@@ -14,13 +14,13 @@ export type ItemStatus = (typeof ITEM_STATUSES)[number];
 export const MAX_ITEMS = 10_000;
 export const MAX_BATCH_BYTES = 52_428_800;
 
-/** Items that are written, stamped and committed together. */
+/** How many items are stamped, written and committed together. */
 export const LOT_ITEMS = 100;
 
 export type Batch = {
   id: BatchId;
   livemode: boolean;
-  /** Undefined for a batch that a person made in the dashboard. */
+  /** The key that made the batch. Undefined if a person made it in the dashboard. */
   keyId: KeyId | undefined;
   total: number;
   made: number;
@@ -37,8 +37,8 @@ export function statusOf({ total, made, failed, isTaken }: Batch): BatchStatus {
 }
 
 /**
- * One item as it is stored. Its certificate's id is fixed from the start: a provider that accepts order ids charges
- * only once for a stamp requested again after a crash, and no item can become two certificates.
+ * One item as it is stored. The id of its certificate is chosen at the start. So a provider that accepts order ids
+ * charges only once for a stamp that is requested again after a crash, and no item can become two certificates.
  */
 export type BatchItem = {
   id: CertificateId;
@@ -55,7 +55,7 @@ export type BatchItem = {
 
 export type ItemError = { code: string; text: Text };
 
-/** Null while the item waits. */
+/** What became of an item: null while it waits. */
 export type ItemOutcome = null | CertificateId | ItemError;
 
 /** An item with its outcome. */

@@ -1,4 +1,7 @@
-/** Takes a batch: all of its items, with their allowance set aside, or nothing. The workers make its certificates. */
+/**
+ * Takes a batch: it stores all items and sets their allowance aside, or does nothing. Workers make the certificates
+ * later.
+ */
 
 import type { AuditNote } from '../../audit/ports.ts';
 import { isDatabaseAway } from '../../database/outcome.ts';
@@ -28,7 +31,7 @@ export type BatchIdempotency = { operation: string; key: string; answerFor(batch
 
 export type BatchDone = { batch: Batch } | { replay: StoredAnswer };
 
-/** A key, or a person in the dashboard. */
+/** Who makes the batch: a key, or a person in the dashboard. */
 type BatchMaker = Owner & { keyId: KeyId | undefined; person?: Actor };
 
 export async function createBatch(
@@ -80,7 +83,9 @@ export async function retryBatch(
   });
 }
 
-/** Claims the idempotency key first; a crash leaves a claim of a dead process, which the caller's retry takes over. */
+/**
+ * Claims the idempotency key first. A crash leaves the claim of a dead process, which the caller's retry takes over.
+ */
 async function once(
   ports: BatchPorts,
   { accountId }: Owner,
@@ -99,8 +104,8 @@ async function once(
       const abandoned = ports.untilDone('abandon batch', () =>
         ports.certificates.abandon(accountId, undefined, request),
       );
-      // If the database is unreachable, `abandon` would wait for it a second time; if the outcome of a write is
-      // unknown, it may still hold the locks that `abandon` needs.
+      // `abandon` is not awaited if the database is unreachable, because it would wait a second time. If nobody knows
+      // whether a write succeeded, that write may still hold the locks that `abandon` needs.
       if (!isDatabaseAway(error)) await abandoned;
     }
     throw error;

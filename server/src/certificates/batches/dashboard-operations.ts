@@ -81,7 +81,7 @@ export const BATCH_PAGE_OPERATIONS: readonly Operation<BatchPagePorts, PersonWho
   makeAgain,
 ];
 
-/** Without an Idempotency-Key nothing is replayed. */
+/** The answer. Nothing is replayed, because the dashboard sends no Idempotency-Key. */
 function toAnswer(done: BatchDone): Answer {
   if ('replay' in done) throw new Error('The dashboard sends no Idempotency-Key for batches');
   return { status: 202, body: { batch: toBatchRecord(done.batch) } };

@@ -9,13 +9,13 @@ import { GatheredBytes } from '../upload/upload-text.ts';
 
 type ItemSplitter = {
   push(chunk: Buffer): void;
-  /** Bytes of the incomplete item. */
+  /** The bytes of the item that is not complete yet. */
   heldBytes(): number;
   /** Call once the body is complete. */
   end(): void;
 };
 
-/** Large enough for any valid item, even if a JSON library escapes every character. */
+/** The limit of an item. Any valid item fits, even if a JSON library escapes every character. */
 const MAX_ITEM_BYTES = 524_288;
 
 /** Valid items need a depth of two; unknown members may be nested deeper and are ignored. */
@@ -44,7 +44,7 @@ export function splitLines(onItem: (text: Buffer) => void): ItemSplitter {
   };
 }
 
-/** Other members than `items` are ignored. */
+/** Splits the form `{ "items": […] }`. Members other than `items` are ignored. */
 export function splitJson(onItem: (text: Buffer) => void, limits: JsonLimits): ItemSplitter {
   const gathered = new GatheredBytes();
   let hasItems = false;

@@ -1,9 +1,9 @@
 /**
- * Makes the certificates of the next items of a batch: a worker's step.
+ * Makes the certificates of the next items of a batch, as one step of a worker.
  *
- * Crash points. A crash after the lot is taken and before it is written leaves a batch owned by a dead process: the
- * next worker takes the same items, with the same ids, and stamps them again. The certificates and the outcomes of the
- * items are written by one transaction, so an item has its certificate or still waits, never both or neither.
+ * Crash points. A crash after the lot is taken and before it is written leaves a batch owned by a dead process. The
+ * next worker takes the same items, with the same ids, and stamps them again. One transaction writes the certificates
+ * and the outcomes of the items, so an item either has its certificate or still waits, never both or neither.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -28,14 +28,17 @@ export type MakeLotPorts = {
   logger: Logger;
 };
 
-/** Parallel stamp requests: enough to keep a provider busy, few enough not to delay single calls. */
+/**
+ * How many stamps are requested at the same time: enough to keep a provider busy, and few enough not to delay single
+ * calls.
+ */
 const STAMPS_AT_ONCE = 8;
-/** An item fails after this many refusals of its digest, if the provider stamps other digests. */
+/** An item fails once the provider has refused its digest this often while it stamps other digests. */
 const REFUSALS = 3;
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 
-/** False if there was nothing to do. */
+/** Makes one lot. False if there was nothing to do. */
 export async function makeNextLot(ports: MakeLotPorts): Promise<boolean> {
   const lot = await ports.batches.take(ports.now());
   if (lot === undefined) return false;
@@ -61,8 +64,8 @@ async function makeLot(ports: MakeLotPorts, lot: TakenLot): Promise<LotResult> {
   for (const { place, item, stamp } of stamped) {
     made.push({ place, made: await newCertificate(ports, lot, item, stamp) });
   }
-  // If the provider stamps the others but refuses this one, the fault is in this item. If it stamps nothing, the fault
-  // is the provider's.
+  // If the provider stamps other items but refuses this one, the item is at fault. If it stamps nothing, the provider
+  // is at fault.
   const failed = attempts.flatMap(({ place, error }) =>
     stamped.length > 0 && error?.code === 'psc_error'
       ? [{ place, error: { code: error.code, text: error.text } }]
@@ -76,7 +79,10 @@ async function makeLot(ports: MakeLotPorts, lot: TakenLot): Promise<LotResult> {
   };
 }
 
-/** In order, several at once. Once the provider is known to be down, no further stamps are requested. */
+/**
+ * Requests the stamps in order, several at the same time. Once the provider is known to be down, no more are
+ * requested.
+ */
 async function stampAll(provider: TimestampProvider, { items, outages }: TakenLot): Promise<Attempt[]> {
   const attempts: Attempt[] = items.map(({ place, item }) => ({
     place,
@@ -94,7 +100,7 @@ async function stampAll(provider: TimestampProvider, { items, outages }: TakenLo
       if (attempt.error !== undefined && attempt.error.code !== 'psc_error') isAway = true;
     }
   };
-  // After an outage one stamp shows whether it is over; until then the breaker lets no more through.
+  // After an outage, one stamp shows whether it is over. Until then the breaker lets no more through.
   if (outages > 0) await lane(1);
   await Promise.all(Array.from({ length: STAMPS_AT_ONCE }, () => lane(attempts.length)));
   return attempts;
@@ -114,7 +120,7 @@ async function stampOne(provider: TimestampProvider, attempt: Attempt): Promise<
   }
 }
 
-/** Growing pauses, never shorter than the provider or its breaker asks for. */
+/** When to try again. The pauses grow, and are never shorter than the provider or its breaker asks for. */
 function nextTry(now: Date, outages: number, attempts: readonly Attempt[]): Date {
   const grown = Math.min(SHORTEST_PAUSE_MS * 2 ** Math.min(outages, 20), LONGEST_PAUSE_MS);
   const asked = Math.max(0, ...attempts.map(({ error }) => (error?.retryAfterSeconds ?? 0) * 1_000));

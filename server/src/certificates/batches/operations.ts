@@ -93,7 +93,8 @@ const makeBatch = making.acting({
   async act(ports, asked) {
     const { caller } = asked.who;
     const idempotency = idempotencyOf(asked);
-    // Refuse before the body rather than after it. With a key the answer may be a replay, which costs nothing.
+    // The refusal comes before the body is read. With an Idempotency-Key the answer may be a replay, which costs
+    // nothing, so nothing is refused yet.
     if (idempotency === undefined && caller.livemode && asked.certificatesLeft === 0)
       throw allowanceExhausted();
     const read = await readBatchBody(ports, asked.request);
@@ -115,7 +116,7 @@ const makeAgain = making.acting({
   answers: { 202: MadeSchema },
   refusals: [402, 404, ...OF_A_BODY, ...OF_IDEMPOTENCY],
   async act(ports, asked) {
-    // The body is ignored, but a digest announced for it must match.
+    // The body is ignored, but if a digest was announced for it, it must match.
     await readBody(asked.request, {});
     const id = parseId('bat', asked.params.id);
     return toAnswer(asked, await retryBatch(ports, asked.who, id, idempotencyOf(asked)));

@@ -1,4 +1,4 @@
-/** Batches, items and outcomes as rows hold them. */
+/** Reads batches, items and outcomes from rows. */
 
 import type { Row } from '../../database/pool.ts';
 import { boolean, date, id, isListOf, isRecord, number } from '../../database/row-reader.ts';
@@ -21,7 +21,10 @@ export function toBatch(row: Row): Batch {
   };
 }
 
-/** Written by this program from items that were checked field by field; only the shape is looked at again. */
+/**
+ * Whether the value is a list of items. This program wrote it from items that it had checked field by field, so only
+ * the shape is checked again.
+ */
 export function areItems(value: unknown): value is BatchItem[] {
   return isListOf(value, isItem);
 }

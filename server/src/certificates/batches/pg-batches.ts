@@ -21,7 +21,7 @@ export function makeBatchStore(database: Database, owner: () => number, rules: S
         undoUnlessWritten(database, (query) => createBatch(query, owner(), rules, who, batch, answered));
       const outcome = await create();
       if (outcome !== 'allowance_exhausted') return outcome;
-      // A dead process may hold a part of the allowance.
+      // A dead process may hold a part of the allowance, so that is released and the batch tried again.
       return (await reclaimReservations(database)) > 0 ? create() : outcome;
     },
 
@@ -86,7 +86,7 @@ async function undoUnlessWritten(
   }
 }
 
-/** Locks key, then account, in the order of `begin` and of a commit. */
+/** Writes a batch. Locks the key and then the account, as `begin` and a commit do. */
 async function createBatch(
   query: Query,
   owner: number,
@@ -142,7 +142,7 @@ async function findTaken(
   return { place, externalId, takenBy: id('cert', row, 'id') };
 }
 
-/** All or nothing; test mode uses no allowance. */
+/** Sets the allowance aside for all items or for none. Test mode uses no allowance. */
 async function setAside(query: Query, { accountId, livemode }: Owner, count: number): Promise<boolean> {
   if (!livemode || count === 0) return true;
   const rows = await query(
@@ -153,7 +153,7 @@ async function setAside(query: Query, { accountId, livemode }: Owner, count: num
   return rows.length > 0;
 }
 
-/** False if another process took over the claim to the key. */
+/** Stores the answer that a replay sends. False if another process took over the claim to the key. */
 async function keepAnswer(
   query: Query,
   owner: number,
@@ -189,9 +189,9 @@ async function queueFailed(query: Query, { accountId }: Owner, batch: Batch): Pr
 }
 
 /**
- * A batch whose process died is free at once: its items are stamped again, under the same ids. A process takes one
- * batch at a time, so a batch that it already owns was left by a failed step. The batch that waited longest comes
- * first, so that a large one does not hold up the small ones behind it.
+ * Takes a batch. One whose process died is free at once: its items are stamped again, under the same ids. A process
+ * takes one batch at a time, so a batch that it already owns was left by a failed step. The batch that waited longest
+ * comes first, so that a large one does not delay the small ones behind it.
  */
 const TAKE = `
   with chosen as materialized (

@@ -58,7 +58,10 @@ export function makeBatchReads(database: Database): Pick<BatchStore, 'one' | 'pa
   };
 }
 
-/** Items are extracted after the page is cut: extracting one reads its whole lot. */
+/**
+ * The SQL for a page of items. An item is extracted only after the page is cut, because extracting one reads its
+ * whole lot.
+ */
 function itemsSql(order: 'asc' | 'desc'): string {
   const beyond = order === 'asc' ? '>' : '<';
   return `

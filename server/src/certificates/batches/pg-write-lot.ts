@@ -13,7 +13,7 @@ import { toBatchRecord } from './batch-record.ts';
 import { toBatch } from './pg-batch-rows.ts';
 import type { BatchStore, LotOutcome, LotResult, TakenLot } from './ports.ts';
 
-/** A taken external id fails its item, and the rest of the lot is tried again: at most this often. */
+/** How often a lot is tried. An external id that is taken fails its item, and the rest of the lot is tried again. */
 const ATTEMPTS = 5;
 
 export function makeWriteLot(
@@ -33,8 +33,10 @@ export function makeWriteLot(
 }
 
 /**
- * Locks batch, account and counter, in the same order as every other writer. Crash points: before the commit
- * nothing is written, and the batch of the dead process is free again; after it everything is written.
+ * Writes a lot. Locks batch, account and counter in the same order as every other writer.
+ *
+ * Crash points: before the commit nothing is written, and the batch of the dead process is free again. After it
+ * everything is written.
  */
 async function writeLot(
   query: Query,
@@ -84,7 +86,7 @@ async function writeLot(
   return { made: made.length, failed: failed.length, isCompleted };
 }
 
-/** By external id, the certificate that has it. */
+/** Finds the certificates that have these external ids. */
 async function findTaken(
   query: Query,
   { accountId, batch }: TakenLot,
@@ -128,7 +130,7 @@ async function writeCertificates(
   );
   const [head, ...rest] = commits;
   if (head === undefined) return;
-  // No file was sent, so erased files do not matter.
+  // No file was sent, so it does not matter whether files were erased.
   const { name, text: sql, params } = commitStatement([head, ...rest], owner, rules, -1);
   const rows = await query(sql, params, name);
   if (outcomesOf(commits, rows).some((outcome) => outcome !== 'written'))

@@ -11,22 +11,25 @@ export type Answered = IdempotentRequest & { answer: StoredAnswer };
 export type PageQuery<After> = {
   limit: number;
   offset: number;
-  /** Used instead of `offset`. */
+  /** The page begins after this; it is used instead of `offset`. */
   after: After | undefined;
   order: 'asc' | 'desc';
 };
 
-/** `note`: for the audit log, if a person made it in the dashboard. */
+/** A batch to be written. `note` goes to the audit log if a person made the batch in the dashboard. */
 export type NewBatch = { batch: Batch; items: readonly BatchItem[]; note?: AuditNote | undefined };
 
-/** `external_id_taken`: the place of the item and the certificate that has its id. Only `written` has written anything. */
+/**
+ * How creating a batch ended. `external_id_taken` names the place of the item and the certificate that has its id.
+ * Nothing was written unless the outcome is `written`.
+ */
 export type CreateOutcome =
   | 'written'
   | 'allowance_exhausted'
   | 'lost'
   | { place: number; externalId: string; takenBy: CertificateId };
 
-/** Items of a batch that this process may make. Nobody else touches the batch while this process lives. */
+/** Items whose certificates this process may make. Nobody else touches the batch while this process lives. */
 export type TakenLot = {
   accountId: AccountId;
   batch: Batch;
@@ -40,7 +43,7 @@ export type TakenLot = {
 export type LotResult = {
   made: readonly { place: number; made: NewCertificate }[];
   failed: readonly { place: number; error: ItemError }[];
-  /** Set if the provider failed: the other items wait until then. */
+  /** Set if the provider failed: the remaining items wait until this time. */
   retryAt: Date | undefined;
 };
 
@@ -50,7 +53,7 @@ export type BatchStore = {
   /** Writes batch, items and replayable answer, and sets the allowance aside for all of them, or does nothing. */
   create(owner: Owner, batch: NewBatch, answered: Answered | undefined): Promise<CreateOutcome>;
   /**
-   * Failed items wait again, with the allowance set aside for them again, or nothing changes. `answerFor` gives the
+   * Makes failed items wait again and sets their allowance aside again, or changes nothing. `answerFor` gives the
    * replayable answer. Undefined if the owner has no such batch.
    */
   retry(
@@ -67,12 +70,15 @@ export type BatchStore = {
     status: ItemStatus | undefined,
     query: PageQuery<number>,
   ): Promise<{ items: JudgedItem[]; hasMore: boolean }>;
-  /** Takes the next waiting items of the batch that waited longest, in any number of processes. */
+  /**
+   * Takes the next waiting items of the batch that waited longest. Any number of processes may call this at the same
+   * time.
+   */
   take(now: Date): Promise<TakenLot | undefined>;
   /**
-   * Writes the certificates of a lot with the outcomes of its items, gives the allowance of failed ones back, and
-   * releases the batch, in one transaction. An external id that is taken by then fails its item and no other. Undefined
-   * if this process seemed dead and another took the batch: nothing was written then.
+   * In one transaction, writes the certificates of a lot with the outcomes of its items, gives the allowance of
+   * failed items back, and releases the batch. An external id that is taken by then fails its item and no other.
+   * Undefined if this process seemed dead and another took the batch; then nothing was written.
    */
   write(lot: TakenLot, result: LotResult, now: Date): Promise<LotOutcome | undefined>;
 };

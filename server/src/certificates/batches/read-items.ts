@@ -1,4 +1,6 @@
-/** Reads and checks the items of a batch while the body arrives; nothing is stored before the last one is good. */
+/**
+ * Reads and checks the items of a batch while the body arrives. Nothing is stored before the last item is checked.
+ */
 
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -12,12 +14,15 @@ import { isJsonField, UploadFields } from '../upload/upload-fields.ts';
 import { type BatchItem, MAX_BATCH_BYTES, MAX_ITEMS } from './batch.ts';
 import { ITEM_DEPTH, splitJson, splitLines } from './item-splitter.ts';
 
-/** Enough for ten thousand full items, most of which use the same metadata keys. */
+/** The limits of a body. They are enough for ten thousand full items, most of which use the same metadata keys. */
 const MOST = { depth: ITEM_DEPTH, values: 1_500_000, names: 5_000 };
 
 export type ReadItems = { items: BatchItem[]; fingerprint: Uint8Array };
 
-/** `onBytes` sees the body as it is. The fingerprint is the same for both encodings. */
+/**
+ * Reads the items. `onBytes` gets the body as it arrives. The fingerprint of the request is the same for both
+ * encodings.
+ */
 export async function readItems(
   newId: NewId,
   request: FastifyRequest,
@@ -114,7 +119,7 @@ function parseItem(text: Buffer, limits: JsonLimits): object {
     given = limits.parse(text);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Without the cause: its message quotes the caller's text, which must not be logged.
+    // The cause is left out, because its message quotes the caller's text, which must not be logged.
     throw malformedJson('an item is not JSON in UTF-8', 'un elemento no es JSON en UTF-8');
   }
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
@@ -128,13 +133,13 @@ function parseItem(text: Buffer, limits: JsonLimits): object {
 /** A string with any character beyond Latin-1 takes two bytes per character. */
 const TEXT_COST = 2;
 
-/** What an item takes in memory: itself, its texts, and a table of its metadata. */
+/** How much memory an item takes: itself, its texts, and a table of its metadata. */
 function costOf(text: Buffer, { metadata }: Omit<BatchItem, 'id'>): number {
   const names = metadata === undefined ? 0 : Object.keys(metadata).length;
   return 1_000 + TEXT_COST * text.length + 100 * names;
 }
 
-/** The refusal of one item, with its place in front. */
+/** Reads one item, and puts its place in front of a refusal. */
 function nameItem<T>(place: number, read: () => T): T {
   try {
     return read();

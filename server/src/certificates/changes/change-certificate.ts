@@ -47,7 +47,7 @@ export async function changeCertificate(
   const outcome = await ports.certificateChanges.change(who, id, (before) => {
     const after = { ...applyChange(before, change), changedAt: isoTime(now) };
     const changes = changesBetween(fieldsOf(before), fieldsOf(after));
-    // Nothing differs: nothing is written, and the record does not claim to have changed.
+    // If nothing differs, nothing is written, and the record does not claim to have changed.
     if (Object.keys(changes).length === 0) return undefined;
     const { accountId, livemode, by } = who;
     const details = { changes, mode: livemode ? 'live' : 'test' };

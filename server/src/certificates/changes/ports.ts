@@ -7,9 +7,9 @@ import type { Certificate } from '../certificate.ts';
 
 export type CertificateChanges = {
   /**
-   * Calls `decide` with the certificate while nobody else can change it, and writes what it returns, lists and the note
-   * in the audit log included, or nothing. Two changes at once are applied one after the other. Resolves with
-   * the certificate as it is then; undefined if the owner has none with this id.
+   * Calls `decide` with the certificate while nobody else can change it. Writes what `decide` returns, with the lists
+   * and the note in the audit log, or nothing. Two changes at the same time are applied one after the other. Resolves
+   * with the certificate as it is afterwards; undefined if the owner has none with this id.
    */
   change(
     owner: Owner,

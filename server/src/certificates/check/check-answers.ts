@@ -1,4 +1,7 @@
-/** Answers kept for Idempotency-Keys, each compared with its certificate and with the request that it was given to. */
+/**
+ * Checks the answers kept for Idempotency-Keys. Each is compared with its certificate and with the request to which
+ * it was given.
+ */
 
 import { isDeepStrictEqual } from 'node:util';
 import { equalBytes } from '@sello/proof';
@@ -41,7 +44,8 @@ async function answerFault(snapshot: Snapshot, answer: KeptAnswer): Promise<stri
     typeof location === 'string' &&
     location.endsWith(`/${record.id}`) &&
     record.created_at === certificate.createdAt &&
-    // A PATCH may have changed them since the answer was given.
+    // The labels are compared only if the certificate never changed: a PATCH may have changed them since the answer
+    // was given.
     (certificate.changedAt !== undefined || isDeepStrictEqual(answered, labelsOf(certificate)));
   return isSame ? undefined : 'does not match its certificate';
 }
@@ -57,7 +61,7 @@ function labelsIn(record: AnsweredRecord): ReturnType<typeof labelsOf> {
     description: textOf(record.description),
     documentType: textOf(record.document_type),
     externalId: textOf(record.external_id),
-    // Answers of earlier versions have none.
+    // Answers of earlier versions have no metadata.
     metadata: isTextsByName(record.metadata) ? record.metadata : {},
   };
 }

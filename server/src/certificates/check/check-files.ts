@@ -1,4 +1,7 @@
-/** Every certificate's file exists, has the size that the certificate states and the hash that was stamped. */
+/**
+ * Checks that every certificate's file exists, has the size that the certificate states, and has the hash that was
+ * stamped.
+ */
 
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
@@ -8,12 +11,12 @@ import type { BlobStore } from '../../files/ports.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import { type NamedFile, readNamedFiles } from './pg-read-files.ts';
 
-/** `isQuick`: bytes are not read. */
+/** What the check needs. With `isQuick`, the bytes of files are not read. */
 type Needs = { blobs: BlobStore; isQuick: boolean };
 
 type KeptFile = Pick<NamedFile, 'accountId' | 'sha256'> & NonNullable<NamedFile['kept']>;
 
-/** Enough parallel reads to keep a disk or remote store busy without using much memory. */
+/** How many files are read at the same time: enough to keep a disk or remote store busy without using much memory. */
 const AT_ONCE = 6;
 
 export const checkFiles: Check<Needs> = {
@@ -73,7 +76,7 @@ function nameOf({ sha256 }: KeptFile): Sha256Hex {
   return Buffer.from(sha256).toString('hex') as Sha256Hex;
 }
 
-/** The store's AppError hides the reason that the disk or the service gave. */
+/** The reason that the disk or the service gave, which the store's AppError hides. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

@@ -1,6 +1,6 @@
 /**
- * Files that no certificate names: crashes leave them, servers delete most of them. Time stamps without a partition for
- * their month. None does harm.
+ * Finds files that no certificate names, which crashes leave and servers mostly delete, and time stamps without a
+ * partition for their month. Neither does harm.
  */
 
 import type { Check } from '../../database/check/check.ts';
@@ -15,7 +15,8 @@ const HOUR_MS = 3_600_000;
 export const checkUnnamedFiles: Check<{ inventory: BlobInventory }, 'unnamed_files'> = {
   name: 'certificates: files that none names',
   async *find({ snapshot, inventory, now }) {
-    // Younger files may belong to an upload in progress, or to a certificate newer than the snapshot.
+    // Only older files are reported: younger ones may belong to an upload in progress, or to a certificate newer than
+    // the snapshot.
     const hourAgo = new Date(now().getTime() - HOUR_MS);
     for await (const batch of inventory.list()) {
       for (const { accountId, name, modifiedAt } of await findUnnamed(snapshot, batch)) {
@@ -56,8 +57,8 @@ export const deleteUnnamedFiles: Repair<'unnamed_files', { files: BlobInventory 
 };
 
 /**
- * Only while no server runs: an upload of the same bytes could be between writing its file and its row. The table
- * lock keeps an upload that starts now from getting that far.
+ * Deletes files that no certificate names. This is safe only while no server runs: an upload of the same bytes could
+ * be between writing its file and its row. The table lock keeps an upload that starts now from getting that far.
  */
 async function deleteUnnamed(query: Query, files: BlobInventory, hourAgo: Date): Promise<Repaired> {
   await query('lock table certificates in share mode');

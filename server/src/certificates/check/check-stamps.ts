@@ -1,6 +1,6 @@
 /**
- * Every time stamp: verified again as a third party would, against the chain stored with it, and compared with what
- * its certificate states; then the leaf that file, token and salt make.
+ * Checks every time stamp. Each is verified again as a third party would, against the chain stored with it, and is
+ * compared with what its certificate states. Then the leaf is computed from file, token and salt.
  */
 
 import { X509Certificate } from 'node:crypto';
@@ -45,7 +45,8 @@ export const checkStamps: Check<StampCheck, EntryRepair> = {
     let dropped = 0;
     const stored = makeStoredEntries(check.kept, () => dropped);
     for await (const batch of readStamps(check.snapshot)) {
-      // After the page: an entry is stored before it is marked, and marked before it leaves the database.
+      // The marks are read after the page, because an entry is stored before it is marked, and marked before it
+      // leaves the database.
       ({ dropped } = await readTileMarks(check.snapshot));
       await check.snapshot.letGo();
       for (const stamp of batch) {
@@ -93,7 +94,10 @@ async function faultsOf(
   return faults;
 }
 
-/** Every verifier refuses a proof with such a block, so it is never issued. */
+/**
+ * Finds a block that is older than the stamp. Every verifier refuses a proof with such a block, so the proof is never
+ * issued.
+ */
 function wrongOrder({ blockTime }: StampRow, { info }: TimestampToken): Fault[] {
   if (blockTime === undefined) return [];
   const early = secondsTooEarly('ethereum', Math.floor(blockTime.getTime() / 1000), info.genTime);
@@ -102,7 +106,10 @@ function wrongOrder({ blockTime }: StampRow, { info }: TimestampToken): Fault[] 
   return [['block_before_stamp', message]];
 }
 
-/** The leaf in either form, and what the log publishes: an entry of the second form, and nothing of the first. */
+/**
+ * Checks the leaf, which has one of two forms, and what the log publishes: an entry for the second form, and nothing
+ * for the first.
+ */
 async function leafFaults(
   { crypto, stored }: StampAndLogCheck,
   { sha256: fileSha256, token: { salt, leafHash }, stands, place = 0, entry: inRow }: StampRow,
@@ -126,10 +133,13 @@ async function leafFaults(
   return [['entry_differs', message, stands === 'placed' ? rebuilt : 'queue']];
 }
 
-/** Defects were judged when the token was issued; here it only has to be the same token. */
+/**
+ * Defects of a token that are tolerated here. They were judged when it was issued; here it only has to be the same
+ * token.
+ */
 const QUIRKS: readonly Quirk[] = acr2SeProfile().toleratedQuirks;
 
-/** Judges each token by the root stored with it. Roots are few, so each one's profile is made once. */
+/** Verifies each token with the root that is stored with it. Roots are few, so the profile of each is made once. */
 function makeVerify({ crypto }: StampCheck): Verify {
   const chainCache = createChainCache();
   const profiles = new Map<string, TrustProfile>();
@@ -156,7 +166,10 @@ function makeVerify({ crypto }: StampCheck): Verify {
   };
 }
 
-/** A root is self-signed or named by the settings: an attacker who changed a byte of it could not sign it again. */
+/**
+ * Makes the check of roots. A root must be self-signed, or named by the settings: an attacker who changed a byte of
+ * it could not sign it again.
+ */
 function makeRootCheck(check: StampCheck): (rootDer: Uint8Array) => boolean {
   const judged = new Map<string, boolean>();
   return (root) => {
@@ -167,7 +180,7 @@ function makeRootCheck(check: StampCheck): (rootDer: Uint8Array) => boolean {
   };
 }
 
-/** Token verification trusts a root as it is, and never checks its self-signature. */
+/** Whether a root signed itself. Verifying a token trusts its root as it is and does not check that. */
 function isSelfSigned(root: Uint8Array): boolean {
   try {
     const certificate = new X509Certificate(root);
@@ -178,7 +191,7 @@ function isSelfSigned(root: Uint8Array): boolean {
   }
 }
 
-/** Profiles under which the settings or the law know this root. */
+/** The profiles under which this root is known from the settings or from the law. */
 function knownProfiles(
   { trust, authorities }: StampCheck,
   root: Uint8Array,
@@ -205,7 +218,7 @@ function wrongFacts(
     policy: facts.policyOid !== info.policy,
     time: facts.genTime !== info.genTimeText,
     accuracy: facts.accuracyMs !== info.accuracyMs,
-    // For an authority that is no longer configured, the verdict from issuing time stands.
+    // If the authority is no longer configured, the verdict from the time of issuing stands.
     accreditation: profiles.length > 0 && !profiles.some(({ accredited }) => accredited === facts.accredited),
     provider: (isEmbedded && facts.psc !== embedded.name) || (!livemode && !isEmbedded),
     'list of known defects': !hasSameQuirks(facts.warnings, verdict.warnings),
@@ -213,7 +226,7 @@ function wrongFacts(
   return Object.entries(wrong).flatMap(([fact, isWrong]) => (isWrong ? [fact] : []));
 }
 
-/** These depend on the request and on the network at that time, not on the token. */
+/** Warnings that depend on the request and on the network at that time, and not on the token. */
 const NOT_OF_THE_TOKEN = ['nonce_absent', 'policy_unknown_in_arc', 'revocation_unknown'];
 
 function hasSameQuirks(

@@ -1,4 +1,4 @@
-/** The allowance of an account: what was granted is left, reserved, or used for live certificates. */
+/** Checks the allowance of an account: what was granted must be left, reserved, or used for live certificates. */
 
 import { compareRows } from '../../database/check/pg-comparison.ts';
 import { rowsOf } from '../../database/check/pg-pieces.ts';
@@ -6,7 +6,10 @@ import { partly, type Repair, type Repaired, whole } from '../../database/check/
 import type { Query } from '../../database/pool.ts';
 import { grantedBy } from '../../keys/check/pg-audited-faults.ts';
 
-/** Live certificates that account `a` has made. A wrong counter or a missing certificate is a fault of its own. */
+/**
+ * How many live certificates account `a` has made. A wrong counter or a missing certificate is reported as a fault of
+ * its own.
+ */
 export const LIVE =
   'coalesce((select total from certificate_counts n where n.account_id = a.id and n.livemode), 0)';
 export const RESERVED = `((select count(*) from allowance_reservations r where r.account_id = a.id)
@@ -51,8 +54,8 @@ export const repairAllowances: Repair<'allowance'> = {
 };
 
 /**
- * Granted, left or made: one of the three is wrong. Certificates made are never touched. The audit log decides where
- * it records the grants; otherwise `certificates_granted` does.
+ * Corrects allowances. Of what was granted, what is left and what was made, one is wrong. The certificates that were
+ * made are never touched. If the audit log records the grants, it decides; otherwise `certificates_granted` does.
  */
 async function recalculateAllowances(query: Query): Promise<Repaired> {
   const rest = `${RESERVED} + ${LIVE}`;

@@ -1,11 +1,11 @@
-/** Batches against the outcomes of their items and the certificates that these name. */
+/** Compares batches with the outcomes of their items and with the certificates that these name. */
 
 import { compareRows, differing } from '../../database/check/pg-comparison.ts';
 import { type Pieces, rowsOf } from '../../database/check/pg-pieces.ts';
 import { LOT_ITEMS } from '../batches/batch.ts';
 
 const KEY = ['account_id', 'id'];
-/** Takes batches until they have this many items together, but at least one batch. */
+/** Pieces of batches that together have about so many items, but at least one batch. */
 const BATCHES: Pieces = {
   key: KEY,
   select: (past, rows) => `
@@ -16,7 +16,7 @@ const BATCHES: Pieces = {
   mayBeShort: true,
 };
 
-/** What the items of batch `b` say. */
+/** Counts what the items of batch `b` say. */
 const TOLD = `
   select count(*) as total, count(c.id) as made,
          count(*) filter (where jsonb_typeof(o.outcome) = 'object') as failed,

@@ -1,11 +1,11 @@
-/** Certificates against their counters, codes, search rows, tokens and creators. */
+/** Compares certificates with their counters, codes, search rows, tokens and creators. */
 
 import { compareRows, differing } from '../../database/check/pg-comparison.ts';
 import { ownerMissing } from '../../database/check/pg-owners.ts';
 import { distinctOf, rowsOf } from '../../database/check/pg-pieces.ts';
 
 const ACCOUNTS = rowsOf('accounts', ['id']);
-/** Roughly in the order in which they were written. */
+/** The certificates, roughly in the order in which they were written. */
 export const CERTIFICATES = rowsOf('certificates', ['account_id', 'livemode', 'number']);
 const CODES = rowsOf('certificate_codes', ['code']);
 const NUMBER = CERTIFICATES.key;

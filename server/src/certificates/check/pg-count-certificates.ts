@@ -1,9 +1,9 @@
 /**
- * Counters against the certificates that they count.
+ * Compares counters with the certificates that they count.
  *
- * Certificates are added while they are counted, and files are erased. Numbers are given in the order of commits, so a
- * counter that is read with the last certificates of its account has counted those before them. If it still does not
- * match, everything is counted again in one snapshot, and only that result is reported.
+ * Certificates are added while they are counted, and files are erased. Numbers are given in the order of commits. So
+ * a counter that is read together with the last certificates of its account has counted those before them. If it
+ * still does not match, everything is counted again in one snapshot, and only that result is reported.
  */
 
 import type { Check } from '../../database/check/check.ts';
@@ -29,15 +29,15 @@ type Counted = Owner & {
   certificates: number;
   lowest: number;
   highest: number;
-  /** Bytes of the stored files. */
+  /** The total size of the stored files. */
   bytes: number;
   /** The number of the first certificate whose file is kept. */
   firstKept: number | undefined;
-  /** As of the last piece; undefined if there is none. */
+  /** The counter when the last piece was read; undefined if there is none. */
   counter: Counter | undefined;
 };
 
-/** Without the columns that are not counted: a certificate is wide. */
+/** Only the columns that are counted are read, because a certificate is wide. */
 const NUMBERS = rowsOf(
   'certificates',
   CERTIFICATES.key,
@@ -77,7 +77,7 @@ export const checkCounts: Check<unknown, CountRepair> = {
 };
 
 async function* suspects(reader: PieceReader, options: PieceOptions): AsyncGenerator<Owner> {
-  // Accounts of the last piece: the next piece may contain more of their certificates.
+  // These are the accounts of the last piece. The next piece may contain more of their certificates.
   let open = new Map<string, Counted>();
   for await (const rows of readPieces(reader, COUNTED, options)) {
     const before = open;
@@ -90,12 +90,12 @@ async function* suspects(reader: PieceReader, options: PieceOptions): AsyncGener
   for await (const rows of readPieces(reader, COUNTERS_OF_NONE, options)) yield* rows.map(toOwner);
 }
 
-/** Certificates are numbered from 1, unless somebody changed that. */
+/** The lowest number that a row can have. Certificates are numbered from 1, unless somebody changed that. */
 export const LEAST_NUMBER = String(-(2n ** 63n));
 
 const NOTHING = { certificates: 0, lowest: 0, highest: 0, bytes: 0, firstKept: undefined };
 
-/** As of one moment. */
+/** Counts the certificates of an owner again, all in one snapshot. */
 async function countAgain(reader: PieceReader, owner: Owner, options: PieceOptions): Promise<Counted> {
   const { accountId, livemode } = owner;
   const [row] = await reader.query(COUNTER, [accountId, livemode]);
@@ -173,7 +173,7 @@ function faultsOf({ counter, ...counted }: Counted): Finding<CountRepair>[] {
   const { total, storedBytes, erasedTo } = counter;
   if (storedBytes !== bytes)
     faults.push(faultOf(STORED_BYTES_DIFFER, where, `counted as ${storedBytes}, but they are ${bytes}`));
-  // Files expire in the order of their numbers.
+  // Files expire in the order of the numbers of their certificates, so none up to this number may still be kept.
   if (erasedTo < 0 || erasedTo > total || (firstKept !== undefined && firstKept <= erasedTo))
     faults.push(faultOf(ERASED_TO_DIFFERS, where, `up to number ${erasedTo}, where files are kept`));
   return faults;

@@ -8,7 +8,7 @@ import type { LeafSource } from '../../transparency/check/pg-rebuild-log.ts';
 import { SELECT_TILE_MARKS, tileMarksIn } from '../../transparency/tiles/pg-tile-marks.ts';
 import { PLACED } from './pg-places.ts';
 
-/** What the log is derived from again. */
+/** The certificates' leaves, from which the log is rebuilt. */
 export const CERTIFICATE_LEAVES: LeafSource = {
   placedLeaves: `
     select p.place, t.leaf_hash from (${PLACED}) p join certificate_tokens t using (account_id, certificate_id)
@@ -42,8 +42,8 @@ export async function deriveWaiting(query: Query): Promise<number> {
 }
 
 /**
- * Rewrites rows of entries that differ, except those of bundles in the file store. Every place must have its
- * certificate. Returns how many differed.
+ * Rewrites rows of entries that differ, except those whose bundles are in the file store. Every place must have its
+ * certificate. Returns how many rows differed.
  */
 export async function rebuildEntries(query: Query): Promise<number> {
   const { dropped } = tileMarksIn(await query(SELECT_TILE_MARKS));
@@ -85,7 +85,10 @@ export async function rebuildEntries(query: Query): Promise<number> {
 
 const bundleOf = (place = 0): number => Math.floor(place / TILE_WIDTH);
 
-/** A bundle that lacks an entry is not published: its rows stayed. Batches hold whole bundles. */
+/**
+ * The bundles that were moved to the file store. A bundle that lacks an entry is not published, so its rows stayed.
+ * Batches hold whole bundles.
+ */
 function movedBundles(
   entries: readonly (Uint8Array | undefined)[],
   places: readonly number[],
@@ -96,7 +99,10 @@ function movedBundles(
   return all;
 }
 
-/** Undefined for a leaf of the first form, and where a certificate does not give its leaf: then nothing may be published. */
+/**
+ * The entry of a certificate. Undefined for a leaf of the first form, and if the leaf does not follow from the
+ * certificate: then nothing may be published.
+ */
 async function entryOf(row: Row): Promise<Uint8Array | undefined> {
   const token = tokenIn(bytes(row, 'tsr'));
   if (token === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The leaves of certificates, at the places that they have in the log. */
+/** Reads the leaves of certificates at the places that they have in the log. */
 
 import type { Row } from '../../database/pool.ts';
 import { number, optionalBytes, text } from '../../database/row-reader.ts';
@@ -19,15 +19,15 @@ export function makeLeafOwners(snapshot: Snapshot): LeafOwners {
 async function readPlacedLeaves(snapshot: Snapshot, from: number, end: number): Promise<PlacedLeaf[]> {
   const [run] = await snapshot.query(TICKETS, [from, end]);
   if (run === undefined || run.first === null) return [];
-  // The planner may have old statistics; a full scan for a few thousand rows is never right.
+  // The planner may have old statistics, and for a few thousand rows a full scan is never right.
   await snapshot.query('set local enable_seqscan = off');
   const rows = await snapshot.query(LEAVES, [from, end, number(run, 'first'), number(run, 'last')]);
   return rows.map(toPlacedLeaf);
 }
 
 /**
- * The tickets that stand at these places. Reads only this part of a run: a log that was never interrupted is one run,
- * which would otherwise be read whole for each piece. Overlapping runs are reported separately.
+ * Selects the tickets at these places. It reads only this part of a run: a log that was never interrupted is one run,
+ * which would otherwise be read whole for each piece. Overlapping runs are reported elsewhere.
  */
 const TICKETS = `
   select min(first_ticket + greatest($1 - first_leaf_index, 0)) as first,
@@ -36,7 +36,7 @@ const TICKETS = `
    where first_leaf_index < $2
      and first_leaf_index >= coalesce((select max(first_leaf_index) from log_places where first_leaf_index <= $1), 0)`;
 
-/** Found by the range of their tickets, which is what the index answers. */
+/** Selects leaves by the range of their tickets, because that is what the index can answer. */
 const LEAVES = `
   select p.place, t.leaf_hash, p.account_id || ' ' || p.certificate_id as where_ids
     from (${PLACED_WITH_TICKETS}) p left join certificate_tokens t using (account_id, certificate_id)

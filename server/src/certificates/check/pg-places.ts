@@ -1,4 +1,4 @@
-/** Places of certificates in the log, and the queue for them. */
+/** SQL about the places of certificates in the log, and about the queue for them. */
 
 import { compareRows } from '../../database/check/pg-comparison.ts';
 import type { Pieces } from '../../database/check/pg-pieces.ts';
@@ -15,7 +15,7 @@ const WITH_PLACES = withPlaces('certificates');
 export const PLACED_WITH_TICKETS = `
   select account_id, certificate_id, ticket, place from (${WITH_PLACES}) c where place is not null`;
 
-/** The same: (account_id, certificate_id, place). */
+/** Every certificate that has a place, without its ticket: (account_id, certificate_id, place). */
 export const PLACED = `select account_id, certificate_id, place from (${PLACED_WITH_TICKETS}) c`;
 
 /** Which of these certificates have no place and do not wait for one: (account_id, certificate_id). */
@@ -24,9 +24,9 @@ export const neitherPlacedNorWaiting = (certificates = 'certificates') => `
    where place is null and not exists (select from log_queue q where q.id = c.ticket)`;
 
 /**
- * A piece of the queue is limited in range, not only in rows: certificates are found by a range of tickets, and one
- * very old entry must not extend the range over all of them. Short, since each entry is compared with each of these
- * certificates.
+ * The widest range of tickets in a piece of the queue. Certificates are found by a range of tickets, so the range is
+ * limited and not only the number of rows: one very old entry must not extend it over all certificates. It is short,
+ * because each entry is compared with each certificate of the range.
  */
 const STRETCH = 200;
 const QUEUE: Pieces = {
@@ -61,7 +61,7 @@ export const waitingWithAnotherHash = (queue = 'log_queue', certificates = 'cert
 /** A temporary table of tiles that are only in the file store, filled by the caller: (tile, hashes). */
 export const MOVED_LEAVES = 'moved_leaves';
 
-/** Leaves as the log stores them: (leaf_index, leaf_hash). */
+/** The leaves as the log stores them: (leaf_index, leaf_hash). */
 const STORED_LEAVES = `
   select n.chunk * 32 + i as leaf_index, substr(n.hashes, i * 32 + 1, 32) as leaf_hash
     from log_nodes n, generate_series(0, length(n.hashes) / 32 - 1) i where n.level = 0
@@ -87,8 +87,8 @@ export const DERIVED_RUNS = `
   ) numbered group by run`;
 
 /**
- * Queues certificates that are neither placed nor waiting, with a new ticket. Skips leaves that the log already has:
- * they would be added twice.
+ * Queues certificates that are neither placed nor waiting, each with a new ticket. Leaves that the log already has
+ * are skipped, because they would be added twice.
  */
 export const QUEUE_AGAIN = `
   with lost as (

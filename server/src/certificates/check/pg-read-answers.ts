@@ -1,4 +1,4 @@
-/** Kept answers, and what they repeat of their certificates. */
+/** Reads kept answers, and what they repeat of their certificates. */
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
@@ -29,7 +29,7 @@ export type KeptAnswer = {
   body: string;
 };
 
-/** Fields of a certificate that the answer repeats and the request fingerprint covers. */
+/** The fields of a certificate that an answer repeats, and that the fingerprint of a request covers. */
 export type AnsweredCertificate = Pick<
   Certificate,
   'title' | 'description' | 'documentType' | 'externalId' | 'metadata' | 'createdAt' | 'changedAt'

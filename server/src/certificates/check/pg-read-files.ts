@@ -1,4 +1,4 @@
-/** Files that certificates name, and those that none does. */
+/** Reads the files that certificates name, and finds files that none names. */
 
 import { distinctOf, type Pieced, readPieces, rowsOf, sumOfPieces } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
@@ -8,14 +8,14 @@ import type { StoredBlob } from '../../files/ports.ts';
 import { type Batches, mapBatches } from '../../kernel/batches.ts';
 import type { AccountId, CertificateId } from '../../kernel/ids.ts';
 
-/** A fingerprint that certificates of an account have, and their file where it is kept. */
+/** A fingerprint that certificates of an account have, with their file if it is kept. */
 export type NamedFile = {
   accountId: AccountId;
   sha256: Uint8Array;
   certificates: number;
   kept:
     | {
-        /** Its size as its certificates state it. */
+        /** The smallest and the largest size that its certificates state. */
         fewestBytes: number;
         mostBytes: number;
         /** One of the certificates of this file. */
@@ -26,7 +26,10 @@ export type NamedFile = {
 
 const IS_KEPT = 'file_erased_at is null and file_size is not null';
 
-/** Includes erased and never-sent files, so that pieces stay short even if few files are stored. */
+/**
+ * The named files. Those that were erased or never sent are included, so that pieces stay short even if few files are
+ * stored.
+ */
 const NAMED_FILES: Pieced = {
   of: distinctOf('certificates', ['account_id', 'livemode', 'sha256']),
   sql: `
@@ -51,7 +54,10 @@ export function countCertificates(snapshot: Snapshot): Promise<number> {
   return sumOfPieces(snapshot, COUNTED);
 }
 
-/** Runs on the live database or on a snapshot. A file that servers are about to erase counts as named until then. */
+/**
+ * Returns the files that no certificate names. It works on the live database and on a snapshot. A file that servers
+ * are about to erase counts as named until it is erased.
+ */
 export async function findUnnamed(
   database: Pick<Snapshot, 'query'>,
   files: readonly StoredBlob[],

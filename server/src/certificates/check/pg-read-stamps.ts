@@ -1,4 +1,4 @@
-/** Time stamps with the statements of their certificates and their data in the log. */
+/** Reads time stamps with what their certificates state and with their data in the log. */
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
@@ -28,16 +28,19 @@ export type StampRow = {
   /** Warnings are undefined if the stored value is not a list of them. */
   facts: Omit<TimestampFacts, 'warnings'> & { warnings: TimestampFacts['warnings'] | undefined };
   token: StoredToken;
-  /** Whether it has its place in the log, or waits for one; neither is reported elsewhere. */
+  /** Whether the certificate has its place in the log or waits for one. If neither, another check reports it. */
   stands: 'placed' | 'waiting' | undefined;
   place: number | undefined;
-  /** Its entry in the database: at its place in the log, or in the queue. */
+  /** The entry in the database: at its place in the log, or in the queue. */
   entry: Uint8Array | undefined;
-  /** The time of the block that covers its place in the log, on the chain of its mode. */
+  /** The time of the block that covers the certificate, on the chain of its mode. */
   blockTime: Date | undefined;
 };
 
-/** Not by number: its order is that of the partitions of time stamps. */
+/**
+ * The certificates in the order of their ids, which is that of the partitions of time stamps; the order of numbers is
+ * another.
+ */
 const STAMPS: Pieced = {
   of: rowsOf('certificates', ['account_id', 'id']),
   sql: `

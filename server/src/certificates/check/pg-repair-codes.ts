@@ -13,7 +13,10 @@ export const repairSearch: Repair<'search'> = {
   run: ({ transaction }) => transaction(rewriteSearchRows),
 };
 
-/** The code of a missing certificate stays while its time stamp exists: it is a trace of what is missing. */
+/**
+ * Rewrites codes. The code of a missing certificate stays while its time stamp exists, because it is a trace of what
+ * is missing.
+ */
 async function rewriteCodes(query: Query): Promise<Repaired> {
   const gone = await query(
     `delete from certificate_codes k
@@ -72,7 +75,7 @@ async function rewriteSearchRows(query: Query): Promise<Repaired> {
   };
 }
 
-/** The words of an account with a wrong one are forgotten; the worker indexes its certificates anew. */
+/** Removes the words of an account if one is wrong. The worker then indexes its certificates anew. */
 async function forgetWrongWords(query: Query): Promise<void> {
   await query(
     `with wrong as (

@@ -3,7 +3,7 @@
 import { partly, type Repair, type Repaired } from '../../database/check/repair.ts';
 import type { Query } from '../../database/pool.ts';
 
-/** New certificates of the account and mode wait until the repair ends. */
+/** Locks a counter: new certificates of the account and mode wait until the repair ends. */
 const LOCK_COUNTER = 'select from certificate_counts where account_id = $1 and livemode = $2 for update';
 
 export const repairCounts: Repair<'counts'> = {
@@ -23,8 +23,9 @@ export const repairStoredBytes: Repair<'stored_bytes'> = {
 };
 
 /**
- * Locks the counter of an account and mode before counting, so that new certificates wait. Not changed if other tables
- * show more certificates: then certificates are missing, and the counter is right.
+ * Corrects the numbers of certificates. It locks each counter before counting, so that new certificates of the
+ * account and mode wait. A counter is not changed if other tables show more certificates than there are: then
+ * certificates are missing, and the counter is right.
  */
 async function correctCounts(query: Query): Promise<Repaired> {
   await query(
@@ -53,16 +54,19 @@ async function correctCounts(query: Query): Promise<Repaired> {
   return partly(repaired, suspects.length, 'certificate counters were corrected');
 }
 
-/** Bytes of the files that account and mode of the counter `n` keep. */
+/** The number of bytes of the files that are kept for the account and mode of counter `n`. */
 const STORED = `coalesce((
   select sum(c.file_size) from certificates c
    where c.account_id = n.account_id and c.livemode = n.livemode and c.file_erased_at is null), 0)`;
 
-/** Age limits pass over what a legal hold keeps. */
+/** The condition that no legal hold keeps a certificate. Files under a hold are not erased at their age limit. */
 export const IS_NOT_HELD =
   'not exists (select from held_certificates(c.account_id) held where held.id = c.id)';
 
-/** Files expire in the order of their numbers. */
+/**
+ * Finds a wrong `erased_to`. Files expire in the order of their certificates' numbers, so none up to `erased_to` may
+ * still be kept, unless a hold keeps it.
+ */
 const ERASED_TO_IS_WRONG = `(n.erased_to < 0 or n.erased_to > n.total or exists (
   select from certificates c
    where c.account_id = n.account_id and c.livemode = n.livemode and c.number <= n.erased_to
@@ -73,8 +77,9 @@ const FIRST_KEPT = `(
    where c.account_id = n.account_id and c.livemode = n.livemode and c.file_erased_at is null and c.file_size is not null)`;
 
 /**
- * Locks the counter of an account and mode before summing, so that new certificates wait. Not changed if certificates
- * are missing: their files are counted, and may still exist.
+ * Corrects the sums of stored bytes. It locks each counter before summing, so that new certificates of the account
+ * and mode wait. A counter is not changed if certificates are missing, because it includes their files, which may
+ * still exist.
  */
 async function correctStoredBytes(query: Query): Promise<Repaired> {
   const suspects = await query(

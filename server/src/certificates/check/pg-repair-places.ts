@@ -52,7 +52,7 @@ async function rebuildPlaces(query: Query, kept: Kept): Promise<Repaired> {
 }
 
 async function correctQueue(query: Query, kept: Kept): Promise<Repaired> {
-  // Blocks the sequencer, so that nothing is placed twice.
+  // The lock stops the sequencer, so that nothing is placed twice.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   const gone = await query(
     `delete from log_queue where id in (select id from (${waitingInVain()}) v) returning 1`,
@@ -73,7 +73,10 @@ async function correctQueue(query: Query, kept: Kept): Promise<Repaired> {
   };
 }
 
-/** Leaves that are in the file store alone, each tile checked: without them a certificate would get a second place. */
+/**
+ * Loads the leaves that are in the file store alone, after checking each tile. Without them a certificate would get a
+ * second place.
+ */
 async function loadMovedLeaves(query: Query, kept: Kept): Promise<void> {
   const database = { query };
   const { dropped } = await readTileMarks(database);

@@ -1,8 +1,9 @@
 /**
- * Certificates without a key must be in the audit log of their account, which has no index by certificate.
+ * Checks that certificates made without a key are in the audit log of their account. That log has no index by
+ * certificate.
  *
- * So both are gone through in pieces, and for each account the ids on either side are added up as hashes. Where the sums differ,
- * because one is missing or was added meanwhile, the ids of that account are compared one by one.
+ * So both are read in pieces, and for each account the hashes of the ids on either side are added up. If the sums
+ * differ, because an id is missing or was added meanwhile, the ids of that account are compared one by one.
  */
 
 import type { Check } from '../../database/check/check.ts';
@@ -57,7 +58,10 @@ export const checkUnsignedUploads: Check = {
   },
 };
 
-/** Certificates are read first: log entries are written together with them, so the log, read later, has them all. */
+/**
+ * Compares the ids of one account. Certificates are read first: their log entries are written together with them, so
+ * the log, which is read later, has them all.
+ */
 async function unsignedOf(reader: PieceReader, accountId: string, options: PieceOptions): Promise<string[]> {
   const ids = new Set<string>();
   for await (const rows of readAccount(reader, UPLOADED, [accountId, 'false', LEAST_NUMBER], options))

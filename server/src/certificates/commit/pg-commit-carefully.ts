@@ -8,9 +8,9 @@ import { type Commit, commitStatement, outcomesOf, writeNotes } from './pg-commi
 import { assertRoomForTests } from './pg-test-room.ts';
 
 /**
- * Holds the counter's row while it looks whether the file is still there: files are erased only under the same lock, so
- * an existing file stays. Locks key, account and counter in the order of `begin` and of a commit, so that none of them
- * can deadlock.
+ * Writes the certificate while it holds the row of the counter, and checks under this lock that the file is still
+ * there. Files are erased only under the same lock, so a file that exists stays. It locks key, account and counter in
+ * the order of `begin` and of a commit, so that none of these can deadlock.
  */
 export async function commitCarefully(
   database: Database,

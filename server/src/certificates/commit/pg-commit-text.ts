@@ -1,29 +1,31 @@
-/** The statement that writes a batch of certificates of one account and mode: its text. */
+/** The text of the statement that writes several certificates of one account and mode. */
 
 /**
  * Parts of the statement that only some certificates need. PostgreSQL plans every part, even one without
  * rows, so unused parts are left out.
  */
 export type CommitNeeds = {
-  /** They have idempotency keys. */
+  /** True if the certificates have idempotency keys. */
   claims: boolean;
-  /** Their allowance was set aside: by a reservation, or with their batch. */
+  /** True if their allowance was set aside, by a reservation or with their batch. */
   setsAside: boolean;
 };
 
 /**
- * Writes all rows of a certificate or none. A live one needs its reservation, or was paid for with its batch; others take
- * from the allowance, all of the batch together or none. One with an idempotency key needs its claim to that key. If this
- * process seemed dead and another took over the claim or the reservation, no row of that certificate is written.
- * The claim is checked first, so that nothing is used up in vain.
+ * The statement. It writes all rows of a certificate or none. A live certificate needs its reservation, or was paid
+ * for with its batch; otherwise it takes from the allowance, and all certificates of the statement do so together or
+ * none does. A certificate with an idempotency key needs its claim to that key. If this process seemed dead and
+ * another took over the claim or the reservation, no row of that certificate is written. The claim is checked first,
+ * so that nothing is used up in vain.
  *
  * The files that were sent must fit into the room of the account and mode, and no file of the account may have been
- * erased since the request was admitted; fingerprints alone concern neither. The counter's row is locked by its update and
- * read as it is then, so both hold in any number of processes; otherwise `refuse_certificates` undoes the statement.
+ * erased since the request was admitted. Fingerprints alone are not affected by either. The update locks the row of
+ * the counter and reads it as it is then, so both rules hold in any number of processes. If one does not hold,
+ * `refuse_certificates` undoes the statement.
  *
- * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a
- * statement per certificate costs both sides several times what its rows do. `$7` is the owner, and present
- * only if there are claims.
+ * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a statement per
+ * certificate costs both sides several times what its rows do. `$7` is the owner, and is present only if there are
+ * claims.
  */
 export function commitText({ claims, setsAside }: CommitNeeds): string {
   const parts = [

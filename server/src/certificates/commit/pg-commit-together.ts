@@ -23,17 +23,21 @@ import { assertRoomForTests } from './pg-test-room.ts';
 type Commits = readonly [Commit, ...Commit[]];
 
 /**
- * Half of the time of a small commit is PostgreSQL making its statement ready, whatever the number of rows. So a commit
- * waits for certificates still being stamped while these number more than half of the ready ones; measured, this gave
- * the lowest cost and the shortest waits. Alone, nobody waits.
+ * How many certificates must be ready for each one that is still being stamped, before a commit starts. Half of the
+ * time of a small commit goes into preparing its statement, whatever the number of rows, so it pays to wait for the
+ * others. Measured, this number gave the lowest cost and the shortest waits. A certificate that is alone does not
+ * wait.
  */
 const READY_PER_COMING = 2;
-/** A provider may take a second for a stamp; nobody waits that long for another's certificate. */
+/**
+ * The longest wait. A provider may take a second for a stamp, and nobody should wait that long for the certificate of
+ * another.
+ */
 const GATHER_MS = 20;
 
 /**
- * Each commit takes the next number of its account and blocks the others until it is on disk. Those that wait
- * in the meantime share the next flush: one transaction, all or none.
+ * Makes the function that commits. Each commit takes the next number of its account and blocks the others until it is
+ * on disk. Certificates that wait meanwhile share the next commit, which writes all of them or none.
  */
 export function makeCommit(
   database: Database,
@@ -63,7 +67,7 @@ export function makeCommit(
       const { livemode, externalId } = certificate;
       if (!isExternalIdTaken(error) || externalId === undefined) throw error;
       const takenBy = await findExternalId(database, accountId, { livemode, externalId });
-      // The request may have been abandoned in between.
+      // The request may have been abandoned in the meantime.
       return takenBy === undefined ? writeOne(one) : { takenBy };
     }
   };
@@ -73,12 +77,13 @@ export function makeCommit(
     async (commits) => {
       try {
         const outcomes = await writeAll(commits);
-        // The allowance left was not enough for all of them together, but may be for some.
+        // What is left of the allowance was not enough for all of them together, but may be enough for some.
         return commits.map(async (one, i) =>
           outcomes[i] === 'allowance_exhausted' ? writeOne(one) : (outcomes[i] ?? 'lost'),
         );
       } catch (error) {
-        // One commit that cannot be written must not fail the others. An AppError fails them all: the database is down.
+        // One certificate that cannot be written must not fail the others, so each is tried alone. An AppError fails
+        // them all, because the database is down.
         if (error instanceof AppError && error.code !== 'storage_full') throw error;
         return commits.map(writeOne);
       }
@@ -132,7 +137,10 @@ async function write(
   });
 }
 
-/** Locks in the order of `begin` and of a commit: first the claims to idempotency keys, then the counter. */
+/**
+ * Checks the cap of test certificates. Locks as `begin` and a commit do: first the claims to idempotency keys, then
+ * the counter.
+ */
 async function makeRoomForTests(query: Query, rules: StorageRules, tests: readonly Commit[]): Promise<void> {
   const { accountId } = (tests[0] as Commit).made;
   const claims = tests.flatMap(({ idempotent }) => idempotent ?? []);

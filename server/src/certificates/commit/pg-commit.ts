@@ -13,7 +13,7 @@ export type Commit = {
   texts: RowTexts;
   reservation: number | undefined;
   idempotent: (IdempotentRequest & { answer: StoredAnswer }) | undefined;
-  /** Its allowance was set aside with that of its batch. */
+  /** True if the allowance was set aside with that of the batch. */
   isPrepaid?: true;
 };
 
@@ -29,8 +29,8 @@ const SET_ASIDE = statementOf({ claims: false, setsAside: true });
 const CLAIMED_SET_ASIDE = statementOf({ claims: true, setsAside: true });
 
 /**
- * All `commits` must be of one account and mode. `erasures`: writes only if the counter still has this number of
- * erasures.
+ * Makes the statement. All `commits` must be of one account and mode. It writes only if the counter still has this
+ * number of `erasures`.
  */
 export function commitStatement(
   commits: readonly [Commit, ...Commit[]],
@@ -63,7 +63,10 @@ export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): Co
   return outcomes;
 }
 
-/** -1, which no counter has, if the requests saw different numbers or files were being erased. */
+/**
+ * The number of erasures that all requests saw. If they saw different numbers, or files were being erased, it is -1,
+ * which no counter has.
+ */
 export function sharedErasures(commits: readonly Commit[]): number {
   const seen = new Set(commits.flatMap(({ made }) => made.sent?.before.erasures ?? []));
   const [erasures = -1] = seen;
@@ -75,7 +78,7 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'SEL01';
 }
 
-/** In the transaction of the certificates. */
+/** Writes the notes for the audit log, in the transaction of the certificates. */
 export async function writeNotes(
   query: Query,
   commits: readonly Commit[],

@@ -1,4 +1,4 @@
-/** Test certificates cost their account nothing and stay for good, so an account has a cap of them. */
+/** Limits the number of test certificates of an account, because they cost it nothing and stay for good. */
 
 import type { Query } from '../../database/pool.ts';
 import { number } from '../../database/row-reader.ts';
@@ -6,8 +6,8 @@ import type { AccountId } from '../../kernel/ids.ts';
 import { type StorageRules, tooManyTests } from '../stored-files.ts';
 
 /**
- * Those that still wait in batches count. The lock is held until the transaction ends, so the cap holds however many
- * requests run at once.
+ * Throws if there is no room for more. Certificates that still wait in batches count too. The lock is held until the
+ * transaction ends, so the cap holds however many requests run at the same time.
  */
 export async function assertRoomForTests(
   query: Query,
@@ -15,7 +15,7 @@ export async function assertRoomForTests(
   accountId: AccountId,
   count: number,
 ): Promise<void> {
-  // Locked by a statement of its own: one that waits for the lock does not see what was written meanwhile.
+  // The lock has a statement of its own: a statement that waits for the lock does not see what was written meanwhile.
   await query(
     'select from certificate_counts where account_id = $1 and not livemode for update',
     [accountId],

@@ -1,10 +1,12 @@
-/** The rows of a certificate as JSON, written once: for the statement that inserts them, and for the journal. */
+/**
+ * Writes the rows of a certificate as JSON. It is done once, for the statement that inserts them and for the journal.
+ */
 
 import { chainDigest } from '../../timestamps/signing-chain-digest.ts';
 import type { NewCertificate } from '../ports.ts';
 
 export type RowTexts = {
-  /** Its row, without number and ticket, which are assigned on commit. */
+  /** The row of the certificate, without number and ticket, which are assigned on commit. */
   certificate: string;
   /** The row of its time stamp, without the ids of account and certificate. */
   token: string;
@@ -29,7 +31,7 @@ export function rowTextsOf(made: NewCertificate): RowTexts {
   };
 }
 
-/** An authority signs with one chain for years: it is written out once. */
+/** The texts of chains. An authority signs with one chain for years, so that is written out once. */
 const writtenChains = new WeakMap<readonly Uint8Array[], ChainTexts>();
 
 function chainTextsOf(chain: readonly Uint8Array[]): ChainTexts {
@@ -41,7 +43,10 @@ function chainTextsOf(chain: readonly Uint8Array[]): ChainTexts {
   return texts;
 }
 
-/** Merges JSON objects, none of them empty, into one. Joined by reference: copied only when it is sent. */
+/**
+ * Merges JSON objects, none of them empty, into one. JavaScript joins strings by reference, so they are copied only
+ * when the text is sent.
+ */
 export function joinObjects(...objects: readonly string[]): string {
   let joined = '';
   for (const object of objects) joined += `${joined === '' ? '{' : ','}${object.slice(1, -1)}`;

@@ -1,17 +1,17 @@
 /**
- * Erases originals: those past their age limit, and single ones at their owner's request. The certificates, their
- * stamps and their proofs stay as they are.
+ * Erases original files: those past their age limit, and single ones at their owner's request. The certificates,
+ * their stamps and their proofs stay as they are.
  *
- * Crash points. First the certificates say that their files are erased, and the same statement queues the files: after
- * a crash the files are still in the queue, which the next round works off. Then each file is removed unless another
- * certificate of the account needs it, under a lock that keeps new certificates of the account from being written, and
- * leaves the queue in that transaction: after a crash in between it is still queued, and a file that is already gone
- * does no harm.
+ * Crash points. First the certificates say that their files are erased, and the same statement queues the files.
+ * After a crash the files are still in the queue, and the next round goes on with them. Then each file is removed,
+ * unless another certificate of the account needs it. This happens under a lock that keeps new certificates of the
+ * account from being written, and the file leaves the queue in that transaction. After a crash in between it is still
+ * queued, and removing a file that is already gone does no harm.
  *
- * An upload of the same bytes may store its file just before the removal and write its certificate after it. `erasures`
- * in the account's counters detects this: it is odd during a removal (also after a crash in the middle), and has a new
- * value afterwards. A certificate whose request saw another number is written only once its file was found to be there,
- * under the same lock (`pg-commit-carefully.ts`).
+ * An upload of the same bytes may store its file just before the removal and write its certificate after it.
+ * `erasures` in the account's counters detects this: it is odd during a removal (also after a crash in the middle),
+ * and has a new value afterwards. A certificate whose request saw another number is written only once its file was
+ * found to be there, under the same lock (`pg-commit-carefully.ts`).
  */
 
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';
@@ -33,7 +33,9 @@ export type ErasePorts = {
 
 export type EraseOnePorts = ErasePorts & { logger: Logger };
 
-/** Resolves with the numbers of certificates marked and of files removed. */
+/**
+ * Erases files past their age limit. Resolves with how many certificates were marked and how many files were removed.
+ */
 export async function eraseExpiredFiles(
   ports: ErasePorts,
   life: FileLife,
@@ -48,8 +50,8 @@ export async function eraseExpiredFiles(
 
 /**
  * Erases the file of one certificate. Other certificates of the account over the same bytes keep their file. Nothing
- * happens if it is not kept. From the marking on nobody gets the file; if the store fails to remove it now, a later
- * round does.
+ * happens if the file is not kept any more. Once it is marked as erased nobody gets the file; if the store fails to
+ * remove it now, a later round does.
  */
 export async function eraseFileOf(
   ports: EraseOnePorts,
@@ -69,7 +71,7 @@ export async function eraseFileOf(
   }
 }
 
-/** An expired file younger than this may belong to an upload on an older server that does not know `erasures`. */
+/** How old a file must be. A younger one may belong to an upload on an older server that does not know `erasures`. */
 const YOUNG_MS = 3_600_000;
 
 function beforeYoung({ now }: ErasePorts): Date {
@@ -109,7 +111,7 @@ async function removeQueued(
   return removed;
 }
 
-/** False if the file is too young to be removed now. */
+/** Removes a file. False if it is too young to be removed now. */
 async function removeFile(
   { inventory }: ErasePorts,
   accountId: AccountId,

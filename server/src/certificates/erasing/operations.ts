@@ -15,7 +15,7 @@ export type EraseOperationPorts = EraseOnePorts & {
   site: RecordSite;
 };
 
-/** The same at both doors. */
+/** The part of the operation that is the same for keys and for people. */
 export const ERASE_FILE = {
   method: 'DELETE',
   path: '/certificates/:id/file',

@@ -13,10 +13,16 @@ import type { AccountId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { ErasureStore, QueuedFiles } from '../ports.ts';
 
-/** Held while files are removed; taken in shared mode to read all files that a database snapshot names. */
+/**
+ * The lock that is held while files are removed. Whoever reads all files that a database snapshot names takes it in
+ * shared mode.
+ */
 const REMOVING_LOCK = 7355_0019;
 
-/** Certificates are numbered by age, so checking the next one to expire is enough. */
+/**
+ * Selects owners with files to erase. Certificates are numbered by age, so checking the next file to expire is
+ * enough.
+ */
 const DUE_OWNERS = `
   select n.account_id, n.livemode, due.before from certificate_counts n
     join accounts a on a.id = n.account_id
@@ -30,7 +36,11 @@ const DUE_OWNERS = `
 
 const MARK_AT_ONCE = 200;
 
-/** A file that was never sent, or that a legal hold keeps, is passed over. Marks in the order of numbers, up to the first that is younger; two processes have clocks that differ a little. */
+/**
+ * Marks files in the order of their certificates' numbers. It stops at the first one that is too young, even if a
+ * later number is older, because the clocks of two processes may differ a little. Files that were never sent, or that
+ * a legal hold keeps, are skipped.
+ */
 const MARK_LOT = `
   with counter as (
     select erased_to from certificate_counts where account_id = $1 and livemode = $4 and not account_held($1) for update
@@ -57,7 +67,10 @@ const MARK_LOT = `
   )
   select array(select id from marked order by id) as marked, (select count(*) from due) as due`;
 
-/** The counter's row first, as everywhere: certificates of the account are written under its lock. */
+/**
+ * Marks the file of one certificate. It locks the counter's row first, as every writer does: certificates of the
+ * account are written under that lock.
+ */
 const MARK_ONE = `
   with counter as materialized (
     select account_id from certificate_counts where account_id = $1 and livemode = $2 for update
@@ -74,7 +87,7 @@ const MARK_ONE = `
   )
   select sha256 from marked`;
 
-/** Does nothing while a backup or check blocks removals. */
+/** Selects the accounts with files in the queue. It selects none while a backup or a check holds removals off. */
 const QUEUED_ACCOUNTS = `
   select distinct e.account_id
     from (select pg_try_advisory_xact_lock($1) as is_free offset 0) removing, blob_erasures e
@@ -124,7 +137,7 @@ export function makeErasureStore(database: Database): ErasureStore {
     },
 
     async removeLot(accountId, which, remove) {
-      // A separate commit before anything is removed, so that it survives a crash afterwards.
+      // This is a commit of its own before anything is removed, so that it survives a crash afterwards.
       await database.query(
         'update certificate_counts set erasures = erasures + 1 where account_id = $1 and erasures % 2 = 0',
         [accountId],
@@ -135,7 +148,7 @@ export function makeErasureStore(database: Database): ErasureStore {
   };
 }
 
-/** Certificates of the account wait for this transaction, so it is short. */
+/** How many files one transaction removes. It is short, because certificates of the account wait for it. */
 const REMOVE_AT_ONCE = 20;
 
 const QUEUED = `
@@ -185,8 +198,8 @@ async function removeLot(
 }
 
 /**
- * From now until the returned function is called, no file is removed: for a backup or a check, which read the files
- * that a snapshot names. Certificates are still marked.
+ * Holds removals off: until the returned function is called, no file is removed. A backup or a check needs this,
+ * because it reads the files that a snapshot names. Certificates are still marked.
  */
 export async function holdRemovals(address: DatabaseAddress): Promise<() => Promise<void>> {
   const client = await openClient(address, {}, FOR_COMMANDS).catch((error) => {

@@ -7,13 +7,14 @@ import { assertNoHold } from '../../holds/pg-holds.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 
-/** Replaces titles and file names, which must not be empty. */
+/** The text that replaces titles and file names, which must not be empty. */
 const FORGOTTEN = '—';
 
 /**
- * Title, description, file name, external id and metadata are blanked, in a batch that still has its items too, and the original is queued for removal, as
- * `erase-files.ts` does it; hash, stamp and proofs stay. Certificates of other accounts and modes are left alone. New certificates of the
- * account wait until the transaction ends, so this comes last in it.
+ * Blanks title, description, file name, external id and metadata, also in a batch that still has its items, and
+ * queues the original for removal as `erase-files.ts` does. Hash, stamp and proofs stay. Certificates of other
+ * accounts and modes are left alone. New certificates of the account wait until the transaction ends, so this must be
+ * its last step.
  */
 export async function forgetDocuments(
   { query }: { query: Query },
@@ -32,7 +33,7 @@ export async function forgetDocuments(
   await noteEvents(query, { accountId, livemode }, at, erased);
 }
 
-/** The counter's row first, as everywhere: certificates of the account are written under its lock. */
+/** Locks the counter's row first, as every writer does: certificates of the account are written under that lock. */
 const FORGET = `
   with counter as materialized (
     select account_id from certificate_counts where account_id = $1 and livemode = $2 for update

@@ -1,4 +1,4 @@
-/** Keeps certificates that were just written for the journal. */
+/** Keeps certificates that were just written in memory, for the journal. */
 
 import type { Row } from '../../database/pool.ts';
 import { number } from '../../database/row-reader.ts';
@@ -7,7 +7,7 @@ import { joinObjects } from '../commit/row-texts.ts';
 import type { JournalLeaf, LeafText } from './journal-leaf.ts';
 import type { LeavesInHand } from './leaves-in-hand.ts';
 
-/** `rows`: the answer of the statement that wrote them. */
+/** Keeps the leaves of these commits. `rows` is the answer of the statement that wrote them. */
 export function keepInHand(leaves: LeavesInHand, commits: readonly Commit[], rows: readonly Row[]): void {
   if (!leaves.isWanted()) return;
   for (const row of rows) {
@@ -18,7 +18,7 @@ export function keepInHand(leaves: LeavesInHand, commits: readonly Commit[], row
   }
 }
 
-/** The rows that were written, as the journal would read them from the database. */
+/** Makes a leaf from the rows that were written, as the journal would read them from the database. */
 function toLeaf({ made, texts }: Commit, leafHash: string, number: number, ticket: number): LeafText {
   const { accountId: account_id, certificate } = made;
   const { livemode, id: certificate_id } = certificate;

@@ -1,18 +1,19 @@
 /**
- * The leaves that this process wrote in the last second or two. So the journal need not read them from the database.
- * Off the heap: objects that live half a second leave the young generation, and V8 then scans its whole heap to free
- * them.
+ * Keeps the leaves that this process wrote in the last second or two, so that the journal need not read them from the
+ * database. They are outside V8's heap: objects that live half a second leave the young generation, and V8 then scans
+ * its whole heap to free them.
  */
 
 import type { EncodedLeaf, LeafText } from './journal-leaf.ts';
 
 export type LeavesInHand = {
-  /** Whether they are needed: only the process with the duty keeps a journal. */
+  /** Whether leaves are needed: only the process with that duty keeps a journal. */
   isWanted(): boolean;
-  /** `leafHash` is salted, so no two leaves have the same one. */
+  /** Keeps a leaf under its hash. The hash is salted, so no two leaves have the same one. */
   keep(leafHash: string, leaf: LeafText): void;
   /**
-   * A copy in its own memory, which can be released; undefined if another process wrote the leaf or it was overwritten.
+   * Returns a copy of the leaf in memory of its own, which can be released. Undefined if another process wrote the
+   * leaf, or if it was overwritten.
    */
   find(leafHash: string): EncodedLeaf | undefined;
 };
@@ -20,11 +21,11 @@ export type LeavesInHand = {
 type Page = { bytes: Buffer; used: number; leaves: Map<string, Place> };
 type Place = Omit<EncodedLeaf, 'json'> & { start: number; end: number };
 
-/** About a second of one process at its fastest. */
+/** The size of a page: what one process writes in about a second at its fastest. */
 const PAGE_BYTES = 4 * 1024 * 1024;
-/** Most bytes of UTF-8 for one unit of a JavaScript string. */
+/** The most bytes of UTF-8 that one unit of a JavaScript string can need. */
 const MOST_BYTES_PER_UNIT = 3;
-/** Kept for some seconds if nobody asks. */
+/** If this many leaves were kept and none was asked for, no more are kept. */
 const MOST_UNASKED = 5_000;
 
 export function makeLeavesInHand(pageBytes = PAGE_BYTES): LeavesInHand {

@@ -6,7 +6,7 @@ import type { Part, SearchScope } from './ports.ts';
 const OWNER = { accountId: 'acct_1', livemode: true } as Owner;
 const HIGH = 200_000;
 
-/** Certificates that match: every `nth`. */
+/** Every `nth` certificate matches. */
 function stage(nth: number) {
   const matching = ({ low, high }: SearchScope) => {
     const found: number[] = [];

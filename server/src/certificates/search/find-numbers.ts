@@ -1,10 +1,10 @@
-/** The numbers of one page of the matches, however many there are. */
+/** Finds the numbers of one page of matches, however many matches there are. */
 
 import type { Owner } from '../../kernel/owner.ts';
 import type { CertificateFilter } from '../ports.ts';
 import type { CertificateSearch, Part, SearchScope } from './ports.ts';
 
-/** Below this number, all matches are found and sorted. */
+/** If there are fewer matches than this, all are found and sorted. */
 const FEW = 10_000;
 const SMALLEST_WINDOW = 1_000;
 const LARGEST_WINDOW = 100_000;
@@ -12,8 +12,8 @@ const LARGEST_WINDOW = 100_000;
 type Search = Pick<CertificateSearch, 'count' | 'numbers'>;
 
 /**
- * Many matches are close together, so a page is found in a short range of numbers: range after range is searched, each
- * about as wide as needed. `total`: how many match in all.
+ * Finds the numbers. If there are many matches, they lie close together, and a page is found in a short range of
+ * numbers. So range after range is searched, each about as wide as needed. `total` is how many match in all.
  */
 export async function findNumbers(
   search: Search,

@@ -1,4 +1,4 @@
-/** A page of certificates: by offset or after one of them, of all or only of the matches. */
+/** Reads a page of certificates, by offset or after one of them, out of all or of the matches of a search. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -57,7 +57,7 @@ async function findPage(
 ): Promise<{ numbers: number[]; hasMore: boolean }> {
   if (offset >= total) return { numbers: [], hasMore: false };
   const find = (scope: SearchScope, part: Part) => findNumbers(search, owner, filter, scope, part, total);
-  // The last pages are looked for from the other end.
+  // The last pages are searched from the other end.
   const fromEnd = total - offset - limit;
   if (after === undefined && fromEnd < offset) {
     const numbers = await find(whole, {

@@ -1,4 +1,7 @@
-/** The SQL of a filter: which relation holds the matches, and on what conditions. `$1` is the account, `$2` the mode. */
+/**
+ * Writes the SQL of a filter: which relation holds the matches, and under what conditions. `$1` is the account, `$2`
+ * the mode.
+ */
 
 import type { Owner } from '../../kernel/owner.ts';
 import type { CertificateFilter } from '../ports.ts';
@@ -30,13 +33,13 @@ export function matchesOf(
   const [first = 'certificate_search s', ...more] = sources;
   const number = `${aliasOf(first)}.number`;
   const joined = more.map((source) => ` join ${source} on ${aliasOf(source)}.number = ${number}`);
-  // The relation searched first is already limited to the range.
+  // The relation that is searched first is already limited to the range.
   const owned = (sources.length === 0 ? [first] : sources)
     .filter((source) => source !== 'words w')
     .map((source) => within(aliasOf(source), range));
   const conditions = [...owned, ...wide, ...narrow];
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  // In a join, the planner could misjudge the number of matches and scan them once per row; this prevents it.
+  // This keeps the planner from misjudging the number of matches in a join and scanning them once per row.
   const kept = more.length > 0 ? 'materialized' : 'not materialized';
   const words =
     patterns.length === 0
@@ -74,7 +77,8 @@ function conditionsOnCertificates(filter: CertificateFilter, isExact: boolean, b
   if (externalId !== undefined) conditions.push(`h.external_id = ${bind(externalId)}`);
   if (metadata !== undefined) {
     const wanted = `${bind(JSON.stringify(metadata))}::jsonb`;
-    // The first condition uses the index, in which two texts may share a number; the second compares the text.
+    // The first condition uses the index, in which two texts may have the same number. The second one compares the
+    // text.
     conditions.push(
       `metadata_terms(h.account_id, h.livemode, h.metadata) @> metadata_terms($1, $2, ${wanted})`,
       `h.metadata @> ${wanted}`,
@@ -92,11 +96,14 @@ function toPattern(text: string, bind: Bind): Pattern {
   return { isIndexed: hasTrigram(text), at: bind(text) };
 }
 
-/** Certificates whose words are indexed, plus the newest, which are not indexed yet. */
+/**
+ * Selects matches among the certificates whose words are indexed, and among the newest, which are not indexed yet.
+ */
 function wordsMatching(patterns: readonly Pattern[], range: Range, indexedTo: string): string {
   const all = (words: (pattern: Pattern) => string) =>
     patterns.map((pattern) => `${words(pattern)} like plain_text(${pattern.at})`).join(' and ');
-  // The index of a pattern without three letters together would be read whole: more work than reading the rows.
+  // For a pattern without three letters in a row, the whole index would be read, which is more work than reading the
+  // rows.
   const indexed = all(({ isIndexed }) => (isIndexed ? 'w.words' : "(w.words || '')"));
   return `
     select w.number from certificate_words w

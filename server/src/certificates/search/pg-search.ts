@@ -24,7 +24,7 @@ export function makeCertificateSearch(database: Database): CertificateSearch {
 
     async count(owner, filter, scope) {
       const { sql, params } = matchesOf(owner, filter, scope);
-      // Unnamed: how selective a filter is varies, so PostgreSQL must plan again.
+      // The statement has no name, so that PostgreSQL plans it each time: how much a filter excludes varies.
       const rows = await database.query(`select count(*) as total from (${sql}) found`, [...params]);
       return number(firstRow(rows), 'total');
     },
@@ -73,15 +73,21 @@ function toScope(rows: readonly Record<string, unknown>[]): SearchScope {
   };
 }
 
-/** Fetched by index first, then sorted: otherwise the planner may scan a million rows for three matches. */
+/**
+ * The SQL for a part of the matches. They are fetched by index first and then sorted, because otherwise the planner
+ * may scan a million rows for three matches.
+ */
 function partSql(matching: string, { order, limit, offset }: Part): string {
   return `with found as materialized (${matching})
     select number from found order by number ${order} limit ${limit} offset ${offset}`;
 }
 
-/** Accounts with fewer unindexed certificates are skipped: these few are quickly searched one by one. */
+/** How many unindexed certificates make indexing worthwhile. Fewer are quickly searched one by one. */
 const WORTH_A_LOT = 256;
-/** A few milliseconds of database time: a thousand at once would keep other requests waiting for a processor. */
+/**
+ * How many certificates are indexed together, in a few milliseconds of the database. A thousand would keep other
+ * requests waiting for a processor.
+ */
 const LOT = 200;
 
 export function makeSearchIndex(database: Database): SearchIndex {

@@ -10,13 +10,13 @@ import type { CertificateFilter } from '../ports.ts';
 export type SearchScope = {
   low: number;
   high: number;
-  /** Above this, words are not indexed yet. */
+  /** The number up to which words are indexed. */
   indexedTo: number;
-  /** Changes whenever a certificate is changed. */
+  /** A number that changes whenever a certificate is changed. */
   changes: number;
-  /** The number of the certificate that the page comes after; undefined if the account has none with that id. */
+  /** The number of the certificate after which the page begins; undefined if the account has none with that id. */
   afterNumber: number | undefined;
-  /** Whether `q` is the folio of a certificate, or begins the fingerprint of one: then it finds exactly that. */
+  /** Whether `q` is the folio of a certificate, or the beginning of a fingerprint. If so, exactly that is found. */
   isExact: boolean;
 };
 
@@ -24,19 +24,17 @@ export type Part = { order: 'asc' | 'desc'; limit: number; offset: number };
 
 export type CertificateSearch = {
   scope(filter: CertificateFilter, after: CertificateId | undefined): AccountRead<SearchScope>;
-  /** How many match, numbered above `low` and up to `high`. */
+  /** Counts the matches numbered above `low` and up to `high`. */
   count(owner: Owner, filter: CertificateFilter, scope: SearchScope): Promise<number>;
-  /**
-   * The numbers of those that match, above `low` and up to `high`: all of them are found before the page is cut out.
-   */
+  /** The numbers of the matches above `low` and up to `high`. All of them are found before the page is cut out. */
   numbers(owner: Owner, filter: CertificateFilter, scope: SearchScope, part: Part): Promise<number[]>;
-  /** In the order of `numbers`. */
+  /** Reads these certificates, in the order of `numbers`. */
   at(numbers: readonly number[]): AccountRead<Certificate[]>;
 };
 
 export type SearchIndex = {
-  /** Accounts and modes with many certificates whose words are not indexed yet. */
+  /** The accounts and modes with many certificates whose words are not indexed yet. */
   behind(): Promise<Owner[]>;
-  /** Indexes the next of them; how many. */
+  /** Indexes the next certificates, and returns how many. */
   indexNext(owner: Owner): Promise<number>;
 };

@@ -2,7 +2,10 @@
 
 import { type CertificateId, parseId } from '../../kernel/ids.ts';
 
-/** For `like`: every word must be somewhere in the text. Case and accents are taken away by the database, as from what is searched. */
+/**
+ * The patterns for `like`: every word must be somewhere in the text. The database removes case and accents, both here
+ * and in what is searched.
+ */
 export function patternsOf(text: string): string[] {
   return text
     .split(/\s+/)
@@ -10,14 +13,17 @@ export function patternsOf(text: string): string[] {
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }
 
-/** Whether an index over groups of three letters and digits can find it. */
+/** Whether an index over groups of three letters or digits can find this pattern. */
 export function hasTrigram(pattern: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(pattern.normalize('NFC'));
 }
 
 type Exact = { id: CertificateId } | { id: undefined; from: Buffer; to: Buffer };
 
-/** Undefined for a text that is neither a folio nor eight or more hexadecimal characters. */
+/**
+ * Reads a folio or the beginning of a fingerprint. Undefined for a text that is neither a folio nor eight or more
+ * hexadecimal characters.
+ */
 export function exactOf(text: string): Exact | undefined {
   const word = text.trim();
   const id = parseId('cert', word);

@@ -1,5 +1,5 @@
 /**
- * Remembers the totals of searches: certificates are only ever added, so the next count reads only those added since.
+ * Caches the totals of searches. Certificates are only ever added, so the next count reads only those added since.
  * Without this, each page of a search that matches a million certificates would count the million.
  */
 
@@ -17,7 +17,7 @@ export function rememberTotals(search: Pick<CertificateSearch, 'count'>): Totals
   const known = new Map<string, Known>();
   return async (owner, filter, scope) => {
     const { low, high, changes } = scope;
-    // Certificates waiting for their block are not remembered: they change soon and are mostly few.
+    // Totals of certificates that wait for their block are not cached, because they change soon and are mostly small.
     if (low > 0) return search.count(owner, filter, scope);
     const key = keyOf(owner, filter, scope);
     const last = known.get(key);
@@ -31,7 +31,7 @@ export function rememberTotals(search: Pick<CertificateSearch, 'count'>): Totals
   };
 }
 
-/** The status is in `high`, not in the conditions. */
+/** The key of a search. The status is left out, because `high` already contains it. */
 function keyOf({ accountId, livemode }: Owner, filter: CertificateFilter, { isExact }: SearchScope): string {
   return JSON.stringify([accountId, livemode, isExact, { ...filter, status: undefined }]);
 }

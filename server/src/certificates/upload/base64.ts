@@ -6,23 +6,25 @@ import { AppError } from '../../kernel/errors.ts';
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** A multiple of three: hashing and writing a few large pieces costs less than many small ones. */
+/**
+ * The size of a piece, a multiple of three. Hashing and writing a few large pieces costs less than many small ones.
+ */
 const PIECE_BYTES = 3 << 16;
 
 /**
- * Strict (RFC 4648 §3.2, §3.3, §3.5): standard alphabet, padding, no stray bits or characters, so that each file has
- * exactly one encoding. The engine decodes whole runs; what it refuses is read again character by character, which
- * handles every escape and distinguishes a broken JSON string from broken base64.
+ * A strict decoder (RFC 4648 §3.2, §3.3, §3.5): standard alphabet, padding, and no extra bits or characters, so that
+ * each file has exactly one encoding. The engine decodes whole runs. What it refuses is read again character by
+ * character, which handles every escape and tells a broken JSON string from broken base64.
  */
 export class Base64Decoder {
   #bits = 0;
   #letters = 0;
   #pads = 0;
-  /** 0 outside an escape, 1 after its backslash, 2 to 5 while reading the digits of `\u`. */
+  /** The position in an escape: 0 outside, 1 after its backslash, 2 to 5 while reading the digits of `\u`. */
   #escape = 0;
   #escapedCode = 0;
   #hasEscapes = false;
-  /** The piece that is being filled, and how far. It is handed over when it is full. */
+  /** The piece that is being filled, and how much of it is. It is handed over when it is full. */
   #piece = new Uint8Array();
   #length = 0;
   #full: Uint8Array[] = [];
@@ -36,7 +38,10 @@ export class Base64Decoder {
     return this.#length + this.#letters + this.#pads + this.#escape;
   }
 
-  /** Decodes `chunk` from `at` to `end` and returns the pieces that are full. Without `hasMore` the text ends there. */
+  /**
+   * Decodes `chunk` from `at` to `end` and returns the pieces that are full. If `hasMore` is false, the text ends
+   * there.
+   */
   decode(chunk: Buffer, at: number, end: number, hasMore: boolean): Uint8Array[] {
     let next = at;
     while (next < end) {
@@ -66,7 +71,7 @@ export class Base64Decoder {
       this.#piece[this.#length++] = this.#bits >> 10;
       this.#piece[this.#length++] = this.#bits >> 2;
     }
-    // Trimmed: a buffer that shares no memory can be released as soon as it is written.
+    // The piece is cut to its length: a buffer that shares no memory can be released as soon as it is written.
     this.#piece = new Uint8Array(this.#piece.buffer.transfer(this.#length));
     if (this.#length > 0) this.#handOver();
     return this.#full.splice(0);
@@ -84,9 +89,9 @@ export class Base64Decoder {
   }
 
   /**
-   * False, with nothing decoded, if the run has anything but letters and the two escapes that encoders write. Escapes
-   * are searched for only once the engine has met one: most encoders write none, and the search costs a fifth of
-   * decoding.
+   * Decodes a run. Returns false and decodes nothing if it has anything but letters and the two escapes that encoders
+   * write. Escapes are searched for only once the engine has met one: most encoders write none, and the search costs
+   * a fifth of decoding.
    */
   #decodeRun(text: string): boolean {
     if (!this.#hasEscapes && this.#decodeLetters(text)) return true;
@@ -94,17 +99,17 @@ export class Base64Decoder {
     return this.#hasEscapes && this.#decodeLetters(text.replace(/\\\//g, '/').replace(/\\u002B/g, '+'));
   }
 
-  /** False, with nothing decoded, if the run has anything but letters. */
+  /** Decodes a run of letters. Returns false and decodes nothing if it has anything else. */
   #decodeLetters(run: string): boolean {
     const wholeLength = run.length - (run.length % 4);
     const length = run[wholeLength - 1] === '=' ? wholeLength - 4 : wholeLength;
     const rest = run.slice(length);
-    // A remaining backslash is an escaped backslash, or its escape continues in the next chunk.
+    // A remaining backslash is an escaped one, or its escape continues in the next chunk.
     if (rest.includes('\\')) return false;
     try {
       const target = this.#piece.subarray(this.#length);
       const { written } = target.setFromBase64(run.slice(0, length), STRICT);
-      // It skips white space silently; only the count of written bytes shows it.
+      // The engine skips white space without an error; only the number of written bytes shows that.
       if (written !== (length / 4) * 3) return false;
       this.#length += written;
     } catch {

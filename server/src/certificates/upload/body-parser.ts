@@ -1,13 +1,19 @@
 import type { Fingerprint, UploadTexts } from './upload-fields.ts';
 
-/** Parses a body. Synchronous and independent of sockets, so chunk boundaries make no difference. */
+/** Parses a body. It is synchronous and independent of sockets, so it makes no difference where chunks end. */
 export type BodyParser = {
-  /** Returns the file's bytes inside `chunk`, sharing its memory if possible; otherwise that memory is released. */
+  /**
+   * Takes the next chunk and returns the bytes of the file that are in it. They share the memory of the chunk if
+   * possible; otherwise that memory is released.
+   */
   push(chunk: Buffer): Uint8Array[];
-  /** Call once the body is complete. Returns its fields, with the fingerprint if there was no file; throws if it is not a valid upload. */
+  /**
+   * Call this once the body is complete. Returns its fields, with the fingerprint if there was no file. Throws if the
+   * body is not a valid upload.
+   */
   end(): UploadTexts & { file: { name: string; mime: string }; fingerprint?: Fingerprint };
-  /** Size of the file as far as it was read, passed on or not. */
+  /** The number of bytes of the file that were read so far, whether or not they were passed on. */
   readonly fileBytes: number;
-  /** Bytes of the body currently buffered: less than a piece of the file, however large that is. */
+  /** The bytes of the body that are buffered now. They stay few, however large the file is. */
   readonly heldBytes: number;
 };

@@ -44,7 +44,8 @@ export async function certifyUpload(
 ): Promise<void> {
   const { uploader, collectionUrl } = upload;
   const key = parseIdempotencyKey(request.headers['idempotency-key']);
-  // Refuse before the upload rather than after it. With a key the answer may be a replay, which costs nothing.
+  // The refusal comes before the upload. With an Idempotency-Key the answer may be a replay, which costs nothing, so
+  // nothing is refused yet.
   const type = request.heldContentType;
   const length = declaredLength(request.headers['content-length']);
   if (key === undefined) {
@@ -78,12 +79,12 @@ export async function certifyUpload(
 }
 
 type Incoming = UploadSink & {
-  /** Once a byte has been written. */
+  /** The file in the store. Call this only once a byte has been written. */
   blob(): IncomingBlob;
   discard(): Promise<void>;
 };
 
-/** Asks the store for nothing until a byte of the file arrives: with a fingerprint alone none ever does. */
+/** Opens the file in the store only when its first byte arrives. With a fingerprint alone none ever does. */
 function receiveLater(receive: () => IncomingBlob): Incoming {
   let blob: IncomingBlob | undefined;
   return {
@@ -99,7 +100,9 @@ function receiveLater(receive: () => IncomingBlob): Incoming {
   };
 }
 
-/** Checks the request's headers and sends 100 Continue if expected. The returned function reads the body. */
+/**
+ * Checks the request's headers and sends 100 Continue if the client expects it. The returned function reads the body.
+ */
 function openBody(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,7 @@
-/** RFC 9110 §5.6.6. A quoted value may escape `"` and `\`; other backslashes are literal, as in a Windows path. */
+/**
+ * A parameter of a header (RFC 9110 §5.6.6). A quoted value may escape `"` and `\`; other backslashes are literal, as
+ * in a Windows path.
+ */
 const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+)))?/y;
 
 /** The parameters after a header's value, by lower-case name; undefined if malformed or repeated. */

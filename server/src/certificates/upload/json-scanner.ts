@@ -1,19 +1,22 @@
-/** Reads a JSON object as it arrives: finds where its tokens end; `JSON.parse` then checks whether they are JSON. */
+/** Reads a JSON object as it arrives. It finds where tokens end; `JSON.parse` then checks whether they are JSON. */
 
 import { malformedJson } from '../../http/bodies/json-errors.ts';
 import { JsonNesting } from '../../http/bodies/json-limits.ts';
 import type { AppError } from '../../kernel/errors.ts';
 
-/** `item`: an entry of a list that is read item by item. Other lists and objects are one `value` each. */
+/**
+ * The kinds of tokens. `item` is an entry of a list that is read item by item. Any other list or object is one
+ * `value`.
+ */
 export type JsonToken = 'key' | 'value' | 'item';
 
 export type JsonListener = {
   onBytes(bytes: Buffer, token: JsonToken): void;
-  /** For a key: whether its value must be a list, and comes item by item. */
+  /** Takes a token. For a key, it returns whether its value must be a list that is read item by item. */
   onEnd(token: JsonToken): { isList: boolean };
-  /** True if the listener reads the value itself: the scanner continues after it. */
+  /** Whether the listener reads the value itself. If so, the scanner continues after the value. */
   takesOver(firstByte: number): boolean;
-  /** Undefined if the general message fits. */
+  /** The error for a byte that is not expected here; undefined if the general message fits. */
   unexpected(where: Expected): AppError | undefined;
 };
 
@@ -61,7 +64,7 @@ const NEXT: Record<Expected, Partial<Record<number, Expected>>> = {
 export class JsonScanner {
   #expects: Expected = 'object';
   #inside: JsonToken | undefined;
-  /** Outside of everything again at the end of each token. */
+  /** Follows strings and brackets. At the end of each token it is outside of all of them. */
   readonly #nesting: JsonNesting;
   readonly #listener: JsonListener;
 
@@ -71,7 +74,8 @@ export class JsonScanner {
   }
 
   /**
-   * Reads from `at` to the end of a token, the end of the chunk, or one byte between tokens, and returns the position.
+   * Reads on from `at` and returns where it stopped: at the end of a token, at the end of the chunk, or after one
+   * byte between tokens.
    */
   step(chunk: Buffer, at: number): number {
     return this.#inside === undefined
@@ -84,7 +88,7 @@ export class JsonScanner {
     if (this.#expects !== 'nothing') throw malformedJson('it ends too early', 'termina antes de tiempo');
   }
 
-  /** White space, the expected punctuation, or the first byte of a token. */
+  /** Reads a byte between tokens: white space, the expected punctuation, or the first byte of a token. */
   #readBetween(chunk: Buffer, at: number): number {
     const byte = chunk[at] as number;
     if (isSpace(byte)) return at + 1;
@@ -137,7 +141,7 @@ export class JsonScanner {
     return end;
   }
 
-  /** True if this byte ends the token. */
+  /** Passes a byte of a token. True if the byte ends the token. */
   #passByte(byte: number): boolean {
     this.#nesting.pass(byte);
     if (this.#nesting.isInString || this.#nesting.depth > 0) return false;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { codeOf as codeOfRefusal, cutBody } from '../../../../tests/harness/cut-body.ts';
 import { JsonParser } from './json.ts';
 
-/** As large as the decoder makes them. */
+/** The size of the pieces that the decoder makes. */
 const PIECE_BYTES = 196_608;
 
 /** Parses a body cut before each of `cuts`. */

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.typedarrays" />
-/** The JSON form of an upload, read token by token; `file_base64` is decoded as it arrives and never buffered. */
+/** Reads the JSON form of an upload token by token. `file_base64` is decoded as it arrives and never buffered. */
 
 import { malformedJson as malformed } from '../../http/bodies/json-errors.ts';
 import { JsonLimits } from '../../http/bodies/json-limits.ts';
@@ -11,7 +11,7 @@ import { type JsonListener, JsonScanner, type JsonToken } from './json-scanner.t
 import { isJsonField, notText, UploadFields } from './upload-fields.ts';
 import { decodeUtf8, GatheredBytes, maxBytesOf, quoteName, tooLong } from './upload-text.ts';
 
-/** Each value of an unknown member costs as much as one of ours. */
+/** The limits of a value. A value of an unknown member costs as much as one of ours. */
 const MOST = { depth: 16, values: 2_000, names: 1_000 };
 const MAX_MEMBERS = 256;
 const MAX_OTHER_BYTES = 1_048_576;
@@ -71,7 +71,7 @@ export class JsonParser implements BodyParser {
 
   #beginFile(firstByte: number): boolean {
     if (this.#key !== 'file_base64') return false;
-    // Clients with a fixed form send `null` besides a fingerprint.
+    // Clients whose requests always have the same members send `null` besides a fingerprint.
     if (firstByte === 0x6e) return false;
     if (firstByte !== QUOTE) throw notText('file_base64');
     this.#hasFile = true;
@@ -96,7 +96,10 @@ export class JsonParser implements BodyParser {
     return { isList: false };
   }
 
-  /** For messages. The name of an unknown member is the caller's text and could be anything, so it is quoted. */
+  /**
+   * The name of a token for messages. The name of an unknown member is the caller's text and could be anything, so it
+   * is quoted.
+   */
   #nameOf(token: JsonToken): string {
     if (token === 'key') return 'key';
     return isJsonField(this.#key) ? this.#key : quoteName(this.#key);
@@ -107,7 +110,7 @@ export class JsonParser implements BodyParser {
     const end = quote < 0 ? chunk.length : quote;
     pieces.push(...this.#base64.decode(chunk, at, end, quote < 0));
     if (quote < 0) {
-      // The whole chunk was base64 and is decoded; no other part of the body is in it.
+      // The whole chunk was base64 and is decoded, and nothing else of the body is in it.
       if (at === 0) releaseMemory(chunk);
       return end;
     }
@@ -116,7 +119,7 @@ export class JsonParser implements BodyParser {
     return quote + 1;
   }
 
-  /** Limited, because each member costs a call of `JSON.parse`, even an unknown one. */
+  /** Counts the members. They are limited, because each one costs a call of `JSON.parse`, even an unknown one. */
   #countMember(): void {
     this.#memberCount++;
     if (this.#memberCount > MAX_MEMBERS) throw tooMuch(`${MAX_MEMBERS} members`, `${MAX_MEMBERS} miembros`);
@@ -133,7 +136,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Without the cause: its message quotes the caller's text, which must not be logged.
+    // The cause is left out, because its message quotes the caller's text, which must not be logged.
     throw malformed('a value is not JSON', 'un valor no es JSON');
   }
 }

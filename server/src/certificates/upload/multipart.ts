@@ -1,4 +1,6 @@
-/** Streaming parser for multipart/form-data (RFC 7578, RFC 2046 §5.1). Strict: refuses ambiguous bodies. */
+/**
+ * A streaming parser for multipart/form-data (RFC 7578, RFC 2046 §5.1). It is strict and refuses ambiguous bodies.
+ */
 
 import { invalidField } from '../../http/text-rules.ts';
 import type { AppError } from '../../kernel/errors.ts';
@@ -18,18 +20,24 @@ import {
 
 const MAX_PARTS = 32;
 const MAX_HEADER_BYTES = 8_192;
-/** Before the first boundary and after the last one. */
+/** The most bytes before the first boundary and after the last one. */
 const MAX_STRAY_BYTES = 8_192;
 
 type Part = { kind: 'file' | 'text' | 'ignored'; name: string };
 
 export class MultipartParser implements BodyParser {
-  /** CR LF `--` boundary. No boundary contains CR, so a partial match can only begin at the last CR seen. */
+  /**
+   * The delimiter is CR LF `--` and the boundary. No boundary contains CR, so a partial match can only begin at the
+   * last CR seen.
+   */
   readonly #delimiter: Buffer;
   #state: 'preamble' | 'boundary' | 'headers' | 'content' | 'epilogue' = 'preamble';
   /** How many bytes of the delimiter the body ends with so far. */
   #matched = 2;
-  /** How many of these precede the content: a delimiter may open the body or directly follow the blank line. */
+  /**
+   * How many of these bytes lie before the content, because a delimiter may open the body or directly follow the
+   * blank line.
+   */
   #borrowed = 2;
   /** The two bytes after a boundary. */
   #ending = '';
@@ -99,7 +107,7 @@ export class MultipartParser implements BodyParser {
     const cr = chunk.lastIndexOf(0x0d);
     const tail = cr >= at && chunk.length - cr < this.#delimiter.length ? chunk.length - cr : 0;
     if (tail > 0 && this.#delimiter.compare(chunk, cr, chunk.length, 0, tail) === 0) this.#matched = tail;
-    // Inside a file nearly every chunk is all content: pass on the chunk itself, not a view of it.
+    // Inside a file nearly every chunk is all content. Then the chunk itself is passed on, and not a view of it.
     const isAllContent = at === 0 && this.#matched === 0;
     this.#takeContent(isAllContent ? chunk : chunk.subarray(at, chunk.length - this.#matched));
     return chunk.length;
@@ -137,7 +145,7 @@ export class MultipartParser implements BodyParser {
   }
 
   #endContent(): void {
-    // A boundary directly after the blank line: the part has headers but no body, not even an empty one.
+    // There is a boundary directly after the blank line: the part has headers but no body, not even an empty one.
     if (this.#part !== undefined && this.#borrowed > 0) {
       throw malformed('a part ends right after its headers', 'una parte termina justo tras sus encabezados');
     }
@@ -163,7 +171,7 @@ export class MultipartParser implements BodyParser {
 
   #readHeaders(chunk: Buffer, at: number): number {
     const before = this.#gathered.length;
-    // Nearly always they are in one chunk, and need not be copied.
+    // Nearly always the headers are in one chunk, and need not be copied.
     const whole =
       before === 0 ? chunk.subarray(at, at + MAX_HEADER_BYTES).indexOf('\r\n\r\n', 0, 'latin1') : -1;
     if (whole >= 0) {

@@ -58,8 +58,8 @@ const createCertificate = certifying.acting({
 });
 
 /**
- * Accepts only forms, at its own address: client generators use the first of two body types, or send a file
- * as text. Same code and answers as `POST /certificates`.
+ * Accepts only forms, at an address of its own. Generated clients would otherwise use the first of two body types, or
+ * send a file as text. Code and answers are those of `POST /certificates`.
  */
 const uploadCertificate = certifying.acting({
   ...UPLOAD,

@@ -10,7 +10,7 @@ export type PartHeaders = { name: string; fileName: string | undefined; mime: st
 export function readPartHeaders(block: Buffer): PartHeaders {
   const headers = readHeaderLines(decodeUtf8('Content-Disposition', block));
   const encoding = headers.get('content-transfer-encoding') ?? 'binary';
-  // RFC 7578 §4.7: the bytes are the file. With any other encoding we would certify the wrong bytes.
+  // The bytes must be the file itself (RFC 7578 §4.7). With any other encoding we would certify the wrong bytes.
   if (!/^(?:binary|7bit|8bit)$/i.test(encoding)) {
     throw malformed('Content-Transfer-Encoding is not binary', 'Content-Transfer-Encoding no es binary');
   }
@@ -55,7 +55,10 @@ function hasControl(line: string): boolean {
   return false;
 }
 
-/** `filename*` (RFC 8187) takes precedence, as elsewhere. RFC 7578 §4.2 forbids it, but some clients send it. */
+/**
+ * Reads the file name. `filename*` (RFC 8187) takes precedence, as elsewhere. RFC 7578 §4.2 forbids it, but some
+ * clients send it.
+ */
 function readFileName(parameters: ReadonlyMap<string, string>): string | undefined {
   const extended = parameters.get('filename*');
   if (extended === undefined) {
@@ -75,7 +78,7 @@ function readFileName(parameters: ReadonlyMap<string, string>): string | undefin
   );
 }
 
-/** The three characters that browsers escape (WHATWG HTML, multipart/form-data encoding), and no others. */
+/** Decodes the three characters that browsers escape (WHATWG HTML, multipart/form-data encoding), and no others. */
 function decodeBrowserEscapes(value: string): string {
   return value.replace(/%22/g, '"').replace(/%0D/g, '\r').replace(/%0A/g, '\n');
 }

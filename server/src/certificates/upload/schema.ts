@@ -98,7 +98,7 @@ export const UPLOAD_BODY = {
   content: { 'multipart/form-data': { schema: Form }, 'application/json': { schema: Json } },
 };
 
-/** For the operation that takes nothing but a form. */
+/** The body of the operation that takes nothing but a form. */
 export const FORM_BODY = { required: true, content: { 'multipart/form-data': { schema: Form } } };
 
 /** What an upload may be refused with, in whichever encoding. */

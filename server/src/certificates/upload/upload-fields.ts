@@ -12,13 +12,13 @@ const TEXT_FIELDS: ReadonlyMap<string, TextRule> = new Map([
   ['description', { maxChars: 5_000, multiline: true }],
   ['document_type', { maxChars: 100, multiline: false }],
   ['external_id', { maxChars: 100, multiline: false }],
-  // Only checked as text here; whether it is a digest is checked when it is compared.
+  // Here it is only checked as text. Whether it is a digest is checked when it is compared.
   ['sha256', { maxChars: 255, multiline: false }],
 ]);
 
 const JSON_FIELDS = ['file_name', 'file_mime', 'file_size', 'file_base64'];
 
-/** Also a part of a multipart body. */
+/** Whether a field is a text. In a multipart body it may also be a part. */
 export function isTextField(name: string): boolean {
   return TEXT_FIELDS.has(name) || name === 'metadata';
 }
@@ -41,7 +41,7 @@ export type UploadTexts = {
 /** A file of which only the fingerprint was sent. */
 export type Fingerprint = {
   sha256: Sha256Hex;
-  /** As stated by the caller. */
+  /** The size that the caller stated. */
   sizeBytes: number | undefined;
 };
 
@@ -51,7 +51,7 @@ export class UploadFields {
   #metadata: Record<string, string> = {};
   #statedSize: unknown;
 
-  /** Refuses a repeated field: one value would silently win, and which one differs between parsers. */
+  /** Refuses a repeated field: without an error one of the values would be used, and parsers differ in which. */
   claim(name: string): void {
     if (this.#seen.has(name)) {
       throw invalidField(
@@ -80,7 +80,7 @@ export class UploadFields {
     // Many clients send `null` for an omitted field; a missing file_name is noticed at the end.
     if (value === null) return;
     if (name === 'file_size') {
-      // It means nothing beside a file, so it is checked only without one.
+      // The size means nothing beside a file, so it is checked only without one.
       this.#statedSize = value;
       return;
     }
@@ -145,17 +145,20 @@ function sizeOf(value: unknown): number | undefined {
   );
 }
 
-/** Well above the limit of fifty texts, so that slightly too many get the message about that limit. */
+/**
+ * The limits of the metadata's JSON. They are well above fifty texts, so that slightly too many get the message about
+ * that limit.
+ */
 const MOST = { depth: 16, values: 2_000, names: 1_000 };
 
 function metadataIn(text: string): Record<string, string> {
-  // Forms send their empty inputs too.
+  // Forms send their empty inputs too, so an empty value counts as not sent.
   if (text === '') return {};
   try {
     return metadataOf(new JsonLimits(MOST).parse(Buffer.from(text)));
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Without the cause: its message quotes the caller's text, which must not be logged.
+    // The cause is left out, because its message quotes the caller's text, which must not be logged.
     throw notMetadata();
   }
 }

@@ -5,11 +5,14 @@ import type { AppError } from '../../kernel/errors.ts';
 
 /** The limit for a text while it arrives, before its own rule is checked. */
 export function maxBytesOf(field: string): number {
-  // 50 keys of 40 characters with texts of 500 fit, also where a JSON library escapes every one of them.
+  // There is room for 50 keys of 40 characters with texts of 500, even if a JSON library escapes every character.
   return field === 'metadata' ? 262_144 : 65_536;
 }
 
-/** Stored and shown as sent, never used as a path: a name such as `../../etc/passwd` is just text. */
+/**
+ * Checks a file name. It is stored and shown as sent, and never used as a path: a name such as `../../etc/passwd` is
+ * just text.
+ */
 export function assertFileName(field: string, value: string): void {
   if (value === '') {
     throw invalidField(
@@ -26,7 +29,10 @@ const MEDIA_TYPE = new RegExp(
   `^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"))*$`,
 );
 
-/** RFC 9110 §8.3.1. The type is sent in a header when the file is fetched, so nothing else may be in it. */
+/**
+ * Checks a media type (RFC 9110 §8.3.1). It is sent in a header when the file is fetched, so nothing else may be in
+ * it.
+ */
 export function assertMediaType(field: string, value: string): void {
   if (value.length <= 255 && MEDIA_TYPE.test(value)) return;
   throw invalidField(
@@ -52,18 +58,24 @@ export function decodeUtf8(field: string, bytes: Uint8Array): string {
   }
 }
 
-/** For a text over `maxBytesOf` its field, which is never buffered in full. */
+/** The refusal of a text that is longer than `maxBytesOf` its field. Such a text is never buffered in full. */
 export function tooLong(field: string): AppError {
   const kib = maxBytesOf(field) / 1024;
   return invalidField(field, `is longer than ${kib} KiB; shorten it.`, `ocupa más de ${kib} KiB; acórtelo.`);
 }
 
-/** The name of an unknown field is the caller's text: shortened and escaped before it appears in a message. */
+/**
+ * Quotes the name of an unknown field, which is the caller's text: it is shortened and escaped before it appears in a
+ * message.
+ */
 export function quoteName(name: string): string {
   return JSON.stringify(name.slice(0, 60));
 }
 
-/** Buffers one small text that may arrive in pieces. Copies them, so that it keeps no socket buffer alive. */
+/**
+ * Buffers one small text that may arrive in pieces. The pieces are copied, so that no buffer of the socket is kept
+ * alive.
+ */
 export class GatheredBytes {
   #bytes = Buffer.alloc(0);
   #length = 0;

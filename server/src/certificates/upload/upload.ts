@@ -8,7 +8,7 @@ import { JsonParser } from './json.ts';
 import { MultipartParser } from './multipart.ts';
 import { emptyFile, type Fingerprint, type UploadTexts } from './upload-fields.ts';
 
-/** Takes the file's bytes. Implemented by the blob store, which hashes and stores them in one pass. */
+/** Takes the file's bytes. The blob store implements it, and hashes and stores them in one pass. */
 export type UploadSink = {
   /** If it returns a promise, the next chunk may be written only after that resolves. */
   write(chunk: Uint8Array): Promise<void> | undefined;
@@ -16,13 +16,13 @@ export type UploadSink = {
 
 type UploadLimits = {
   maxFileBytes: number;
-  /** Counts what the parser holds. If it returns a promise, reading goes on after that resolves. */
+  /** Counts what the parser holds in memory. If it returns a promise, reading goes on after that resolves. */
   hold?(bytes: number): Promise<void> | undefined;
 };
 
 export type UploadedForm = UploadTexts & {
   file: { name: string; mime: string; sizeBytes: number };
-  /** Set if there was no file, and so no byte of it went to the sink. */
+  /** The fingerprint, if there was no file; then no byte went to the sink. */
   fingerprint?: Fingerprint;
 };
 
@@ -73,7 +73,7 @@ function openParser(contentType: string, contentLength: number | undefined, limi
   return chosen;
 }
 
-/** Allowed for everything besides the file. */
+/** How many bytes everything besides the file may have. */
 const OVERHEAD_BYTES = 1_048_576;
 
 function chooseParser(
@@ -93,8 +93,9 @@ function chooseParser(
       if (!isUtf8OrUnspecified(parameters)) throw unsupportedType();
       return {
         parser: new JsonParser(),
-        // Twice the base64: PHP writes every `/` as `\/` and .NET every `+` as `\u002B`, and a file of the
-        // maximum size must pass with any JSON library. The decoded bytes are counted separately.
+        // The limit is twice the size of the base64, because PHP writes every `/` as `\/` and .NET every `+` as
+        // `\u002B`, and a file of the maximum size must pass with any JSON library. The decoded bytes are counted
+        // separately.
         maxBodyBytes: 2 * 4 * Math.ceil(limits.maxFileBytes / 3) + OVERHEAD_BYTES,
       };
     default:
@@ -102,7 +103,7 @@ function chooseParser(
   }
 }
 
-/** RFC 2046 §5.1.1: 1 to 70 characters of this set, the last one not a space. */
+/** The boundary: 1 to 70 characters of this set, the last of which is no space (RFC 2046 §5.1.1). */
 const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
 
 function readBoundary(parameters: ReadonlyMap<string, string> | undefined): string {
@@ -114,16 +115,16 @@ function readBoundary(parameters: ReadonlyMap<string, string> | undefined): stri
   });
 }
 
-/** RFC 8259 §8.1: JSON must be UTF-8. No other parameter is allowed. */
+/** Whether the charset is allowed. JSON must be UTF-8 (RFC 8259 §8.1), and no other parameter is allowed. */
 function isUtf8OrUnspecified(parameters: ReadonlyMap<string, string> | undefined): boolean {
   if (parameters === undefined || parameters.size > 1) return false;
   return parameters.size === 0 || parameters.get('charset')?.toLowerCase() === 'utf-8';
 }
 
 /**
- * Plain `data` events: an async iterator over the body costs more than parsing it. Every outcome removes the
- * listeners, so that a late event of a dying socket or a slow sink can neither settle the promise again nor
- * become an unhandled rejection.
+ * Reads the body with plain `data` events, because an async iterator costs more than parsing it. Every outcome
+ * removes the listeners, so that a late event of a dying socket or a slow sink can neither settle the promise again
+ * nor become an unhandled rejection.
  */
 function pump(
   body: Readable,

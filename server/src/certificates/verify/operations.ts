@@ -12,7 +12,7 @@ import type { CertificateStore } from '../ports.ts';
 
 const MOST_HASHES = 1_000;
 
-/** `access` may read from a replica: callers are admitted and counted in the primary. */
+/** What the operation needs. `access` may read from a replica; callers are admitted and counted in the primary. */
 type VerifyPorts = {
   access: Pick<Access, 'read'>;
   certificates: Pick<CertificateStore, 'bySha256' | 'byHashes'>;

@@ -1,4 +1,4 @@
-/** Whether awaited certificates are certified by now. */
+/** Looks up whether awaited certificates are certified by now. */
 
 import type { Database } from '../../database/pool.ts';
 import { firstRow, number } from '../../database/row-reader.ts';

@@ -7,9 +7,9 @@ import type { Certificate } from '../certificate.ts';
 export type Awaited = Owner & { certificateId: CertificateId };
 
 export type AnchorWatch = {
-  /** How much of the log is in final blocks, per mode. May shrink after a reorganisation. */
+  /** How much of the log is in final blocks, for each mode. It may shrink if the chain drops blocks. */
   certifiedSizes(): Promise<{ live: number; test: number }>;
-  /** The positions in `awaited` of those that are certified, in one statement. */
+  /** Returns the positions in `awaited` of the certificates that are certified, in one statement. */
   certifiedAmong(awaited: readonly Awaited[]): Promise<number[]>;
   /** The certificates as they are now, in one statement. */
   read(awaited: readonly Awaited[]): Promise<(Certificate | undefined)[]>;
@@ -21,8 +21,8 @@ export type Waiting = {
    * Resolves at once if too many callers already wait, for this account or in this process.
    */
   untilCertified(awaited: Awaited, signal: AbortSignal): Promise<void>;
-  /** The certificate as it is now. Many who are woken together are answered by one statement. */
+  /** Reads the certificate as it is now. One statement answers many callers who are woken together. */
   read(awaited: Awaited): Promise<Certificate | undefined>;
-  /** Answers everybody who waits now; from then on nobody waits. */
+  /** Answers everybody who waits now. After that nobody can wait. */
   end(): void;
 };

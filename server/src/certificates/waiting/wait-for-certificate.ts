@@ -37,7 +37,9 @@ export function assertWaitQuery({ wait, timeout }: WaitQuery): void {
   });
 }
 
-/** Resolves with the certificate as it is after the wait. If the caller has gone away meanwhile nobody reads the answer. */
+/**
+ * Resolves with the certificate as it is after the wait. If the caller has left meanwhile, nobody reads the answer.
+ */
 export async function waitForCertificate(
   waiting: Waiting,
   caller: Caller,

@@ -1,6 +1,6 @@
 /**
- * Callers that wait for certificates. One query of the anchors per second serves all of them, and none of them holds a
- * database connection.
+ * Manages the callers that wait for certificates. One query of the anchors per second serves all of them, and none of
+ * them holds a database connection.
  */
 
 import type { Logger } from '../../kernel/logger.ts';
@@ -13,12 +13,12 @@ const LOOK_EVERY_MS = 1_000;
 
 type Waiter = Awaited & { wake(): void; giveBack: GiveBack };
 
-/** `newcomers`: those who arrived since the last query. */
+/** Everybody who waits; `newcomers` are those who arrived since the last query. */
 type Present = { all: Set<Waiter>; newcomers: Set<Waiter> };
 
 type RoomPorts = { watch: AnchorWatch; logger: Logger };
 
-/** `every`: calls a function regularly until the returned function is called. */
+/** Makes the waiting room. `every` calls a function regularly, until the function that it returns is called. */
 export function makeWaitingRoom(ports: RoomPorts, every: Every = everySecond): Waiting {
   const seats = makeShared(SHARED_THINGS.waiting_seats);
   const present: Present = { all: new Set(), newcomers: new Set() };
@@ -61,7 +61,10 @@ export function makeWaitingRoom(ports: RoomPorts, every: Every = everySecond): W
   };
 }
 
-/** Places in the log never change, so only a new final block can make a certificate certified. */
+/**
+ * Makes the function that looks for certified certificates. Places in the log never change, so only a new final block
+ * can make a certificate certified.
+ */
 function makeLook({ watch, logger }: RoomPorts, present: Present, leave: (waiter: Waiter) => void) {
   let seen: { live: number; test: number } | undefined;
   return async () => {
@@ -77,7 +80,7 @@ function makeLook({ watch, logger }: RoomPorts, present: Present, leave: (waiter
       seen = sizes;
       for (const place of certified) leave(candidates[place] as Waiter);
     } catch (error) {
-      // The next query covers all of them again.
+      // After an error, the next query looks at all of them again.
       seen = undefined;
       logger.warn('waiting.not_looked', { error });
     }
@@ -86,7 +89,7 @@ function makeLook({ watch, logger }: RoomPorts, present: Present, leave: (waiter
 
 type Every = (ms: number, task: () => Promise<void>) => () => void;
 
-/** Never two at once: the pause begins when a task has ended. */
+/** Calls a task regularly, but never twice at the same time: the pause begins when the task has ended. */
 const everySecond: Every = (ms, task) => {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

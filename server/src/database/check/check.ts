@@ -8,12 +8,13 @@ import type { PieceOptions, Pieces } from './pg-pieces.ts';
 /** What every check is given. */
 export type Checking = {
   /**
-   * Up to `letGo`, all reads show one moment. Data read in pieces has one moment per piece. Readers accept any content
-   * of a column: a changed value must become a finding, not an exception that stops the check.
+   * Until `letGo` is called, all reads show the database at one moment. A table that is read in pieces shows one
+   * moment per piece. Readers must accept any content of a column: a changed value must become a finding, and not an
+   * exception that stops the check.
    */
   snapshot: Snapshot;
   now(): Date;
-  /** When `sello fsck` began: anything an hour older was left by no process that still runs. */
+  /** When `sello fsck` began. Whatever is an hour older than this cannot belong to a process that still runs. */
   beganAt: Date;
   /** Awaited between portions of the work. */
   takeBreak: TakeBreak;
@@ -23,22 +24,23 @@ export type Checking = {
   pieces?: PieceOptions;
 };
 
-/** `Needs`: additional ports; `Repair`: the kinds of repairs that its findings name. */
+/** `Needs` are additional ports; `Repair` are the kinds of repairs that its findings name. */
 export type Check<Needs = unknown, Repair extends string = never> = {
-  /** Its capability and what it looks at. */
+  /** Names the capability and what is checked. */
   name: string;
-  /** Set if the check is only a comparison in SQL. */
+  /** The comparisons, if the check consists only of comparisons in SQL. */
   comparisons?: readonly Comparison<Repair>[];
   find(given: Checking & Needs): AsyncIterable<Finding<Repair>>;
 };
 
 /**
- * Selects faulty rows: `where_ids` (ids of the row), `told` (the actual and the expected value) and, for faults that
- * a crash may leave, `since`. With `of`, it runs once per piece, and reads the piece's rows from `piece`.
+ * A statement that selects faulty rows. Its columns are `where_ids` (the ids of the row), `told` (the actual and the
+ * expected value) and, for faults that a crash may leave, `since`. With `of`, it runs once per piece and reads the
+ * rows of the piece from `piece`.
  */
 export type Comparison<Repair extends string = never> = FaultKind<Repair> & {
   of?: Pieces;
   sql: string;
-  /** Every crash leaves these, and every running server repairs them within seconds. */
+  /** True if every crash leaves such faults and every running server repairs them within seconds. */
   isLeftByCrashes?: true;
 };

@@ -1,8 +1,11 @@
 /** What `sello fsck` reports about a fault. */
 
-/** `Repair`: the kinds of repairs that it may name. */
+/** A finding. `Repair` are the kinds of repairs that it may name. */
 export type Finding<Repair extends string = never> = {
-  /** A note is what a crash may leave, or what cannot be checked from here; it does not fail the check. */
+  /**
+   * A note tells of something that a crash may leave or that cannot be checked from here. Only a problem makes the
+   * check fail.
+   */
   level: 'problem' | 'note';
   /** Stable, for programs. */
   code: string;
@@ -10,7 +13,10 @@ export type Finding<Repair extends string = never> = {
   where: string;
   /** A sentence, for people. */
   message: string;
-  /** Set if the data can be derived again. Evidence (files, tokens, leaves, checkpoints, anchors) never can. */
+  /**
+   * The kind of repair, if the data can be derived again. Evidence (files, tokens, leaves, checkpoints, anchors)
+   * never can.
+   */
   repair?: Repair;
 };
 
@@ -26,7 +32,7 @@ export function problem<Repair extends string = never>(
 /** A fault that may be found many times: `message` names it, without the details and the full stop. */
 export type FaultKind<Repair extends string = never> = { code: string; message: string; repair?: Repair };
 
-/** `told`: the actual and the expected value. */
+/** Makes a finding of this kind; `told` is the actual and the expected value. */
 export function faultOf<Repair extends string = never>(
   { code, message, repair }: FaultKind<Repair>,
   where: string,

@@ -1,9 +1,9 @@
-/** Rows that belong to an account. */
+/** Checks that the account of each row exists. */
 
 import type { Comparison } from './check.ts';
 import { rowsOf } from './pg-pieces.ts';
 
-/** The rows of this table, by its key, whose account does not exist. */
+/** Finds the rows of this table whose account does not exist. They are named by the columns of `key`. */
 export function ownerMissing(table: string, key: readonly string[]): Comparison {
   return {
     code: 'owner_missing',

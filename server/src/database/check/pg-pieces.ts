@@ -1,9 +1,9 @@
 /**
- * Goes through tables piece by piece. One statement over a whole table would keep a core busy for as long as it takes, and
- * callers of a server wait for it; between two pieces a break may be taken.
+ * Goes through tables piece by piece. One statement over a whole table would keep a core busy for as long as it
+ * takes, and callers of a running server would wait for it. Between two pieces a break may be taken.
  *
- * A statement sees one moment, so what is compared within a piece belongs together. The next piece is of a later
- * moment: rows written meanwhile before the end of the last piece are not checked, later ones are.
+ * A statement sees one moment, so the comparisons within a piece are consistent. The next piece shows a later moment.
+ * A row that is written meanwhile is checked only if it lies after the pieces that are already read.
  */
 
 import pg from 'pg';
@@ -12,41 +12,49 @@ import { textList } from '../row-reader.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 export type Pieces = {
-  /** Unique, and with an index. */
+  /** The columns that order the rows. They must be unique and have an index. */
   key: readonly string[];
-  /** In the order of the key, the next rows that are `past` the last piece: a condition. */
+  /**
+   * Selects the next rows in the order of the key. `past` is a condition that only rows after the last piece meet.
+   */
   select(past: string, rows: number): string;
-  /** Ends with the first piece that has no rows, not with one that has fewer than were asked for. */
+  /**
+   * Set if a piece may have fewer rows than were asked for. Reading then ends with the first empty piece, not with
+   * the first short one.
+   */
   mayBeShort?: true;
 };
 
-/** What is asked of each piece: `sql` reads the rows of the piece from `piece`. */
+/** A statement that runs once for each piece; `sql` reads the rows of the piece from `piece`. */
 export type Pieced = { of: Pieces; sql: string };
 
 export type PieceOptions = {
-  /** Rows of a piece. */
+  /** How many rows a piece has. */
   rows?: number;
   /** The key after which to begin. */
   after?: readonly string[];
-  /** All pieces in one snapshot, held until the end: for values that must add up. */
+  /**
+   * True if all pieces are read from one snapshot, which is held until the end. This is for values that must add up.
+   */
   isOneMoment?: true;
 };
 
-/** A few milliseconds of work. */
+/** So many rows are a few milliseconds of work. */
 const PIECE_ROWS = 500;
-/** For wide rows, which contain tokens, proofs or answers. */
+/** The size of pieces of wide rows, which contain tokens, proofs or answers. */
 export const WIDE = { rows: 100 } as const;
 
 export type PieceReader = Pick<Snapshot, 'query' | 'letGo'>;
 
 /**
- * Row by row through indexes: the planner would rather scan a whole table than look up a thousand rows, and may have
- * old statistics. JIT is off too, which it would use for plans that it thinks are costly.
+ * Settings that make the planner look rows up one by one through indexes. It would rather scan a whole table than
+ * look up a thousand rows, and its statistics may be old. JIT is off too, because the planner would use it for plans
+ * that it thinks are costly.
  */
 export const BY_INDEX = `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
   set local jit = off; set local max_parallel_workers_per_gather = 0`;
 
-/** The rows that were found, for each piece. */
+/** Yields the rows that the statement found in each piece. */
 export async function* readPieces(
   reader: PieceReader,
   { of, sql }: Pieced,
@@ -64,7 +72,10 @@ export async function* readPieces(
   }
 }
 
-/** Has a row even where nothing is found: it says where the piece ends. As text, which loses nothing of a time or of bytes. */
+/**
+ * The statement for one piece. It returns a row even if it finds nothing, because that row says where the piece ends.
+ * Keys are returned as text, which keeps times and bytes exact.
+ */
 function statementOf({ of, sql }: Pieced, rows: number, hasEnd: boolean): string {
   const { key, mayBeShort } = of;
   const past = hasEnd ? `(${key.join(', ')}) > (${key.map((_, i) => `$${i + 1}`).join(', ')})` : 'true';
@@ -86,7 +97,10 @@ export function rowsOf(table: string, key: readonly string[], columns = '*'): Pi
   };
 }
 
-/** Reads only the rows of one account: keys begin with the account, followed by these minimum values. */
+/**
+ * Reads only the rows of one account. The key begins with the account; `least` has the lowest values of the other
+ * columns.
+ */
 export function readAccount(
   reader: PieceReader,
   { of, sql }: Pieced,

@@ -1,20 +1,20 @@
-/** What a repair is: it derives data again. None touches evidence. */
+/** What a repair is. It derives data again, and never touches evidence. */
 
 import type { Query } from '../pool.ts';
 
 export type Repairing = {
   /** On a connection of its own. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Anything older was left by a process that has ended. */
+  /** An hour before the repair. Whatever is older was left by a process that has ended. */
   hourAgo: Date;
 };
 
-/** What a repair did, in a sentence; `isWhole` is false where faults of this kind remain. */
+/** What a repair did, in a sentence. `isWhole` is false if faults of this kind remain. */
 export type Repaired = { told: string; isWhole: boolean };
 
 /**
- * Reads again under locks, because the check's findings may be outdated by now. `Needs`: the ports that it needs
- * besides the connection.
+ * A repair. It reads the rows again under locks, because the findings of the check may be outdated by now. `Needs`
+ * are the ports that it needs besides the connection.
  */
 export type Repair<Kind extends string, Needs = unknown> = {
   kind: Kind;

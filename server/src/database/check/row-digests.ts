@@ -1,6 +1,6 @@
 /**
- * Rows with a digest of their own (`migrations/0058_row_digests.sql`): one that does not match was changed by another
- * program than Sello, or damaged on its way to the disk and back.
+ * Checks rows that carry a digest of their own content (`migrations/0058_row_digests.sql`). A row that does not match
+ * its digest was changed by a program other than Sello, or was damaged on its way to the disk and back.
  */
 
 import pg from 'pg';
@@ -15,13 +15,13 @@ type DigestedTable = {
   name: string;
   /** The columns of its primary key. */
   key: string[];
-  /** What the digest leaves out; undefined if the trigger that keeps digests is gone or switched off. */
+  /** The columns that the digest leaves out. Undefined if the trigger that keeps digests is gone or switched off. */
   leftOut: string[] | undefined;
 };
 
 /**
- * Every table with a digest column, so that a table that lost its trigger is not passed over. A copy that somebody made
- * of a table has no primary key.
+ * Lists every table with a digest column, so that a table that lost its trigger is not skipped. Tables without a
+ * primary key are left out: these are copies that somebody made.
  */
 const TABLES = `
   select c.relname as name,
@@ -44,7 +44,7 @@ async function readTables(query: Query): Promise<DigestedTable[]> {
   }));
 }
 
-/** Only keys and verdicts are kept of a piece: a row may hold a picture of a megabyte. */
+/** Reads only the key of each row and whether its digest matches: a row may hold a picture of a megabyte. */
 function digestsOf({ name, key, leftOut = [] }: DigestedTable): Pieces {
   const columns = key.join(', ');
   const digest = `row_digest_of(t, array[${leftOut.map(pg.escapeLiteral).join(', ')}]::text[])`;
@@ -88,15 +88,19 @@ function changedRow({ name }: DigestedTable, row: Row): Finding<'digests'> {
   );
 }
 
-/** No fault: the row is older than digests, or somebody has taken the digest away to confirm a change. */
+/**
+ * A note, because a row without a digest is no fault: it was written before digests existed, or somebody has removed
+ * the digest to confirm a change.
+ */
 function withoutDigest({ name }: DigestedTable, rows: number): Finding<'digests'> {
   const message = `${rows} rows have no digest yet, so changes in them cannot be found. sello fsck --repair gives them one.`;
   return { level: 'note', code: 'row_without_digest', where: name, message, repair: 'digests' };
 }
 
 /**
- * Each piece in a transaction of its own, so that nobody waits long for a row. The trigger makes the digest. A row that has
- * moved since the piece was read was changed, and so has its digest already.
+ * Gives digests to rows that have none. Each piece is a transaction of its own, so that nobody waits long for a row.
+ * Writing the row makes the trigger compute the digest. A row that was changed since the piece was read has its
+ * digest already.
  */
 export const repairRowDigests: Repair<'digests'> = {
   kind: 'digests',

@@ -1,4 +1,4 @@
-/** Secrets that are kept sealed with the server's own keys: each opens for the owner it was sealed for. */
+/** Checks secrets that are sealed with the server's own keys: each must open for the owner it was sealed for. */
 
 import { openSealed } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
@@ -12,9 +12,9 @@ type Sealed = {
   name: string;
   code: string;
   message: string;
-  /** Selects `account_id` and `sealed` of secrets, and what the functions below read. */
+  /** Selects `account_id` and `sealed` of each secret, and whatever the functions below read. */
   secrets: Pieced;
-  /** For whom it was sealed. */
+  /** The owner for whom the secret was sealed. */
   boundTo(row: Row): string;
   /** Whether the content is valid. */
   isRight?: (opened: Uint8Array, row: Row) => boolean;

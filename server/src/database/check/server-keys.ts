@@ -1,4 +1,4 @@
-/** The server's own keys: each is wrapped with an available master key, and opens. */
+/** Checks the server's own keys: each must be wrapped with an available master key, and must open. */
 
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { LASTING_KEY } from '../../kernel/server-keys.ts';
@@ -11,10 +11,10 @@ import { type Finding, problem } from './finding.ts';
 
 export type StoredKey = {
   where: string;
-  /** What its envelope is bound to. */
+  /** The place that the envelope is bound to. */
   place: string;
   stored: Uint8Array;
-  /** The length of the key, if all have the same. */
+  /** The length of a bare key, if all keys of this kind have the same length. */
   bareBytes: number | undefined;
 };
 
@@ -22,7 +22,9 @@ const URL_KEY_BYTES = 32;
 
 export const checkServerKeys = checkStoredKeys('database: server keys', readServerKeysAsStored);
 
-/** The keys of file addresses, and that of identifiers. */
+/**
+ * Reads, as they are stored, the keys that sign file addresses and the key that finds people by their identifiers.
+ */
 export async function readServerKeysAsStored(snapshot: Snapshot): Promise<StoredKey[]> {
   const rows = await snapshot.query('select id, secret from url_keys order by id');
   return rows.map((row) => serverKey(text(row, 'id'), bytes(row, 'secret')));
@@ -37,7 +39,6 @@ export function serverKey(id: string, stored: Uint8Array): StoredKey {
   };
 }
 
-/** A required key is missing. */
 export function checkStoredKeys(
   name: string,
   read: (snapshot: Snapshot) => Promise<StoredKey[]>,

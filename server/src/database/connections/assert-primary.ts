@@ -5,13 +5,16 @@ import type { Host, Hosts, Timeline } from './hosts.ts';
 
 const TAKES_WRITES = `not (pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean)`;
 
-/** The first eight digits of the WAL file being written are the timeline; a standby writes no such file. */
+/**
+ * The first eight digits of the name of the WAL file that is being written are the timeline. A standby writes no such
+ * file.
+ */
 const ASK = `
   select ${TAKES_WRITES} as takes_writes, (select system_identifier::text from pg_control_system()) as system,
          case when pg_is_in_recovery() then 0
               else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end as timeline`;
 
-/** For managed PostgreSQL that denies `pg_control_system()`. */
+/** The same question for managed PostgreSQL that denies `pg_control_system()`. */
 const ASK_LESS = `select ${TAKES_WRITES} as takes_writes`;
 
 const timelines = new WeakMap<pg.ClientBase, Timeline>();
@@ -21,7 +24,10 @@ export function timelineOf(client: pg.ClientBase): Timeline | undefined {
   return timelines.get(client);
 }
 
-/** Rejects, as a read-only database would, on every server but the primary. `host`: where the connection leads. */
+/**
+ * Rejects on every server but the primary, with the error that a read-only database gives. `host` is the server to
+ * which the connection leads.
+ */
 export async function assertPrimary(client: pg.ClientBase, hosts: Hosts, host: Host): Promise<void> {
   const { rows } = await client.query(ASK).catch((error) => {
     if (!isKeptBack(error)) throw error;
@@ -36,7 +42,10 @@ export async function assertPrimary(client: pg.ClientBase, hosts: Hosts, host: H
     throw wrongServer('Another database server was promoted in place of this one');
 }
 
-/** 42501: not allowed. 0A000: not supported. 42883: no such function. */
+/**
+ * Whether the server denies the functions in `ASK`. 42501: not allowed. 0A000: not supported. 42883: no such
+ * function.
+ */
 function isKeptBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ['42501', '0A000', '42883'].includes(error.code ?? '');
 }

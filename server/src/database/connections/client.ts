@@ -9,9 +9,10 @@ import { FOR_CALLERS, type Patience } from './patience.ts';
 import { hangUp, orHangUp } from './silence.ts';
 
 /**
- * PostgreSQL commits before it waits for its standby. If somebody cancels that wait, the commit is reported as done, with
- * a warning: it would be lost if the standby took over, so it must not count. Its text is in the server's language; the
- * name of the routine is not.
+ * The routine in PostgreSQL that warns of a cancelled wait. PostgreSQL commits before it waits for its standby. If
+ * somebody cancels that wait, it reports the commit as done, with a warning. Such a commit would be lost if the
+ * standby took over, so it must not count. The text of the warning is in the server's language, but the name of the
+ * routine is not.
  */
 const CANCELLED_WAIT = 'SyncRepWaitForLSN';
 
@@ -43,8 +44,8 @@ export class AttentiveClient extends pg.Client {
 }
 
 /**
- * By callback: with pg's own promise, statement and answer live until the young generation is collected. Three
- * kilobytes of each were promoted, and V8 went through the whole heap every two seconds.
+ * Runs a statement with a callback. With pg's own promise, statement and answer would live until the young generation
+ * is collected: three kilobytes of each were promoted, and V8 went through the whole heap every two seconds.
  */
 export function ask(client: pg.ClientBase, statement: string | pg.QueryConfig): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
@@ -55,7 +56,10 @@ export function ask(client: pg.ClientBase, statement: string | pg.QueryConfig): 
   });
 }
 
-/** Given as a text: pg would copy an object with text and name, property by property. */
+/**
+ * The query as pg wants it. It is no plain object with text and name, because pg would copy that property by
+ * property.
+ */
 function queryOf(
   { name, text, values = [] }: pg.QueryConfig,
   settle: (error: Error | undefined, result: pg.QueryResult) => void,
@@ -63,7 +67,7 @@ function queryOf(
   return Object.assign(new pg.Query(text, values, settle), { name });
 }
 
-/** Options for connecting to the server that takes writes, as far as it is known. */
+/** The options for a connection to the server that takes writes, as far as this process knows which one that is. */
 export function clientOptions(address: DatabaseAddress): pg.ClientConfig {
   return atHost(commonOptions(), hostsOf(address).current());
 }
@@ -104,7 +108,7 @@ export async function openClient(
   }
 }
 
-/** Counters and sizes stay far below 2^53, so 8-byte integers are numbers here, not strings. */
+/** Reads 8-byte integers as numbers, not as strings: counters and sizes stay far below 2^53. */
 function parserFor(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number;
   // A day has no time: `Date` would move it by the zone of the machine.

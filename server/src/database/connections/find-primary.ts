@@ -1,6 +1,6 @@
 /**
- * Finds the primary among several servers. All are asked at once, each on a connection of its own: one that froze, or
- * whose network swallows everything, holds up nobody.
+ * Finds the primary among several servers. All are asked at once, each on a connection of its own. A server that
+ * froze, or whose network drops everything, then does not delay the others.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,11 +13,15 @@ import { probe } from './open-connections.ts';
 /** How long to wait, after the first server that takes writes, for one that was promoted later. */
 const GRACE_MS = 100;
 /**
- * How often the other servers are asked while everything seems fine: the server in use may have been replaced silently.
+ * How often the other servers are asked while everything seems fine. The server in use may have been replaced without
+ * this process noticing.
  */
 const LOOK_EVERY_MS = 2_000;
 
-/** New connections go to the primary that was found. False if no server takes writes, or none answers. */
+/**
+ * Makes new connections go to the primary that was found. Returns false if no server takes writes, or if none
+ * answers.
+ */
 export async function findPrimary(address: DatabaseAddress): Promise<boolean> {
   const hosts = hostsOf(address);
   const first = Promise.withResolvers<void>();
@@ -54,7 +58,10 @@ export async function isReachable(address: DatabaseAddress): Promise<boolean> {
   return isThere === true;
 }
 
-/** Runs until the returned function is called. With one host there is no other server to ask. */
+/**
+ * Asks the other servers again and again until the returned function is called. With one host there is no other
+ * server, so nothing is asked.
+ */
 export function watchForLaterPrimary(address: DatabaseAddress): () => void {
   if (hostsOf(address).count === 1) return () => {};
   let isAsking = false;

@@ -1,14 +1,14 @@
 /**
- * Which of several database servers new connections go to: the one that was found to take writes.
+ * Knows which of several database servers new connections go to: the one that was found to take writes.
  *
  * A primary that froze or was cut off, and is back, still takes itself for the primary. Every promotion begins a new
- * timeline with a higher number, so the highest one that was ever seen tells which server was replaced.
+ * timeline with a higher number. So a server whose timeline is lower than the highest one seen was replaced.
  */
 
 import type pg from 'pg';
 import { type DatabaseAddress, namesWriter, urlOfEachHost } from '../address.ts';
 
-/** `options`: of the session, as the operator's address gives them. */
+/** A host; `options` are the session's options as the operator's address gives them. */
 export type Host = Pick<
   pg.ClientConfig,
   'connectionString' | 'host' | 'port' | 'user' | 'database' | 'options'
@@ -30,7 +30,8 @@ export type Hosts = {
   /** Makes this the host to try next. */
   prefer(host: Host): void;
   /**
-   * Whether no later primary was seen; remembers this one. If it is the latest so far, it becomes the host to try next.
+   * Records the timeline of a primary, and returns whether no later one was seen. If it is the latest so far, its
+   * host becomes the one to try next.
    */
   isLatest(timeline: Timeline, host: Host): boolean;
   /** Whether a later primary was seen. */
@@ -40,15 +41,18 @@ export type Hosts = {
   /** Calls back whenever a later primary is seen, until the returned function is called. */
   onLater(listener: () => void): () => void;
   /**
-   * Whether each new connection asks its server if it takes writes. With one host, the server that answers is the
-   * primary.
+   * Whether each new connection asks its server if it takes writes. With one host this is false, because the server
+   * that answers is the primary.
    */
   asksForWriter: boolean;
-  /** Whether the session number that a client is told is the server's own. A pooler makes one up. */
+  /** Whether the session number that a client receives is the server's own. A pooler makes one up. */
   tellsSessions: boolean;
 };
 
-/** Pool, presence and probes share what one of them learned. */
+/**
+ * The hosts of each address. Pool, presence and probes use the same object, so that each knows what another has found
+ * out.
+ */
 const known = new WeakMap<DatabaseAddress, Hosts>();
 
 export function hostsOf(address: DatabaseAddress): Hosts {
@@ -78,7 +82,9 @@ function makeHosts(address: DatabaseAddress): Hosts {
   };
 }
 
-/** The latest primary. A database with another identifier was recreated, so its timelines start again. */
+/**
+ * Remembers the latest primary. A database with another identifier was created anew, so its timelines start again.
+ */
 function makeMemory(
   prefer: Hosts['prefer'],
 ): Pick<Hosts, 'isLatest' | 'isReplaced' | 'onLater' | 'promotions'> {
@@ -94,7 +100,7 @@ function makeMemory(
       latest = timeline;
       if (!isLater) return true;
       promotions += 1;
-      // First, so that connections which are reopened now do not go to the former primary again.
+      // This comes before the listeners, so that connections which they reopen do not go to the former primary again.
       prefer(host);
       for (const listener of listeners) listener();
       return true;
@@ -109,9 +115,9 @@ function makeMemory(
 }
 
 /**
- * Options in the address would replace ours, so they are taken out of the address and added to ours. An
- * `application_name` in the address is dropped: by the name 'sello' the database recognises our own changes
- * (`migrations/0058_row_digests.sql`).
+ * Makes a host from an address. Options in the address would replace ours, so they are taken out of it and added to
+ * ours. An `application_name` in the address is dropped, because the database recognises Sello's own changes by the
+ * name 'sello' (`migrations/0058_row_digests.sql`).
  */
 function toHost(url: string): Host {
   const [place = '', query = ''] = url.split(/\?(.*)/s);
@@ -123,7 +129,10 @@ function toHost(url: string): Host {
   return { connectionString: `${place}?${given}`, ...(options !== null && { options }) };
 }
 
-/** Connects to that host with `config`; where both set an option, the operator's value is used. */
+/**
+ * The configuration for a connection to this host. Where `config` and the host set the same option, the operator's
+ * value wins.
+ */
 export function atHost(config: pg.ClientConfig, host: Host): pg.ClientConfig {
   const options = [config.options, host.options].filter((one) => one !== undefined).join(' ');
   return { ...config, ...host, ...(options !== '' && { options }) };

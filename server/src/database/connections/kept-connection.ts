@@ -6,16 +6,16 @@ import { hangUp } from './silence.ts';
 export type KeptConnection<Client extends pg.Client> = {
   /** The latest client; its queries reject while the connection is lost. */
   client(): Client;
-  /** Hangs up; resolves once the connection counts as lost. It is reopened as after any loss. */
+  /** Hangs up, and resolves once the connection counts as lost. It is then reopened as after any other loss. */
   drop(client: Client): Promise<void>;
-  /** While the connection is lost: reconnects at once. For callers that learned that the database is back. */
+  /** Reconnects at once if the connection is lost. It is for callers that learned that the database is back. */
   retry(): void;
   close(): Promise<void>;
 };
 
 type Listeners = { onLost(): void; onRegained(): void };
 
-/** A database that is gone does not answer the closing handshake. */
+/** The closing handshake gets no longer than this, because a database that is gone does not answer it. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const LONGEST_WAIT_MS = 2_000;
 
@@ -48,7 +48,7 @@ export async function keepConnected<Client extends pg.Client>(
       if (closed) return;
       try {
         client = await hold();
-        // Closed meanwhile: an open connection would keep the process running.
+        // It was closed while this connection was being opened. An open connection would keep the process running.
         if (closed) return hangUp(client);
         onRegained();
         return;

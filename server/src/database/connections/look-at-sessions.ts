@@ -1,6 +1,6 @@
 /**
- * Asks the server about slow statements, on a new connection: one that leads to a server which froze, or is no longer the
- * primary, answers nothing, and so do all others that were opened with it.
+ * Asks the server about slow statements, on a new connection. An existing one may lead to a server that froze or was
+ * replaced. Such a server answers nothing, neither on that connection nor on the others that were opened with it.
  */
 
 import type { DatabaseAddress } from '../address.ts';
@@ -9,8 +9,8 @@ import { type Connections, probe } from './open-connections.ts';
 import type { AskStuck } from './stuck-commits.ts';
 
 /**
- * Which of our sessions ($1) the server knows, and whether the slow ones ($2) wait for a standby, or for a lock of a
- * session that does. `wait` identifies one particular wait.
+ * Selects which of our sessions ($1) the server knows, and which of the slow ones ($2) wait for a standby, or for a
+ * lock of a session that waits for one. `wait` identifies one particular wait.
  */
 const LOOK = `
   with recursive waits (pid, holder) as (
@@ -24,7 +24,10 @@ const LOOK = `
            where waits.pid = known.pid) as wait
     from pg_stat_activity known where known.pid = any ($1::integer[])`;
 
-/** Hangs up connections whose session does not exist on the server that new connections reach. */
+/**
+ * Makes the function that asks. It also hangs up each connection whose session does not exist on the server that new
+ * connections reach.
+ */
 export function makeSessionLook(address: DatabaseAddress, connections: Connections): AskStuck {
   const hosts = hostsOf(address);
   return async (slow) => {

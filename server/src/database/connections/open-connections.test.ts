@@ -5,7 +5,7 @@ import { hostsOf } from './hosts.ts';
 import { openConnections } from './open-connections.ts';
 import { FOR_CALLERS } from './patience.ts';
 
-/** Authentication is done; ready for a query. */
+/** The server's messages that authentication is done and that it is ready for a query. */
 const LOGGED_IN = Buffer.from('5200000008000000005a0000000549', 'hex');
 
 let servers: Server[];
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const server of servers) server.close();
 });
 
-/** A server that lets everybody in and then freezes; or freezes at once. */
+/** A server that lets everybody in and then freezes, or that freezes at once. */
 async function startFrozen(greeting: Buffer | undefined): Promise<number> {
   const server = createServer((socket) => {
     open.add(socket);

@@ -1,4 +1,7 @@
-/** The connections of a pool: opened to the host that takes writes, with limits that the server keeps, hung up together. */
+/**
+ * The connections of a pool. They lead to the host that takes writes, the server enforces their time limits, and all
+ * of them can be hung up at once.
+ */
 
 import pg from 'pg';
 import type { DatabaseAddress } from '../address.ts';
@@ -8,7 +11,7 @@ import type { Patience } from './patience.ts';
 import { hangUp } from './silence.ts';
 import { type TrackedClient, trackedClients } from './tracked-client.ts';
 
-/** In use by one statement or transaction at a time. */
+/** A connection, used by one statement or transaction at a time. */
 export type PooledClient = AttentiveClient & { release(isBroken?: boolean): void };
 
 export type Connections = {
@@ -23,12 +26,12 @@ export type Connections = {
   end(): Promise<void>;
 };
 
-/** Shorter than the statement's own limit, so that the error tells which of the two limits was hit. */
+/** This is shorter than the statement's own limit, so that the error shows which of the two limits was hit. */
 const LOCK_TIMEOUT_MS = 8_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 /**
- * The probe's time limit. Together with the silence before the probe, well below the two seconds within which callers
- * get an answer.
+ * A probe may take this many steps. This time and the silence before the probe together stay well below the two
+ * seconds within which callers get an answer.
  */
 const PROBE_STEPS = 20;
 const PROBE_STEP_MS = 50;
@@ -41,7 +44,7 @@ export function openConnections(
   { connectMs }: Patience,
 ): Connections {
   const hosts = hostsOf(address);
-  /** Connected and connecting. */
+  /** The clients that are connected or being connected. */
   const clients = new Set<TrackedClient>();
   const pool = new pg.Pool({
     ...commonOptions(),
@@ -68,7 +71,7 @@ export function openConnections(
           return (await pool.connect()) as unknown as PooledClient;
         } catch (error) {
           if (!isQueueTimeout(error)) hosts.leave(tried);
-          // A busy host gets its time; a silent one is detected by a probe and hung up.
+          // A busy host gets the time that is left: a silent host is found by a probe and hung up.
           const isLate = performance.now() - beganAt > connectMs / 2;
           if (tries >= hosts.count || isLate) throw error;
         }
@@ -92,8 +95,8 @@ export function sessionOf(client: AttentiveClient): number {
 }
 
 /**
- * Sent with the first message of the connection, so they cost no round trip. They make the server end statements and
- * sessions that the client gave up.
+ * The session's limits. They are sent with the first message of the connection, so they cost no round trip. With them
+ * the server ends statements and sessions that the client gave up.
  */
 function sessionLimits(statementMs: number): string {
   const isLimited = statementMs > 0;
@@ -101,19 +104,19 @@ function sessionLimits(statementMs: number): string {
     `-c statement_timeout=${statementMs}`,
     `-c lock_timeout=${isLimited ? LOCK_TIMEOUT_MS : 0}`,
     `-c idle_in_transaction_session_timeout=${isLimited ? IDLE_IN_TRANSACTION_MS : 0}`,
-    // Statements touch a handful of rows. Without statistics, PostgreSQL's JIT compiled them for seconds on each
-    // connection.
+    // JIT is off because statements touch a handful of rows. Without statistics, PostgreSQL's JIT compiled them for
+    // seconds on each connection.
     '-c jit=off',
     HEAR_WARNINGS,
   ].join(' ');
 }
 
-/** All connections are in use, which says nothing about the host. */
+/** Whether the pool had no connection free in time. This says nothing about the host. */
 function isQueueTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }
 
-/** What `look` finds on a connection of its own; undefined if that took too long. */
+/** Connects to the host and returns what `look` finds there; undefined if that took too long. */
 export async function probe<T>(
   host: Host,
   look: (client: AttentiveClient) => Promise<T>,
@@ -129,7 +132,10 @@ export async function probe<T>(
   }
 }
 
-/** In steps, so that a busy event loop, which delays the answer, delays the timeout too. */
+/**
+ * Waits for the probe's time limit, in steps. A busy event loop delays the answer, and this way it delays the timeout
+ * as well.
+ */
 async function waitProbeTimeout(): Promise<void> {
   for (let step = 0; step < PROBE_STEPS; step += 1) {
     await new Promise((resolve) => setTimeout(resolve, PROBE_STEP_MS).unref());

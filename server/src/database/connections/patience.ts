@@ -1,7 +1,7 @@
-/** How long a database that is slow to answer is waited for. */
+/** Says how long to wait for a database that is slow to answer. */
 
 export type Patience = {
-  /** For a connection to be open and ready. */
+  /** How long opening a connection may take until it is ready. */
   connectMs: number;
   /** How many probes in a row must fail before the database counts as gone. */
   probes: number;
@@ -10,7 +10,7 @@ export type Patience = {
 /** A caller learns within two seconds that the database is gone. */
 export const FOR_CALLERS: Patience = { connectMs: 1_500, probes: 1 };
 
-/** Behind a command there is an operator, who would rather wait for a busy machine than start a long check again. */
+/** An operator who runs a command would rather wait for a busy machine than start a long check again. */
 export const FOR_COMMANDS: Patience = { connectMs: 15_000, probes: 10 };
 
 /** Calls `look` once, or as often as `patience` allows, until it finds the database. */

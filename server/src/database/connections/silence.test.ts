@@ -63,7 +63,7 @@ test('a silent database is hung up on; statements reject at once until it is bac
 test('an idle connection that is handed out is not a response', async () => {
   isThere = false;
   void watch.track(never);
-  // Somebody takes one every quarter of a second, as background work does.
+  // Background work takes a connection every quarter of a second.
   for (let i = 0; i < 3; i += 1) {
     await vi.advanceTimersByTimeAsync(250);
     await watch.trackOpening(answered).catch(() => {});

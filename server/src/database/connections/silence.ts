@@ -1,25 +1,26 @@
 /**
- * Tells a slow database from one that vanished silently: a pulled cable, a firewall, a machine that lost power. No
- * connection breaks then, and a statement would wait for its full timeout.
+ * Tells a slow database from one that vanished without a sign: a pulled cable, a firewall, a machine that lost power.
+ * No connection breaks in that case, and a statement would wait for its full timeout.
  */
 
 import pg from 'pg';
 
 export type SilenceWatch = {
-  /** Rejects at once while the database is known to be gone. */
+  /** Runs the statement and watches for its answer. Rejects at once while the database is known to be gone. */
   track<T>(statement: () => Promise<T>): Promise<T>;
   /**
-   * The same while waiting for a connection: an idle connection that was already open says nothing about the database.
+   * Watches the opening of a connection. An idle connection that was already open says nothing about the database, so
+   * getting one does not count as a response.
    */
   trackOpening<T>(open: () => Promise<T>): Promise<T>;
-  /** Call when anybody else got a response. */
+  /** Call this when another part of the process got a response. */
   hear(): void;
 };
 
 /** If pending statements get no response at all for this long, the database is probed. */
 const SILENCE_MS = 350;
 const LOOK_EVERY_MS = 100;
-/** Pause between probes while it is gone. */
+/** The pause between probes while the database is gone. */
 const ASK_AGAIN_MS = 300;
 
 /** `isReachable` probes on a new connection, with a time limit; `hangUp` drops the connections that went silent. */
@@ -84,7 +85,10 @@ export function watchSilence(isReachable: () => Promise<boolean>, hangUp: () => 
   };
 }
 
-/** Probes overlap: a server that swallows everything must not delay the answer of another. */
+/**
+ * Probes again and again until the database is back. Probes overlap, so that a server that answers nothing does not
+ * delay the answer of another.
+ */
 function askUntilBack(isReachable: () => Promise<boolean>, onBack: () => void): void {
   const asking = setInterval(async () => {
     if (!(await isReachable())) return;
@@ -98,7 +102,10 @@ export function hangUp(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
-/** Hangs up if `answer`, which comes on this connection, takes longer; then it rejects. */
+/**
+ * Waits for `answer`, which comes on this connection. If it takes longer than the limit, the connection is hung up,
+ * and so `answer` rejects.
+ */
 export async function orHangUp<T>(client: pg.ClientBase, limitMs: number, answer: Promise<T>): Promise<T> {
   const limit = setTimeout(() => hangUp(client), limitMs).unref();
   try {

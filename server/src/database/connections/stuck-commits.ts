@@ -1,7 +1,7 @@
 /**
- * Notices writes that wait for a standby which does not answer. PostgreSQL waits for ever and no time limit ends that
- * wait; cancelling it would show others data that may be lost. So the write is left alone, and only its caller stops
- * waiting.
+ * Notices writes that wait for a standby which does not answer. PostgreSQL waits without end, and no time limit ends
+ * that wait. Cancelling it would show other sessions data that may be lost. So the write goes on, and only its caller
+ * stops waiting.
  */
 
 import { NoAnswerYet } from '../outcome.ts';
@@ -12,7 +12,10 @@ export type StuckCommits = {
    * connection stays busy until `answer` settles.
    */
   watch<T>(pid: number, answer: Promise<T>, onGivenUp: () => void): Promise<T>;
-  /** While one commit is stuck every later one is too: the standby confirms the log in order. */
+  /**
+   * Throws if a commit is stuck. Every later commit would be stuck too, because the standby confirms the log in
+   * order.
+   */
   assertNone(): void;
   isAnyStuck(): boolean;
 };
@@ -23,9 +26,9 @@ export type AskStuck = (pids: readonly number[]) => Promise<Map<number, string>>
 /** After this long, the server is asked about the write. */
 const SLOW_MS = 400;
 const LOOK_EVERY_MS = 200;
-/** Pause between such questions while the database is merely busy: each costs a connection. */
+/** The pause between such questions while the database is merely busy, because each question costs a connection. */
 const LONGEST_PAUSE_MS = 2_000;
-/** The same wait for a standby, lasting this long, will not end in time. */
+/** If one wait for a standby has lasted this long, it will not end in time. */
 const STUCK_MS = 700;
 
 type Write = {
@@ -37,7 +40,7 @@ type Write = {
   giveUp(why: string): void;
 };
 
-/** `longestMs`: nobody waits longer for an answer, whatever the reason; 0 for no limit. */
+/** Makes the watch. Nobody waits longer than `longestMs` for an answer, whatever the reason; 0 means no limit. */
 export function watchCommits(ask: AskStuck, longestMs: number): StuckCommits {
   const writes = new Set<Write>();
   const stuck = new Set<Write>();

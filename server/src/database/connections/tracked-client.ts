@@ -1,4 +1,7 @@
-/** A connection of the pool: it leads to one host, becomes ready in time or is hung up, and knows when that host was replaced. */
+/**
+ * A connection of the pool. It leads to one host, is hung up unless it becomes ready in time, and knows when its host
+ * was replaced.
+ */
 
 import type pg from 'pg';
 import { assertPrimary, timelineOf } from './assert-primary.ts';
@@ -7,13 +10,13 @@ import { atHost, type Host, type Hosts } from './hosts.ts';
 import { hangUp } from './silence.ts';
 
 export type TrackedClient = AttentiveClient & {
-  /** Rejects on a server that is not the primary. */
+  /** Resolves once the connection can be used. Rejects on a server that is not the primary. */
   becomeReady(): Promise<void>;
-  /** Whether it leads to a server that was replaced or, while it is being opened, to one that is not the primary. */
+  /** Whether its server was replaced or, while the connection is being opened, turned out not to be the primary. */
   isOutdated(): boolean;
 };
 
-/** A class that the pool instantiates; `clients` holds those that are open or being opened. */
+/** Makes the class that the pool instantiates. `clients` holds those that are open or being opened. */
 export function trackedClients(
   hosts: Hosts,
   clients: Set<TrackedClient>,
@@ -23,7 +26,10 @@ export function trackedClients(
 ) => TrackedClient {
   return class extends AttentiveClient {
     readonly #host: Host;
-    /** The pool's own limit ends with the login: a server that froze right after it would be waited for without end. */
+    /**
+     * The pool's own time limit ends with the login. Without this timer, a server that froze right after the login
+     * would be waited for without end.
+     */
     readonly #readyInTime = setTimeout(() => hangUp(this), connectMs).unref();
 
     constructor(config: pg.ClientConfig) {
@@ -38,7 +44,7 @@ export function trackedClients(
       try {
         if (hosts.asksForWriter) await assertPrimary(this, hosts, this.#host);
       } catch (error) {
-        // Without the closing handshake, which a server that froze would not answer.
+        // It hangs up without the closing handshake, which a server that froze would not answer.
         hangUp(this);
         throw error;
       } finally {

@@ -1,4 +1,7 @@
-/** The cluster: the folder of database files, created completely or not at all, owned by the server's user. */
+/**
+ * The cluster is the folder of database files. It is created completely or not at all, and belongs to the user that
+ * the server runs as.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -11,7 +14,7 @@ import { isTakenOrThrow, OWN_SERVER, type Programs, runProgram, type ServerUser 
 /** PostgreSQL refuses to run as root. This user owns nothing else and exists on every Linux. */
 const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 };
 
-/** Only for housekeeping; the service connects as a role that may not read files or run programs. */
+/** This role is only for housekeeping. The service connects as a role that may not read files or run programs. */
 export const SUPERUSER = 'postgres';
 export const SERVICE = 'sello';
 
@@ -21,8 +24,8 @@ export type Cluster = { folder: string; user: ServerUser | undefined };
 type DataArgument = { arguments: string[]; inheritedFd?: number | undefined };
 
 /**
- * Prepares `home` and returns where in it the cluster is or will be. Mode 0700 keeps other users from the socket,
- * and the unprivileged server from everything around its cluster.
+ * Prepares `home` and returns where in it the cluster is or will be. Mode 0700 keeps other users away from the
+ * socket, and the server's own unprivileged user away from everything around the cluster.
  */
 export async function openCluster(home: string): Promise<Cluster> {
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -54,15 +57,16 @@ export async function ensureCluster(
 ): Promise<'made' | 'found'> {
   const isThere = await exists(cluster.folder);
   const outcome = isThere ? 'found' : await makeCluster(cluster, programs, options);
-  // With the cluster in place every draft is obsolete: left by a crash, or by a process that lost the race.
+  // Now that the cluster exists, every draft is obsolete. It was left by a crash, or by a process that was slower
+  // than another.
   await removeDrafts(cluster.folder);
   return outcome;
 }
 
 /**
- * Calls `use` with the arguments that locate the cluster. The server's user may be unable to traverse the path (a
- * checkout below /root, or `home` itself), but needs no path with a descriptor that we opened: Linux resolves
- * /proc/self/fd/3 without checking the parents, and every child process inherits the descriptor.
+ * Calls `use` with the arguments that locate the cluster. The server's user may not be allowed to traverse the path
+ * (a checkout below /root, or `home` itself). It needs no path if we open a descriptor: Linux resolves
+ * /proc/self/fd/3 without checking the parent folders, and every child process inherits the descriptor.
  */
 export async function withDataArgument<T>(
   cluster: Cluster,
@@ -92,12 +96,15 @@ export async function readSystemIdentifier(cluster: Cluster): Promise<bigint> {
   }
 }
 
-/** An existing cluster keeps its owner, so that a start as root does not lock an ordinary user out. */
+/**
+ * Chooses the user that the server runs as. An existing cluster keeps its owner, so that one start as root does not
+ * lock an ordinary user out.
+ */
 async function chooseUser(folder: string): Promise<ServerUser> {
   if (!(await exists(folder))) return NOBODY;
   const { uid, gid } = await lstat(folder);
   if (uid !== 0) return { uid, gid };
-  // Restored from a backup by root.
+  // The cluster belongs to root if root has restored it from a backup.
   await chownAll(folder, NOBODY);
   await chmod(folder, 0o700);
   return NOBODY;
@@ -120,7 +127,7 @@ async function makeCluster(
   try {
     if (draft.user !== undefined) await chown(draft.folder, draft.user.uid, draft.user.gid);
     await withDataArgument(draft, (data) => fillCluster(programs, data, options));
-    // A crash before this line leaves a draft that is never used, one after it a complete cluster.
+    // A crash before this line leaves a draft that is never used. A crash after it leaves a complete cluster.
     const isFirst = await rename(draft.folder, cluster.folder).then(() => true, isTakenOrThrow);
     await syncFolder(path.dirname(cluster.folder));
     return isFirst ? 'made' : 'found';
@@ -133,7 +140,10 @@ async function makeCluster(
   }
 }
 
-/** PostgreSQL's built-in collation handles Ñ and ñ, and no system upgrade can change it under an index. */
+/**
+ * Creates the files of the cluster, with PostgreSQL's built-in collation: it sorts Ñ and ñ, and no system upgrade can
+ * change it under an index.
+ */
 async function fillCluster(
   programs: Programs,
   data: DataArgument,

@@ -21,7 +21,7 @@ export async function keepPostgresRunning(
         void restart(FIRST_PAUSE_MS);
       },
     });
-  // Callers get a 503 meanwhile; the pool finds the new server on the same socket.
+  // Until the server is back, callers get a 503. The pool then finds it on the same socket.
   const restart = async (pauseMs: number): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     if (stopped) return;

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL inside the data folder. Its processes are independent: they survive a crash of ours and the next
- * start adopts them; two processes that start together share one server.
+ * Runs a real PostgreSQL inside the data folder. Its processes are independent of ours: they survive a crash of ours,
+ * and the next start of Sello uses them again. Two processes of Sello that start together share one server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,8 +45,8 @@ export type EmbeddedPostgresOptions = {
 };
 
 /**
- * Resolves once the server in `folder` accepts connections, having created, started, recovered or adopted it.
- * The folder must be dedicated to it: everything inside belongs to the server.
+ * Resolves once the server in `folder` accepts connections. If needed, the server is created, started, recovered or,
+ * if it runs already, adopted. The folder must be used for nothing else: everything inside belongs to the server.
  */
 export async function startEmbeddedPostgres(
   folder: string,
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** How long a server may stay silent; one that reports recovery may take as long as it needs. */
+/** How long a server may stay silent. One that says that it is recovering may take as long as it needs. */
 const PATIENCE_MS = 30_000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
@@ -101,9 +101,9 @@ async function findOrStart(place: Place): Promise<Running> {
     const running = isReady ? await identify(place, child) : undefined;
     if (running !== undefined) return running;
 
-    // A server that we found has finished its shutdown; one that we launched may have lost a race to another, or
-    // met the last processes of one that was killed. The lock file is empty for the moment in which the other writes
-    // it; left empty by a crash, it fails until the deadline. Retrying helps in no other case.
+    // Retrying helps in three cases: a server that we found has finished its shutdown, one that we launched was
+    // slower than another, or it met the last processes of a server that was killed. The lock file is empty for the
+    // moment in which the other server writes it. If a crash left it empty, retrying fails until the deadline.
     const reason = child && !isReady ? await readTail(place.logFile, logStart) : '';
     const canRetry = reason === '' || /already exists|is still in use|postmaster\.pid" is empty/.test(reason);
     if (!canRetry || performance.now() > deadline) {
@@ -120,7 +120,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** In its own session, so that Ctrl-C reaches only us and we shut it down cleanly. */
+/** Starts the server in a session of its own, so that Ctrl-C reaches only us and we shut the server down cleanly. */
 async function launch(place: Place): Promise<ChildProcess> {
   const logFile = await open(place.logFile, 'a', 0o600);
   try {
@@ -143,7 +143,7 @@ async function launch(place: Place): Promise<ChildProcess> {
   }
 }
 
-/** True once this cluster's server answers, false if it ends first. */
+/** Waits for this cluster's server: true once it answers, false if it ends first. */
 async function waitUntilReady(
   place: Place,
   logStart: number,
@@ -183,8 +183,8 @@ async function assertSameCluster(place: Place, answered: bigint): Promise<void> 
 }
 
 /**
- * The server that answers may not be the one that we launched: another process may have been quicker. Undefined
- * if it has ended since.
+ * Finds out which server answers. It may not be the one that we launched, because another process may have been
+ * quicker. Undefined if the server has ended since.
  */
 async function identify(place: Place, child: ChildProcess | undefined): Promise<Running | undefined> {
   const pid = await readPostmasterPid(place.cluster.folder);
@@ -217,7 +217,7 @@ function attach(running: Running, route: SocketRoute, onExit?: (how: string) => 
   };
 }
 
-/** A child emits an event when it ends; an adopted server has to be polled. */
+/** Calls `onEnd` when the server ends. A child process emits an event; an adopted server has to be polled. */
 function watch({ pid, mark, child }: Running, onEnd: (how: string) => void): () => void {
   if (child !== undefined) {
     const report = (code: number | null, signal: string | null) => onEnd(signal ?? `exit code ${code}`);

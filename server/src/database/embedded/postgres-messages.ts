@@ -6,7 +6,7 @@ const CHECK_EVERY_MS = 60_000;
 const TAIL_LINES = 20;
 const TAIL_BYTES = 64 * 1024;
 
-/** Keeps `file` and one older copy, `file.1`, near the limit each while this process runs. */
+/** While this process runs, keeps `file` and one older copy, `file.1`, at about the limit each. */
 export function boundLog(file: string): { stop(): void } {
   const check = () => void trimLog(file).catch(() => undefined);
   check();
@@ -14,7 +14,10 @@ export function boundLog(file: string): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Emptied in place: the server has the file open for appending and would keep writing to a renamed one. */
+/**
+ * Copies a log that is too large to `file.1`, and empties it in place: the server has the file open for appending,
+ * and would keep writing to a renamed one.
+ */
 export async function trimLog(file: string, limitBytes = LIMIT_BYTES): Promise<void> {
   if ((await sizeOf(file)) <= limitBytes) return;
   await copyFile(file, `${file}.1`);

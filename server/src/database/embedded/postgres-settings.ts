@@ -13,9 +13,9 @@ const DEFAULTS: ServerSettings = {
   shared_buffers: '128MB',
   max_connections: '100',
 
-  // The first change of a page after a checkpoint logs the whole page, so rare checkpoints keep a burst of
-  // uploads from writing everything twice. The price is a longer recovery: at most 2 GB of log to replay, some
-  // ten seconds. Compressing those pages does not pay: these builds have only pglz, which cost 20 to 60 % more
+  // The first change of a page after a checkpoint logs the whole page. Checkpoints are therefore rare, so that a
+  // burst of uploads is not written twice. The price is a longer recovery: at most 2 GB of log to replay, which takes
+  // some ten seconds. Compressing those pages does not pay: these builds have only pglz, which took 20 to 60 % more
   // processor time per write.
   wal_compression: 'off',
   max_wal_size: '2GB',
@@ -28,7 +28,7 @@ const DEFAULTS: ServerSettings = {
   max_parallel_workers_per_gather: '0',
   random_page_cost: '1.1',
 
-  // Reads come from memory and there are no subscribers: this saves four idle processes.
+  // Reads come from memory and there are no subscribers, so these two settings save four idle processes.
   io_method: 'sync',
   max_logical_replication_workers: '0',
 
@@ -51,8 +51,8 @@ export function serverArguments(settings: ServerSettings, mark: string): string[
   const fixed: ServerSettings = {
     listen_addresses: '',
     port: String(SOCKET_PORT),
-    // Relative to the cluster, the server's working directory: never too long for a socket, and found even if
-    // the server's user may not traverse the parent folders.
+    // The path is relative to the cluster, the server's working directory. It is never too long for a socket, and
+    // works even if the server's user may not traverse the parent folders.
     unix_socket_directories: '.',
     unix_socket_permissions: '0700',
     cluster_name: mark,

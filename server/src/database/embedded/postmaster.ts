@@ -13,8 +13,9 @@ const STOP_PATIENCE_MS = 60_000;
 const STOP_POLL_MS = 10;
 
 /**
- * Identifies the cluster on its server's command line. Inode and device tell a folder from its copies, and a
- * command line, unlike a working directory, is readable by a container's root too.
+ * Makes the mark that identifies the cluster on the command line of its server. Inode and device tell a folder from
+ * its copies. A working directory would tell too, but in a container root may not read it; it can read a command
+ * line.
  */
 export async function markCluster(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder, { bigint: true });
@@ -38,7 +39,7 @@ export async function findPostmaster(folder: string, mark: string): Promise<numb
   return undefined;
 }
 
-/** The pid in the pid file; another process may have it by now. */
+/** The pid in the pid file. Another process may have this pid by now. */
 export async function readPostmasterPid(folder: string): Promise<number | undefined> {
   return readPid(path.join(folder, PID_FILE));
 }
@@ -49,8 +50,9 @@ export async function isPostmaster(pid: number, mark: string): Promise<boolean> 
 }
 
 /**
- * Fast shutdown: open transactions are rolled back, everything is written, and the process is gone when this
- * resolves. One that does not end in time is aborted, which costs the next start a recovery but no data.
+ * Shuts the server down fast: open transactions are rolled back, everything is written, and the process is gone when
+ * the promise resolves. A server that does not end in time is aborted, which costs the next start a recovery but no
+ * data.
  */
 export async function stopPostmaster(pid: number, mark: string): Promise<void> {
   if (await isPostmaster(pid, mark)) signal(pid, 'SIGINT');
@@ -79,8 +81,8 @@ function isMarked(commandLine: string, mark: string): boolean {
 }
 
 /**
- * Renames before it checks: another process may have started a server since we judged the lock, and removing the
- * lock of a live server would let a second one start.
+ * Removes a lock file, but renames it first and then checks it. Another process may have started a server since we
+ * judged the lock, and removing the lock of a live server would let a second one start.
  */
 async function removeLock(lockFile: string, judgedPid: number): Promise<void> {
   const aside = `${lockFile}.${randomUUID()}`;
@@ -94,7 +96,7 @@ async function removeLock(lockFile: string, judgedPid: number): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Undefined when there is no such process; empty for a zombie. */
+/** The command line of a process. Undefined when there is no such process; empty for a zombie. */
 async function readCommandLine(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   return new Promise((resolve) => {

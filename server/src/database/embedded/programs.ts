@@ -14,10 +14,13 @@ export type ServerUser = { uid: number; gid: number };
 /** The folder of `initdb` and `postgres`, and the user to run them as. */
 export type Programs = { binFolder: string; user: ServerUser | undefined };
 
-/** Where root keeps a copy for another user to run; the second for systems without the first's parent. */
+/**
+ * Where root keeps a copy for another user to run. The second folder is for systems that do not have the parent of
+ * the first.
+ */
 const SHARED_FOLDERS = ['/var/cache/sello', '/var/tmp/sello'];
 
-/** The remedy whenever the embedded server does not run. */
+/** What the operator can do whenever the embedded server does not run. */
 export const OWN_SERVER: Text = {
   en: 'Fix that, or set DATABASE_URL to use a PostgreSQL server of your own.',
   es: 'Corríjalo o indique en DATABASE_URL un servidor PostgreSQL propio.',
@@ -29,8 +32,8 @@ type ProgramResult = { code: number | null; output: string };
 type ProgramSource = { native: string; version: string };
 
 /**
- * Programs that `user` can actually run, checked by running one. If that user cannot reach the installed ones, they
- * are copied: for another user to one of `sharedFolders`, for ourselves to `spareFolder`.
+ * Finds programs that `user` can run, and runs one of them to be sure. If that user cannot reach the installed
+ * programs, they are copied: for another user to one of `sharedFolders`, for ourselves to `spareFolder`.
  */
 export async function findPrograms(
   user: ServerUser | undefined,
@@ -123,20 +126,20 @@ async function linkLibraries(native: string): Promise<void> {
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = path.join(native, path.relative('native', target));
     const real = path.relative(path.dirname(target), source);
-    // Already there, by us or by a process that starts at the same moment; or a read-only installation,
-    // which the trial run detects.
+    // The link may exist already, made by us or by a process that starts at the same moment. Or the installation is
+    // read-only; then the trial run shows whether it works.
     await symlink(real, link).catch(() => undefined);
   }
 }
 
 /**
- * A trial run is the only reliable check: it covers permissions of every parent, access lists, `noexec` mounts,
- * missing libraries and another C library.
+ * Whether these programs run. Only a trial run is reliable: it covers the permissions of every parent folder, access
+ * lists, `noexec` mounts, missing libraries and another C library.
  */
 async function canRun(programs: Programs): Promise<boolean> {
   try {
     const { code, output } = await runProgram(programs, 'postgres', { arguments: ['--version'] });
-    // An empty file runs as a shell script and succeeds silently.
+    // The output is checked as well, because an empty file runs as a shell script and succeeds silently.
     return code === 0 && output.includes('PostgreSQL');
   } catch {
     return false;
@@ -164,7 +167,7 @@ async function makeSharedFolder(candidates: readonly string[]): Promise<string> 
   });
 }
 
-/** Any other user who can write to the folder could swap the programs before we start them. */
+/** Throws unless only root can write to the folder: another user could replace the programs before we start them. */
 async function assertOnlyRootWrites(folder: string): Promise<void> {
   const { uid, mode } = await lstat(folder);
   const isFolder = (mode & constants.S_IFMT) === constants.S_IFDIR;
@@ -174,8 +177,9 @@ async function assertOnlyRootWrites(folder: string): Promise<void> {
 }
 
 /**
- * Copies beside the target and renames, so that a partial copy never has the final name. An existing copy that
- * runs was made by a concurrent process; one that does not run is damaged and is replaced.
+ * Copies the programs to a folder beside the target and then renames it, so that a partial copy never has the final
+ * name. If a copy is already there and runs, another process made it at the same time; if it does not run, it is
+ * damaged and is replaced.
  */
 async function copyPrograms(native: string, copy: string, copyRuns: () => Promise<boolean>): Promise<void> {
   const draft = `${copy}.${randomUUID()}`;
@@ -194,7 +198,10 @@ async function copyPrograms(native: string, copy: string, copyRuns: () => Promis
   }
 }
 
-/** Readable whatever the umask was, and on disk before the rename publishes it. */
+/**
+ * Makes the copy readable for everybody, whatever the umask was, and writes it to disk before the rename publishes
+ * it.
+ */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -212,7 +219,10 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** For a rename that failed: false when a folder with content already has the name, any other reason is thrown. */
+/**
+ * Judges a rename that failed. Returns false when the name is taken by a folder with content, and throws any other
+ * error.
+ */
 export function isTakenOrThrow(error: NodeJS.ErrnoException): false {
   if (error.code === 'ENOTEMPTY' || error.code === 'EEXIST') return false;
   throw error;

@@ -10,21 +10,21 @@ export type SocketRoute = { host: string; close(): Promise<void> };
 
 type Answer =
   | { state: 'ready'; identifier: bigint }
-  /** It answers, but is starting, recovering or shutting down. */
+  /** The server answers, but is starting, recovering or shutting down. */
   | { state: 'busy'; because: string }
   | { state: 'silent'; because: string };
 
-/** The kernel's `sun_path`, without the terminating zero byte. */
+/** The longest path that fits in the kernel's `sun_path`, without the terminating zero byte. */
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** One per cluster and process, so that connections made before a restart of the server find the new one. */
+/** The routes by cluster. A process keeps one route per cluster, so that clients find a server that was restarted. */
 const routes = new Map<string, Promise<SocketRoute>>();
 
 /**
- * A folder name through which clients reach the socket in `clusterFolder`. If the real one is too long for a
- * socket address, it is a link in a private temporary folder, which `close` removes.
+ * Returns a folder name through which clients reach the socket in `clusterFolder`. If the real path is too long for a
+ * socket address, the returned name is a link in a private temporary folder, which `close` removes.
  */
 export async function openSocketRoute(clusterFolder: string): Promise<SocketRoute> {
   if (fits(clusterFolder)) return { host: clusterFolder, close: async () => undefined };
@@ -33,7 +33,10 @@ export async function openSocketRoute(clusterFolder: string): Promise<SocketRout
   return route;
 }
 
-/** Connects as the superuser, for whom the server reserves connections when all others are taken. */
+/**
+ * Asks the server for its identifier. It connects as the superuser, for whom the server reserves connections when all
+ * others are taken.
+ */
 export async function askSystemIdentifier(host: string): Promise<Answer> {
   const client = new pg.Client({
     host,

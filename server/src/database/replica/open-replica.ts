@@ -1,9 +1,9 @@
 /**
- * Reads from a replica that never miss anything that any process acknowledged before the read. The primary is
- * asked how far its write-ahead log is on disk: everything acknowledged lies before that position. A read
- * goes to the replica only once it has replayed the log that far, which is checked on the very connection
- * that reads. One question to the primary serves all reads that arrived before it was sent. If the replica
- * lags or is unreachable, the primary answers.
+ * Sends reads to a replica without missing anything that any process acknowledged before the read. The primary is
+ * asked how far its write-ahead log is on disk: everything acknowledged lies before that position. A read goes to the
+ * replica only once the replica has replayed the log that far, which is checked on the connection that reads. One
+ * question to the primary serves all reads that arrived before it was sent. If the replica lags or is unreachable,
+ * the primary answers.
  */
 
 import pg from 'pg';
@@ -28,12 +28,12 @@ export type Replica = {
 /** How long a read waits for the replica to catch up. */
 const CATCH_UP_MS = 20;
 const FIRST_PAUSE_MS = 1;
-/** The shortest time between two such questions to the primary. */
+/** The shortest time between two questions to the primary about its position. */
 const ASK_EVERY_MS = 5;
 
 /**
- * On disk, not only written: a replica receives no more. Commits that do not wait for the disk may be missing; these
- * only count calls, which nobody reads from a replica.
+ * Asks how far the log is on disk, not only how far it is written, because a replica receives no more than that.
+ * Commits that do not wait for the disk may be missing. These only count calls, which nobody reads from a replica.
  */
 const POSITION = 'select pg_current_wal_flush_lsn()::text as position';
 const HAS_REPLAYED = {
@@ -56,15 +56,15 @@ export function openReplica(primary: Database, address: DatabaseAddress, maxConn
     text(firstRow(await primary.query(POSITION, [], 'wal-position')), 'position'),
   );
   const tryThere = async (statement: Statement): Promise<Row[] | undefined> => {
-    // Fails if the primary is unreachable: then nobody knows what the replica lacks.
+    // This fails if the primary is unreachable, because then nobody knows what the replica lacks.
     const position = await askPosition();
     try {
       const rows = await readThere(position, statement);
       hit();
       return rows;
     } catch (error) {
-      // The primary refuses an invalid value too, so it is no sign of a bad replica: callers cannot switch the replica
-      // off.
+      // The primary refuses an invalid value too, so such an error is no sign of a bad replica. Otherwise callers
+      // could switch the replica off.
       if (!isOfStatement(error)) miss(error instanceof Behind ? 'behind' : 'away');
       return undefined;
     }
@@ -84,7 +84,7 @@ export function openReplica(primary: Database, address: DatabaseAddress, maxConn
   };
 }
 
-/** 22: a value. 42: the statement itself. */
+/** Whether the error comes from the statement: 22 is a wrong value, 42 a wrong statement. */
 function isOfStatement(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(?:22|42)/.test(error.code ?? '');
 }
@@ -109,7 +109,10 @@ function makeReadThere(primary: Database, acquire: () => Promise<PooledClient>) 
   };
 }
 
-/** Positions of another cluster mean nothing: its standby would seem up to date. Checked once per connection. */
+/**
+ * Makes the check that the replica belongs to the same cluster; otherwise its positions mean nothing, and it would
+ * seem up to date. Each connection is checked once.
+ */
 function makeClusterCheck(primary: Database): (client: PooledClient) => Promise<void> {
   const checked = new WeakSet<PooledClient>();
   let own: string | undefined;

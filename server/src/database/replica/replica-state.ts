@@ -1,4 +1,4 @@
-/** Whether a replica is worth a try, by how the last reads went. */
+/** Decides by the last reads whether the replica is worth a try. */
 
 type ReplicaState = 'in use' | 'behind' | 'away';
 
@@ -6,7 +6,7 @@ export type ReplicaStanding = {
   state: ReplicaState;
   /** Since when it is in this state, by `performance.now()`. */
   sinceMs: number;
-  /** Reads that could have gone there, by who answered them. */
+  /** How many of the reads that may go to the replica were answered by the replica, and how many by the primary. */
   answered: { replica: number; primary: number };
 };
 

@@ -2,12 +2,13 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** It belongs to all callers that wait for it, so it runs outside the context of any of them. */
+/** The question belongs to all callers that wait for it, so it runs outside the context of any of them. */
 const asPartOfNone = AsyncLocalStorage.snapshot();
 
 /**
- * The answer to a question that is asked after the call, never before, so that it holds at the moment of the call.
- * Callers that arrive while a question is under way share the next one; questions start at least `everyMs` apart.
+ * Makes a function that asks a question and gives its answer. The question is asked after the call and never before,
+ * so the answer is true at the moment of the call. Callers that arrive while a question is under way share the next
+ * one. Questions start at least `everyMs` apart.
  */
 export function shareNext<T>(everyMs: number, ask: () => Promise<T>): () => Promise<T> {
   let next: Promise<T> | undefined;
@@ -17,7 +18,7 @@ export function shareNext<T>(everyMs: number, ask: () => Promise<T>): () => Prom
     await current;
     const waitMs = askedAt + everyMs - performance.now();
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    // From here on, new callers are too late for this question.
+    // New callers are too late for this question from here on.
     next = undefined;
     askedAt = performance.now();
     const answer = ask();

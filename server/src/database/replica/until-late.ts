@@ -1,13 +1,16 @@
-/** A replica that froze, or a network that swallows everything, answers nothing: nobody waits for it for long. */
+/** Limits how long a replica is waited for: one that froze, or whose network drops everything, never answers. */
 
 import type { PooledClient } from '../connections/open-connections.ts';
 import { hangUp } from '../connections/silence.ts';
 
-/** In steps: a busy event loop delays the answer, and so must delay the timeout too. */
+/**
+ * The time limit is counted in steps. A busy event loop delays the answer, and this way it delays the timeout as
+ * well.
+ */
 const STEPS = 10;
 const STEP_MS = 25;
 
-/** A statement that nobody waits for is cancelled at the server. */
+/** The time limit. After it the statement is cancelled on the server, because nobody waits for it. */
 export const PATIENCE_MS = STEPS * STEP_MS;
 
 class TooLate extends Error {}
@@ -34,7 +37,7 @@ export async function untilLate<T>(
     }
   };
   const answer = run();
-  // Nobody waits for it once it is late.
+  // Nobody waits for the answer once it is late, so its failure must not end the process.
   answer.catch(() => {});
   const patience = startPatience();
   try {

@@ -2,12 +2,14 @@
 
 import { AppError } from '../../kernel/errors.ts';
 
-/** A search over a million records takes well below a second. */
+/** The time limit of a search. Over a million records a search takes well below a second. */
 export const SEARCH_MS = 4_000;
 
 export const isCancelled = (error: unknown) => (error as { code?: unknown }).code === '57014';
 
-/** The caller chose its cost, so it counts against rate and quota. */
+/**
+ * The refusal of a search that took too long. The caller chose its cost, so the call counts against rate and quota.
+ */
 export function searchTooLong(): AppError {
   return new AppError(
     'rate_limit_exceeded',

@@ -1,9 +1,9 @@
 /** Tells statements that may wait for a standby, directly or behind others, from those that never do. */
 
-/** `share`: locks rows, and so waits for their writers. */
+/** Words of statements that may wait. A statement with `share` locks rows, and so waits for their writers. */
 const CHANGES = /\b(?:insert|update|delete|merge|truncate|share|create|alter|drop)\b/i;
 
-/** Functions of the schema that write, except those below. */
+/** Functions of the schema that write, except the quick ones below. */
 const WRITERS = [
   'abandon_certificate',
   'add_up_tallies',
@@ -21,8 +21,8 @@ const WRITERS = [
 ];
 
 /**
- * They count calls and uploads without waiting for disk or standby (`synchronous_commit` is off in them). The first
- * admits every read with a key, so they count as reads.
+ * These functions count calls and uploads without waiting for the disk or a standby: `synchronous_commit` is off in
+ * them. `admit_caller` runs in every read with a key, so they count as reads.
  */
 export const QUICK_WRITERS = ['admit_caller', 'claim_upload', 'give_call_back'];
 

@@ -3,10 +3,10 @@
  * the second would fail; so it gets a name of its own.
  */
 
-/** A text that is built each time is not worth preparing. */
+/** With more texts than this under one name, the text is built anew each time, and is not worth preparing. */
 const MOST_TEXTS = 8;
 
-/** Undefined: the statement has no name. */
+/** Makes the function that names statements. It returns undefined for a statement that gets no name. */
 export function makeStatementNames(): (name: string | undefined, text: string) => string | undefined {
   const known = new Map<string, string[]>();
   return (name, text) => {

@@ -46,7 +46,7 @@ const SAID_HERE: Readonly<Record<string, string>> = {
 
 const SECONDS = { s: 1, min: 60, h: 3_600 };
 
-/** Undefined: the file says nothing. */
+/** The locks that the file declares; undefined if it declares nothing. */
 export function declaredLocks({ name, sql }: NamedSql): DeclaredLock[] | undefined {
   const inFile = linesAbout(sql);
   const said = inFile.length > 0 ? inFile : linesAbout(SAID_HERE[name] ?? '');
@@ -75,7 +75,7 @@ function parseWork(text: string): Work | undefined {
   return { kind: kind as 'reads' | 'writes', secondsAt100Million };
 }
 
-/** Whether it takes away something that older programs use. */
+/** Whether the migration takes away something that older programs use. */
 export function isContract(name: string): boolean {
   return name.endsWith('.contract.sql');
 }
@@ -85,18 +85,22 @@ export function numberOf(name: string): number {
 }
 
 /**
- * `create index concurrently` and similar: nobody has to wait for them, and PostgreSQL runs them outside a transaction.
+ * Whether the file runs outside a transaction, as `create index concurrently` and similar statements must. Nobody has
+ * to wait for these.
  */
 export function isOutsideTransaction({ sql }: Pick<NamedSql, 'sql'>): boolean {
   return headOf(sql).includes('-- outside a transaction');
 }
 
-/** The equivalent inside a transaction, for a database that nobody else uses. */
+/** The same migration as SQL that runs inside a transaction, for a database that nobody else uses. */
 export function sqlWithin({ sql }: Pick<NamedSql, 'sql'>): string {
   return isOutsideTransaction({ sql }) ? sql.replaceAll(/\bconcurrently\b/gi, '') : sql;
 }
 
-/** Statements sent together would be one transaction. A block of code between two `$$` is one statement. */
+/**
+ * Splits a file into statements, because statements sent together would be one transaction. A block of code between
+ * two `$$` is one statement.
+ */
 export function statementsOf({ sql }: Pick<NamedSql, 'sql'>): string[] {
   const statements: string[] = [];
   let statement = '';

@@ -1,12 +1,12 @@
 /**
- * Removals that are made not by a migration but later, by the program itself, at the operator's request. Each
- * is recorded among the migrations under a name that ends like a contract's, so that an older version refuses
- * to start. Processes that are already running are checked each time (`presentProcesses`).
+ * Removals that the program makes later, at the operator's request, and not in a migration. Each is recorded among
+ * the migrations under a name that ends in `.contract.sql`, so that an older version refuses to start. Before a
+ * removal, `presentProcesses` shows whether older processes are still running.
  */
 
 import type { Query } from '../pool.ts';
 
-/** Rows of the log's tiles are in the file store alone. */
+/** Noted once the rows of the log's tiles are in the file store alone. */
 export const LOG_ROWS_MOVED = '0048_log_rows_moved.contract.sql';
 
 const NOTED: readonly string[] = [LOG_ROWS_MOVED];

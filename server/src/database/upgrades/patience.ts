@@ -1,6 +1,6 @@
 /**
- * Waits for locks without making others wait. Anyone who asks for a table after a waiting `alter table` waits behind it, even
- * to read: so a migration gives up its place in the line soon, lets the line pass, and comes back.
+ * Waits for locks without making others wait. Anyone who asks for a table after a waiting `alter table` waits behind
+ * it, even to read. So a migration soon gives up its place in the queue, lets the others pass, and tries again.
  */
 
 import type { Database } from '../pool.ts';
@@ -12,10 +12,10 @@ export const LOCK_WAIT_MS = 300;
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 3_000;
-/** About ten minutes. A lock that is held longer was forgotten. */
+/** So many tries take about ten minutes. A lock that is held longer was probably forgotten. */
 const MOST_TRIES = 200;
 
-/** The longest open transactions: one of them holds the lock. */
+/** Lists the transactions that have been open longest. One of them holds the lock. */
 const OLDEST = `
   select pid::text as pid, coalesce(nullif(application_name, ''), 'a program without a name') as program,
          xact_start::text as since
@@ -45,7 +45,7 @@ export function makePatience(
   };
 }
 
-/** 55P03: no lock within `lock_timeout`. 40P01: a deadlock. */
+/** Whether a lock could not be had. 55P03: not within `lock_timeout`. 40P01: a deadlock. */
 export function isLockMissing(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
   return [code, cause?.code].some((one) => one === '55P03' || one === '40P01');

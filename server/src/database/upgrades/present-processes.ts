@@ -3,19 +3,25 @@
 import type { Query } from '../pool.ts';
 import { number, optionalDate, text } from '../row-reader.ts';
 
-/** First half of the advisory lock by which a process shows that it is alive; `process_is_alive` in the schema uses it too. */
+/**
+ * The first half of the advisory lock by which a process shows that it is alive. `process_is_alive` in the schema
+ * uses it too.
+ */
 export const PRESENCE_CLASS = 7355;
 
-/** Shared by all processes that know the same schema; the second half is the number of its newest migration. */
+/**
+ * The first half of a lock that all processes which know the same schema share. The second half is the number of its
+ * newest migration.
+ */
 export const SCHEMA_CLASS = 7360;
 
 export type PresentProcess = {
-  /** Its session at the database. */
+  /** The process id of its session on the database server. */
   pid: number;
-  /** The newest migration that it knows; 0 for versions (up to 44) that do not tell. */
+  /** The newest migration that the process knows; 0 for versions up to 44, which do not say. */
   schema: number;
   address: string;
-  /** Unknown where the database shows a role only its own sessions. */
+  /** Since when it runs. Undefined where the database shows a role only its own sessions. */
   since: Date | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** What migrating would do to a database as it is now. Changes nothing. */
+/** Shows what migrating would do to a database as it is now. It changes nothing. */
 
 import { type Migration, pendingIn, readMigrations } from '../migrate.ts';
 import type { Database } from '../pool.ts';
@@ -13,7 +13,7 @@ import {
 import { olderThan, type PresentProcess, presentProcesses } from './present-processes.ts';
 
 export type PlannedLock = DeclaredLock & {
-  /** Rows of the table here, as PostgreSQL estimates them; undefined if it never counted. */
+  /** How many rows the table has here, as PostgreSQL estimates; undefined if PostgreSQL never counted. */
   rows: number | undefined;
 };
 
@@ -21,14 +21,14 @@ export type PlannedMigration = {
   name: string;
   isContract: boolean;
   isOutsideTransaction: boolean;
-  /** Undefined: the file is older than the rule that locks must be declared. */
+  /** The locks that it declares. Undefined if the file is older than the rule that locks must be declared. */
   locks: PlannedLock[] | undefined;
-  /** Running processes that it has to wait for. */
+  /** The running processes that the migration has to wait for. */
   waitsFor: PresentProcess[];
 };
 
 export type Plan = {
-  /** Nothing was ever applied: the whole schema is made at once, and nobody waits for it. */
+  /** True if no migration was ever applied: the whole schema is then made at once, and nobody waits for it. */
   isNew: boolean;
   pending: PlannedMigration[];
   processes: PresentProcess[];

@@ -1,4 +1,7 @@
-/** Why a database cannot be brought to this version's schema, or served from, and what the operator does about it. */
+/**
+ * The errors when a database cannot be brought to this version's schema or used with it, with what the operator can
+ * do.
+ */
 
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { describeProcess, type PresentProcess } from './present-processes.ts';
@@ -10,7 +13,9 @@ export function changedFile(name: string): OperatorError {
   });
 }
 
-/** An old program on such a schema would miss what it needs, or write what the newer one cannot read. */
+/**
+ * The refusal of a newer schema: an old program would miss what it needs, or write what the newer one cannot read.
+ */
 export function newerSchema(foreign: readonly string[]): OperatorError {
   const names = foreign.join(', ');
   return new OperatorError({
@@ -19,7 +24,7 @@ export function newerSchema(foreign: readonly string[]): OperatorError {
   });
 }
 
-/** For commands, which never migrate implicitly. */
+/** The refusal of an older schema, for commands, which never migrate it by themselves. */
 export function olderSchema(missing: readonly string[]): OperatorError {
   const names = missing.join(', ');
   return new OperatorError({

@@ -1,4 +1,4 @@
-/** The keys that encrypt files, and uploads that were never finished. */
+/** Checks the keys that encrypt files, and looks for uploads that were never finished. */
 
 import type { Check } from '../../database/check/check.ts';
 import { problem } from '../../database/check/finding.ts';

@@ -1,13 +1,13 @@
-/** The keys of accounts that encrypt their files. */
+/** Reads the keys with which the files of accounts are encrypted. */
 
 import type { Row } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 
-/** Why the data key in a row of `blob_keys` cannot be opened; undefined if it can. */
+/** Says why the data key in a row of `blob_keys` cannot be opened; undefined if it can. */
 export type BlobKeyProbe = (row: Row) => string | undefined;
 
-/** Accounts whose data key cannot be opened with the configured master keys, and why. */
+/** Yields the accounts whose data key cannot be opened with the configured master keys, each with the reason. */
 export async function* readBrokenKeys(
   snapshot: Snapshot,
   probe: BlobKeyProbe,

@@ -1,4 +1,7 @@
-/** Which addresses may be connected to: the public internet, and what the operator allows. */
+/**
+ * Decides to which addresses the server may connect: those of the public internet, and those that the operator
+ * allows.
+ */
 
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
@@ -11,7 +14,7 @@ export type AddressRules = {
   allowsAny: boolean;
 };
 
-/** Everything of IANA's special-purpose registry for IPv4, multicast and what is reserved. */
+/** Everything in IANA's special-purpose registry for IPv4, and the multicast and reserved ranges. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -34,8 +37,8 @@ const SPECIAL_IPV4 = [
 ];
 
 /**
- * IPv6, the other way round: only this range is the public internet. Loopback, mapped and compatible IPv4, NAT64,
- * unique local, link-local and multicast addresses are outside of it.
+ * For IPv6 the list is the other way round, because only this range is the public internet. Loopback, mapped and
+ * compatible IPv4, NAT64, unique local, link-local and multicast addresses lie outside of it.
  */
 const PUBLIC_IPV6 = ['2000::/3'];
 
@@ -45,7 +48,10 @@ const PUBLIC_IPV6 = ['2000::/3'];
  */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
-/** From 1024 on, those of the fetch standard's "bad ports": other protocols listen there and may obey a line of ours. */
+/**
+ * The "bad ports" of the fetch standard from 1024 on. Other protocols listen there, and may obey a line of a request
+ * that we send.
+ */
 const BAD_PORTS = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
@@ -62,7 +68,8 @@ export function makeAddressRules(allowed: readonly string[]): AddressRules {
   const publicIpv6 = listOf(PUBLIC_IPV6);
   const isIn = (list: BlockList, address: string) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   /**
-   * Node also applies IPv4 rules to mapped addresses, but an operator who allows an IPv4 network does not mean those.
+   * Node also applies IPv4 rules to IPv4 addresses that are mapped into IPv6. An operator who allows an IPv4 network
+   * does not mean those, so they are excluded.
    */
   const isAllowed = (address: string) =>
     isIP(address) !== 0 && !isMapped(address) && allowed.length > 0 && isIn(allow, address);

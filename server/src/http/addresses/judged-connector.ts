@@ -1,23 +1,23 @@
-/** Connects only to permitted addresses, for requests whose address a stranger wrote. */
+/** Connects only to permitted addresses. It is for requests to an address that a stranger has chosen. */
 
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isWebPort } from './addresses.ts';
 
-/** All addresses of a name. */
+/** Looks up all addresses of a name. */
 export type Resolve = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void;
 
-/** Judges an address, for plain http or for https. */
+/** Judges an address; `isPlain` is true for http and false for https. */
 type MayConnect = (address: string, isPlain: boolean) => boolean;
 
 /**
- * Judges the very address that is connected to: a name that resolved to a public address a moment ago may lead to a
- * private one now.
+ * Judges the very address to which it connects, because a name that resolved to a public address a moment ago may
+ * lead to a private one now.
  */
 export function judgedConnector(
   may: MayConnect,
@@ -36,16 +36,16 @@ export function judgedConnector(
   return (options, callback) => {
     const chosen = connectors[options.protocol === 'http:' ? 0 : 1];
     if (chosen === undefined) throw new Error('There are two connectors');
-    // Undici leaves the port out where it is that of the protocol.
+    // Undici leaves the port out if it is the default of the protocol.
     if (options.port !== '' && !isWebPort(Number(options.port))) return callback(new PortRefused(), null);
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-    // For a literal address nothing is looked up.
+    // A literal address is judged here, because no lookup follows that could judge it.
     if (isIP(host) !== 0 && !chosen.may(host)) return callback(new AddressRefused(), null);
     chosen.connect(options, callback);
   };
 }
 
-/** Only the permitted addresses; an error if there is none. */
+/** Looks up a name and returns only the permitted addresses. It is an error if there is none. */
 function judgedLookup(may: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {

@@ -1,7 +1,7 @@
 /**
- * The caller's own digest of what it sent: the field `sha256`, or the header Content-Digest (RFC 9530), which may name
- * several digests. All of them are checked. One that we cannot compute, or a field that cannot be read, is refused: a
- * caller that asks for a check must not believe that it was made.
+ * Checks the caller's own digest of what it sent: the field `sha256`, or the header Content-Digest (RFC 9530), which
+ * may name several digests. All of them are checked. A digest that we cannot compute, or a field that cannot be read,
+ * is refused: a caller that asks for a check must not believe that it was made.
  */
 
 import { createHash } from 'node:crypto';
@@ -19,18 +19,19 @@ type Algorithm = keyof typeof ALGORITHMS;
 /** Hashes a body as it is read and compares it with the announced digests. */
 type BodyDigest = {
   /**
-   * RFC 9530 means the whole body. Some callers send the digest of the file in the body; it proves just as well that
-   * nothing was damaged, so a SHA-256 may be the file's. Undefined: the body holds no file. Throws `digest_mismatch`.
+   * Throws `digest_mismatch` unless the digests match. RFC 9530 means the digest of the whole body. Some callers send
+   * that of the file in the body, which proves just as well that nothing was damaged, so a SHA-256 may also be the
+   * file's. `file` is undefined if the body holds no file.
    */
   assertMatches(file: Sha256Hex | undefined): void;
 };
 
-/** Undefined if no digest was announced. */
+/** Watches the body of a request. Undefined if no digest was announced. */
 export function watchContentDigest({ headers, raw }: Announced & { raw: Readable }): BodyDigest | undefined {
   const digest = openContentDigest({ headers });
   if (digest === undefined) return undefined;
   raw.on('data', digest.update);
-  // The listener alone would start the flow before anything reads the body.
+  // The listener alone would make the body flow before anything reads it.
   raw.pause();
   return digest;
 }
@@ -38,7 +39,8 @@ export function watchContentDigest({ headers, raw }: Announced & { raw: Readable
 type Announced = { headers: NodeJS.Dict<string | string[]> };
 
 /**
- * For handlers that read the body themselves: `update` takes every byte of it. Undefined if no digest was announced.
+ * Opens the check for handlers that read the body themselves and pass each byte to `update`. Undefined if no digest
+ * was announced.
  */
 export function openContentDigest({
   headers: { 'content-digest': header },
@@ -63,8 +65,8 @@ export function openContentDigest({
   };
 }
 
-// A dictionary of structured fields (RFC 9651 §3.2) whose values are byte sequences; parameters of the values are
-// ignored.
+// The grammar of a dictionary of structured fields (RFC 9651 §3.2) whose values are byte sequences. Parameters of the
+// values are ignored.
 const KEY = '[a-z*][a-z0-9_.*-]*';
 const BARE_ITEM = `(?:\\?[01]|@?-?[0-9][0-9.]*|"[ !#-\\[\\]-~\\\\]*"|:[A-Za-z0-9+/=]*:|[a-z*][!#$%&'*+.^_\`|~0-9a-z:/-]*)`;
 const MEMBER = new RegExp(`^(${KEY})=:([A-Za-z0-9+/]*={0,2}):(?: *; *${KEY}(?:=${BARE_ITEM})?)*$`, 'i');

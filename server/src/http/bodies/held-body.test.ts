@@ -50,7 +50,7 @@ test('P105 what Content-Length announces is refused before a byte is read, and n
   const refused = request(bytes, 'a', counted(), 300 * KIB);
   await expect(read(refused)).rejects.toMatchObject({ code: 'overloaded' });
   expect(pulled).toBe(0);
-  // Announces nearly everything, and sends nothing.
+  // This caller announces nearly all of the budget, and sends nothing.
   const silent = request(bytes, 'b', (async function* () {})(), 190 * KIB);
   expect(await read(silent)).toHaveLength(0);
   expect(await read(request(bytes, 'c', body(190)))).toHaveLength(190 * KIB);

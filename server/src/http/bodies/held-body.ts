@@ -1,7 +1,7 @@
 /**
- * The only place that keeps the bytes of a caller's body in memory. They count against a budget of the process and a share
- * of each account, of each network for strangers: 21 unfinished batches of 50 MB ended a process before, and sixty slow
- * sockets with a file each took 700 MB.
+ * The only place that keeps the bytes of a caller's body in memory. They count against a budget of the process, and
+ * against a share of each account or, for strangers, of each network. Before there was a budget, 21 unfinished
+ * batches of 50 MB ended a process, and sixty slow sockets with a file each took 700 MB.
  */
 
 import type { FastifyRequest } from 'fastify';
@@ -18,18 +18,18 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /**
-     * Whose share a body counts against once somebody is admitted: an account. A stranger's body counts against the
-     * stranger's network.
+     * Whose share the body counts against: the account, once a caller is admitted. The body of a stranger counts
+     * against the stranger's network.
      */
     bodyHolder: string | undefined;
     heldBody: HeldBody | undefined;
   }
 }
 
-/** So many bytes of each body are not counted: a connection costs more than that even without a body. */
+/** These first bytes of each body are not counted, because a connection costs more than that even without a body. */
 export const UNCOUNTED_BYTES = 16 * 1024;
 
-/** Taken at once at least, so that a large body does not count in tiny pieces. */
+/** The least that is taken at once, so that a large body is not counted in tiny pieces. */
 const STEP_BYTES = 64 * 1024;
 
 export function countHeldBytes(app: App, heldBytes = makeShared(SHARED_THINGS.held_bytes)): void {
@@ -38,7 +38,7 @@ export function countHeldBytes(app: App, heldBytes = makeShared(SHARED_THINGS.he
   app.decorateRequest('heldBody', undefined);
 }
 
-/** What one request holds. */
+/** The bytes that one request holds in memory. */
 class HeldBody {
   #counted = UNCOUNTED_BYTES;
   #giveBack: GiveBack | undefined;
@@ -50,12 +50,15 @@ class HeldBody {
     this.#holder = holder;
   }
 
-  /** Counts this many bytes in total. Undefined where that is done at once; rejects with a refusal. */
+  /**
+   * Counts this many bytes in total. Returns undefined if there is room at once, and otherwise a promise, which
+   * rejects with a refusal if no room becomes free in time.
+   */
   reach(bytes: number): Promise<void> | undefined {
     if (bytes <= this.#counted) return undefined;
     const counted = Math.max(bytes, this.#counted + STEP_BYTES);
-    // The whole amount is taken again instead of the difference: a holder's only body may take all that is free,
-    // however it arrives.
+    // Everything is given back and then the whole amount is taken, not the difference alone. A holder with a single
+    // body may then use all that is free, however the body arrives.
     this.giveBack();
     const giveBack = this.#shared.tryTake(this.#holder, counted - UNCOUNTED_BYTES);
     if (giveBack === undefined) return this.#wait(counted);
@@ -64,8 +67,8 @@ class HeldBody {
   }
 
   /**
-   * Refuses a body before it is read that would not fit now. A length is not reserved when it is announced: announcing
-   * much and sending nothing would take memory from others.
+   * Refuses a body that would not fit now, before it is read. The announced length is not reserved: a caller that
+   * announces much and sends nothing would take memory from others.
    */
   async assertRoomFor(bytes: number): Promise<void> {
     if (bytes <= this.#counted) return;
@@ -89,13 +92,13 @@ class HeldBody {
   }
 }
 
-/** Given back by `giveBodyBack`, whatever becomes of the request. */
+/** The bytes that this request holds. `giveBodyBack` gives them back, however the request ends. */
 export function heldBodyOf(request: FastifyRequest): HeldBody {
   request.heldBody ??= new HeldBody(request.server.heldBytes, request.bodyHolder ?? networkOf(request.ip));
   return request.heldBody;
 }
 
-/** Once nothing of the request uses its body any more. */
+/** Call this once nothing uses the body of the request any more. */
 export function giveBodyBack({ heldBody }: FastifyRequest): void {
   heldBody?.giveBack();
 }
@@ -106,12 +109,15 @@ type Reading = {
   onPiece?(piece: Buffer): void;
 };
 
-/** The pieces of a body as they arrive. Whoever stops early leaves the connection open for the answer. */
+/**
+ * Yields the pieces of a body as they arrive. The connection stays open for the answer, even if the reader stops
+ * early.
+ */
 export function piecesOf({ raw }: FastifyRequest): AsyncIterable<Buffer> {
   return raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 }
 
-/** Stops reading at the first byte too many. */
+/** Reads a whole body. It stops at the first byte that is too many. */
 export async function readWholeBody(
   request: FastifyRequest,
   { maxBytes, tooLarge = bodyTooLarge, onPiece }: Reading,
@@ -133,13 +139,13 @@ export async function readWholeBody(
   return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces, size);
 }
 
-/** What `Content-Length` says; 0 where it says nothing that is a length. */
+/** The number in `Content-Length`; 0 if it is missing or is no length. */
 export function declaredBytes({ headers }: FastifyRequest): number {
   const declared = Number(headers['content-length'] ?? 0);
   return Number.isSafeInteger(declared) ? declared : 0;
 }
 
-/** The media type of a body alone; empty where none was sent. */
+/** The media type of the body without parameters; empty if none was sent. */
 export function typeOfBody({ heldContentType }: FastifyRequest): string {
   return heldContentType.split(';')[0]?.trim().toLowerCase() ?? '';
 }

@@ -1,7 +1,7 @@
 /**
- * What a JSON text may hold, counted over its bytes before anything is parsed. A new name of a member costs the engine
- * 20 µs, so that 600,000 of them stop everybody for seconds; and whoever walks through a value that is nested deeply
- * enough runs out of stack.
+ * Limits what a JSON text may hold. It is counted over the bytes before anything is parsed. Each new name of a member
+ * costs the engine 20 µs, so 600,000 of them would stop the process for seconds; and code that walks through a value
+ * that is nested deeply enough runs out of stack.
  */
 
 import { AppError } from '../../kernel/errors.ts';
@@ -11,7 +11,7 @@ type Most = {
   depth: number;
   /** Members and elements, at every depth. */
   values: number;
-  /** Different names of members; the same ones in every row of a table count once. */
+  /** Different names of members. A name that every row of a table repeats counts once. */
   names: number;
 };
 
@@ -24,7 +24,7 @@ export const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Follows a JSON text byte by byte: only this part knows strings and brackets. */
+/** Follows a JSON text byte by byte. Only this class knows strings and brackets. */
 export class JsonNesting {
   depth = 0;
   isInString = false;
@@ -55,18 +55,21 @@ export class JsonNesting {
   }
 }
 
-/** The string before a colon: the name of a member. Each is copied once, however many colons follow it. */
+/**
+ * Remembers the last string, which before a colon is the name of a member. It is copied at most once, however many
+ * colons follow.
+ */
 export class LastString {
   #start = 0;
   #end = 0;
 
-  /** At a quotation mark. */
+  /** Call this at a quotation mark; `begins` is true for the first of a string. */
   pass(begins: boolean, at: number): void {
     if (begins) this.#start = at + 1;
     else this.#end = at;
   }
 
-  /** Without its quotation marks. */
+  /** Returns the string without its quotation marks. */
   take(text: Buffer): string {
     const string = text.toString('latin1', this.#start, this.#end);
     this.#end = this.#start;
@@ -74,7 +77,7 @@ export class LastString {
   }
 }
 
-/** Of one body. Several texts of it add up. */
+/** The limits of one body. If it holds several JSON texts, they are counted together. */
 export class JsonLimits {
   #values = 0;
   #named = 0;
@@ -95,7 +98,7 @@ export class JsonLimits {
     const { depth, names } = this.most;
     this.#named += countNames(text);
     const nesting = new JsonNesting(depth);
-    // Names are told apart only where there are many: nearly every body has fewer members than it may have names.
+    // Names are compared only if there are many members: nearly every body has fewer members than it may have names.
     const isTellingApart = this.#named > names;
     const last = new LastString();
     for (let i = 0; i < text.length; i++) {
@@ -108,7 +111,7 @@ export class JsonLimits {
     this.countValue(nesting.values);
   }
 
-  /** For a reader that counts for itself, with the same numbers as `tell`. */
+  /** Counts values for a reader that counts by itself, and that reports the same numbers as `tell`. */
   countValue(count = 1): void {
     this.#values += count;
     const { values } = this.most;
@@ -124,7 +127,7 @@ export class JsonLimits {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** At most: a colon in a string counts too. */
+/** An upper bound of the number of names: a colon inside a string counts too. */
 function countNames(text: Buffer): number {
   let count = 0;
   for (let at = text.indexOf(COLON); at >= 0; at = text.indexOf(COLON, at + 1)) count++;

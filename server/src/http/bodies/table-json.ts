@@ -1,6 +1,6 @@
 /**
- * A table as JSON, `{"rows": […], …}`, read in pieces: ten thousand rows parsed at once would stop everybody for a tenth
- * of a second. No row, and nothing besides the rows, is long enough for that.
+ * Reads a table as JSON, `{"rows": […], …}`, in pieces: ten thousand rows parsed at once would stop the process for a
+ * tenth of a second. Each row, and the rest besides the rows, is limited so that none of them takes that long.
  */
 
 import { AppError } from '../../kernel/errors.ts';
@@ -16,16 +16,16 @@ import {
   OPEN_BRACKET,
 } from './json-limits.ts';
 
-/** As for a row of a CSV table. */
+/** The same limit as for a row of a CSV table. */
 const MAX_ROW_BYTES = 200_000;
 const MAX_OTHER_BYTES = 256 * 1024;
-/** What is parsed at once. */
+/** How many bytes are parsed at once. */
 const PARSED_BYTES = 64 * 1024;
 const LOOK_EVERY_BYTES = 8 * 1024;
 
 type Parse = (json: Buffer) => Promise<unknown>;
 
-/** Where the rows stand: each from its first byte to the comma or bracket behind it. */
+/** Where the rows are. Each goes from its first byte to the comma or bracket behind it. */
 type Rows = { from: number; to: number; ends: number[] };
 
 export async function parseTableJson(text: Buffer, limits: JsonLimits, parse: Parse): Promise<unknown> {
@@ -62,7 +62,7 @@ class RowFinder {
   readonly #limits: JsonLimits;
   readonly #nesting: JsonNesting;
   readonly #last = new LastString();
-  /** Whether that was the name of the member that follows. */
+  /** Whether the name of the next member is `rows`. */
   #isRows = false;
   #isInside = false;
 
@@ -130,7 +130,7 @@ function isBlank(text: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** Some rows at a time, without the comma behind the last. */
+/** Yields some rows at a time, without the comma behind the last one. */
 function* slicesOf(text: Buffer, { from, ends }: Rows): Generator<Buffer> {
   let start = from;
   for (const [i, end] of ends.entries()) {

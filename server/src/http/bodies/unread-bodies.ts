@@ -6,15 +6,15 @@ import type { App } from '../app.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The Content-Type that the framework does not see; empty when none was sent. */
+    /** The Content-Type, which is hidden from the framework; empty when none was sent. */
     heldContentType: string;
   }
 }
 
 /**
- * Leaves all bodies in `app` as streams, and hides their Content-Type. The framework would refuse an unusual one before
- * any handler runs: a caller without a key would get an error about a header, the call of one with a key would not be
- * counted, and an operation that has no body would answer 415.
+ * Leaves all bodies in `app` as streams and hides their Content-Type from the framework, which would refuse an
+ * unusual one before any handler runs. Then a caller without a key would get an error about a header, the call of a
+ * caller with a key would not be counted, and an operation without a body would answer 415.
  */
 export function leaveBodiesUnread(app: App): void {
   app.removeAllContentTypeParsers();
@@ -33,7 +33,7 @@ function holdContentType(request: FastifyRequest): void {
   delete headers['content-type'];
 }
 
-/** A body counts as sent, not as what it decompresses to. */
+/** Refuses a compressed body: sizes and digests are those of the bytes as sent. */
 export function assertPlainBody({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;

@@ -9,18 +9,21 @@ export function etagOf(content: Uint8Array | string): string {
   return `"${createHash('sha256').update(content).digest('hex')}"`;
 }
 
-/** Sets the tag, and returns whether the caller has that version: then the answer is 304 without a body. */
+/**
+ * Sets the tag, and returns whether the caller already has that version. If so, the answer must be 304 without a
+ * body.
+ */
 export function isKnownTo(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
   return matchesTag(request.headers['if-none-match'], etag);
 }
 
-/** Sends no body; headers set before, such as the tag and the caller's limits, stay. */
+/** Answers 304 without a body. Headers that were set before, such as the tag and the caller's limits, are sent. */
 export function sendNotModified(reply: FastifyReply): FastifyReply {
   return reply.code(304).send();
 }
 
-/** The weak comparison that RFC 9110 §13.1.2 demands: `W/` does not count. */
+/** Compares weakly, as RFC 9110 §13.1.2 demands: a `W/` in front of a tag is ignored. */
 export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
@@ -28,7 +31,7 @@ export function matchesTag(ifNoneMatch: string | undefined, etag: string): boole
   return tags.includes(etag);
 }
 
-/** For the responses of an operation. */
+/** The answer 304, for the responses of an operation. */
 export const NOT_MODIFIED = {
   304: Type.Unsafe<undefined>({
     type: 'null',

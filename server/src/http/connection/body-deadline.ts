@@ -1,20 +1,21 @@
 /**
- * A body that comes a byte at a time holds a connection for as long as it likes. Only an upload has a reason to take
- * minutes; every other body is a few lines and is there within seconds.
+ * Limits the time in which a body must arrive: one that comes a byte at a time would hold a connection for as long as
+ * its sender likes. Only an upload has a reason to take minutes. Every other body is a few lines and arrives within
+ * seconds.
  */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** An upload: its body may take as long as any request may. */
+    /** True for an upload, whose body may take as long as any request may. */
     isUpload?: boolean;
   }
 }
 
 const BODY_WITHIN_MS = 10_000;
 
-/** Answers with 408, or hangs up if an answer was already sent. */
+/** If the body is late, answers with 408, or hangs up if an answer was already sent. */
 export function demandBodySoon(server: Server, request: IncomingMessage, response: ServerResponse): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if ((length === undefined || length === '0') && encoding === undefined) return;
@@ -28,7 +29,7 @@ export function demandBodySoon(server: Server, request: IncomingMessage, respons
   request.once('close', () => clearTimeout(timer));
 }
 
-/** The same words as for a whole request that takes too long. */
+/** The error that Node gives for a whole request that takes too long, so that both get the same answer. */
 function requestTimeout(): Error {
   return Object.assign(new Error('The body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }

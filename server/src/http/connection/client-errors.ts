@@ -10,12 +10,12 @@ import { exchangeOn } from './exchanges.ts';
 
 type ParserError = Error & { code: string; rawPacket: unknown };
 
-/** A client that keeps the connection open this long after such an answer is cut off. */
+/** If the client keeps the connection open this long after such an answer, it is cut off. */
 const LINGER_MS = 2_000;
 
 export function answerParserErrors(ports: { requestId: () => string; logger: Logger }) {
   return (error: ParserError, socket: Socket): void => {
-    // The client left, or would take the error for the response to another of its requests.
+    // The client has left, or it would take the error for the response to another of its requests.
     if (error.code === 'ECONNRESET' || !socket.writable || !isFree(socket)) {
       socket.destroy();
       return;
@@ -35,13 +35,16 @@ export function answerParserErrors(ports: { requestId: () => string; logger: Log
   };
 }
 
-/** The preferred language was in headers that could not be read. */
+/** The message in both languages, because the headers that name the preferred language could not be read. */
 function inBothLanguages({ code, text: { en, es } }: AppError): ReturnType<typeof toAnswer> {
   const { headers, ...answer } = toAnswer(new AppError(code, { en: `${en} ${es}`, es }), undefined);
   return { ...answer, headers: { ...headers, 'content-language': 'en, es' } };
 }
 
-/** No response is in progress, or the broken bytes are in the body of the request that is answered next. */
+/**
+ * Whether an error may be sent: no response is in progress, or the broken bytes are in the body of the request that
+ * is answered next.
+ */
 function isFree(socket: Socket): boolean {
   const exchange = exchangeOn(socket);
   if (exchange === undefined || exchange.response.writableFinished) return true;
@@ -65,8 +68,9 @@ function describe(error: ParserError): AppError {
 }
 
 /**
- * The parser counts the request line as part of the headers and does not report which was too long: the request
- * line was if it does not end within its limit. A packet from the middle of a request counts as headers.
+ * Whether the request line was too long. The parser counts that line as part of the headers and does not say which of
+ * them was too long. It was the line if the line does not end within its limit. A packet from the middle of a request
+ * counts as headers.
  */
 function isLongUrl(packet: unknown): boolean {
   if (!Buffer.isBuffer(packet) || !/^[A-Z]+ /.test(packet.toString('latin1', 0, 20))) return false;

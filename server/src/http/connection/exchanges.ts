@@ -12,15 +12,18 @@ export function followExchanges(server: Server): void {
     const { socket } = request;
     const exchange = { request, response };
     latest.set(socket, exchange);
-    // Forgotten at once: objects that an idle connection keeps alive reach the old generation, and cost a full garbage
-    // collection.
+    // The exchange is forgotten at once. Objects that an idle connection keeps alive reach V8's old generation, and
+    // then cost a full garbage collection.
     response.once('close', () => {
       if (latest.get(socket) === exchange) latest.delete(socket);
     });
   });
 }
 
-/** The latest one, if its answer is not sent yet; a pipelined connection has others before it. */
+/**
+ * The latest request on this connection, if its answer is not sent yet. On a pipelined connection others may come
+ * before it.
+ */
 export function exchangeOn(socket: Socket): Exchange | undefined {
   return latest.get(socket);
 }

@@ -7,17 +7,17 @@ import type { IncomingMessage, Server } from 'node:http';
 
 const waiting = new WeakSet<IncomingMessage>();
 
-/** Hands such requests to the ordinary handlers instead of requesting the body at once. */
+/** Hands such requests to the ordinary handlers. Node would otherwise ask for the body at once. */
 export function holdContinue(server: Server): void {
   server.on('checkContinue', (request, response) => {
     waiting.add(request);
     server.emit('request', request, response);
   });
-  // Unknown expectations may be ignored; Node's bare 417 would lack our two error fields.
+  // An unknown expectation may be ignored. Node would answer a bare 417 without our two error fields.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** True once per request whose client waits for `100 Continue`. */
+/** Whether the client of this request waits for `100 Continue`. True only at the first call for a request. */
 export function expectsContinue(request: IncomingMessage): boolean {
   return waiting.delete(request);
 }

@@ -1,5 +1,6 @@
 /**
- * A separate origin for uploaded files, if configured: an uploaded page could not attack our pages from there.
+ * Keeps uploaded files on an origin of their own, if one is configured: a page that somebody uploaded cannot attack
+ * our pages from there.
  */
 
 import type { App } from '../app.ts';
@@ -8,12 +9,12 @@ import { hostOf, plainHost } from './request-host.ts';
 
 const FILES = /^\/files\//;
 
-/** That host serves only files, and no other host serves files. */
+/** Makes the host of `filesUrl` serve only files, and all other hosts no files. */
 export function keepFilesApart(app: App, filesUrl: string | undefined): void {
   if (filesUrl === undefined) return;
   const filesHost = plainHost(new URL(filesUrl).host);
   app.addHook('onRequest', async (request) => {
-    // By the route where there is one: it is the same for `/%66iles/`.
+    // The route is compared if there is one, because it is the same for `/%66iles/`.
     const isFile = FILES.test(request.routeOptions.url ?? request.url);
     if ((hostOf(request) === filesHost) !== isFile) throw nothingHere();
   });

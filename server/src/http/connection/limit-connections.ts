@@ -1,4 +1,4 @@
-/** A limit of connections per network: a network that opens thousands blocks only itself. */
+/** Limits the connections of each network, so that a network that opens thousands blocks only itself. */
 
 import type { Server } from 'node:http';
 import type { Logger } from '../../kernel/logger.ts';
@@ -14,11 +14,11 @@ export function limitConnections(
   { maxConnectionsPerNetwork, trustedProxies }: ConnectionLimits,
 ): void {
   if (maxConnectionsPerNetwork === 0) return;
-  // A balancer's connections belong to all the callers behind it.
+  // The connections of a load balancer belong to all the callers behind it, so they are not limited.
   const isProxy = matchNetworks(trustedProxies);
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
-    // Already closed.
+    // The connection is already closed.
     if (socket.remoteAddress === undefined) return;
     if (isProxy(socket.remoteAddress)) return;
     const counts = networksOf(socket.remoteAddress).map(({ network, times }) => ({

@@ -1,9 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** A /48 holds 65,536 networks of one customer, so it gets this many times the allowance of one network. */
+/**
+ * A /48 holds 65,536 networks and often belongs to one customer. It gets this many times the allowance of one
+ * network.
+ */
 const WIDER = 10;
 
-/** A network that attempts are counted for, and how many times the usual allowance it has. */
+/** A network for which attempts are counted. Its allowance is `times` that of a single network. */
 type CountedNetwork = { network: string; times: number };
 
 /**
@@ -17,7 +20,7 @@ export function networkOf(ip: string): string {
   return typeof address === 'string' ? address : `${hex(address.slice(0, 4))}::/64`;
 }
 
-/** The network itself, and the /48 around that of an IPv6 address: providers give those to single customers too. */
+/** The network of an address and, for IPv6, the /48 around it: providers give those to single customers too. */
 export function networksOf(ip: string): CountedNetwork[] {
   const own = { network: networkOf(ip), times: 1 };
   const address = addressIn(ip);
@@ -25,13 +28,16 @@ export function networksOf(ip: string): CountedNetwork[] {
   return [own, { network: `${hex(address.slice(0, 3))}::/48`, times: WIDER }];
 }
 
-/** An IPv4 address as text, also one that is mapped into IPv6 (RFC 4291 §2.5.5.2), or the eight groups of an IPv6 one. */
+/**
+ * Reads an address: an IPv4 address is returned as text, even if it is mapped into IPv6 (RFC 4291 §2.5.5.2), and an
+ * IPv6 address as its eight groups.
+ */
 function addressIn(text: string): string | number[] | undefined {
-  // Nearly every request comes from such an address.
+  // Nearly every request comes from such an address, so it is tried first.
   if (isIPv4(text)) return text;
   const bare = withoutPort(text.trim())
     .replace(/%.*$/, '')
-    // Some proxies fill up with zeros; to others that would be octal.
+    // Some proxies pad the numbers with zeros, which other programs would read as octal.
     .replace(/(?<!\d)\d{1,9}(?:\.\d{1,9}){3}$/, (dotted) => dotted.split('.').map(Number).join('.'));
   if (isIPv4(bare)) return bare;
   if (!isIPv6(bare)) return undefined;
@@ -41,13 +47,16 @@ function addressIn(text: string): string | number[] | undefined {
   return isMapped ? [a >> 8, a & 255, b >> 8, b & 255].join('.') : groups;
 }
 
-/** `203.0.113.7:4711`, `[2001:db8::1]:4711` (RFC 7239 §6). */
+/** Removes the port from `203.0.113.7:4711` or `[2001:db8::1]:4711` (RFC 7239 §6). */
 function withoutPort(text: string): string {
   const bracketed = /^\[([^[\]]*)\](?::\d*)?$/.exec(text)?.[1];
   return bracketed ?? text.replace(/(\.\d+):\d*$/, '$1');
 }
 
-/** The URL parser writes every IPv6 address in one way (RFC 5952), dotted ends as groups too. */
+/**
+ * The eight groups of an IPv6 address. The URL parser writes every such address in one way (RFC 5952), and turns a
+ * dotted end into groups.
+ */
 function groupsOf(address: string): number[] {
   const { hostname } = new URL(`http://[${address}]`);
   const [head = [], tail = []] = hostname

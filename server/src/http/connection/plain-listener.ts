@@ -1,8 +1,8 @@
-/** Shared by the HTTP servers of the embedded parts. */
+/** What the HTTP servers of the embedded parts share. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/** An error goes to `onFailure`; the client gets a bare 500. */
+/** Makes a request listener. An error goes to `onFailure`, and the client gets a bare 500. */
 export function plainListener(
   respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   onFailure: (error: unknown) => void,

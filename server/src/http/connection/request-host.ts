@@ -1,15 +1,15 @@
-/** Which host a request is for. The only code that reads it, so that all parts agree. */
+/** Finds out for which host a request is. No other code reads the host, so that all parts agree. */
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 
-/** The hosts in the first lines of requests in absolute form. */
+/** The hosts that requests name in their first line, in absolute form. */
 const inFirstLine = new WeakMap<IncomingMessage, string>();
 
 /**
- * RFC 9112 §3.2.2: `GET http://host/path` is a request for `/path` on that host. Later code sees only the
- * path.
+ * Moves the host out of the first line: `GET http://host/path` is a request for `/path` on that host (RFC 9112
+ * §3.2.2). Later code sees only the path.
  */
 export function toOriginForm(request: IncomingMessage): string {
   const url = request.url ?? '';
@@ -20,8 +20,8 @@ export function toOriginForm(request: IncomingMessage): string {
 }
 
 /**
- * RFC 9112 §3.2: an HTTP/1.1 request has exactly one `Host`, and it is valid. With two, or another one in the first
- * line, a proxy in front could use one and we the other.
+ * Refuses an HTTP/1.1 request unless it has exactly one valid `Host` (RFC 9112 §3.2). If it had two, or another one
+ * in the first line, a proxy in front could use one and we the other.
  */
 export function assertOneHost(request: IncomingMessage): void {
   const { httpVersion, rawHeaders } = request;
@@ -46,14 +46,14 @@ export function assertOneHost(request: IncomingMessage): void {
   }
 }
 
-/** In lower case, without a default port and without a trailing dot; '' if none was sent. */
+/** The host of a request in lower case, without a default port and without a trailing dot; '' if none was sent. */
 export function hostOf(request: FastifyRequest): string {
   return plainHost(inFirstLine.get(request.raw) ?? request.host ?? '') ?? '';
 }
 
 /**
- * Undefined for text that is not a host. The URL parser knows every way to write one: `%66iles`, full-width
- * letters, `:0443`.
+ * Normalises a host; undefined for text that is none. The URL parser knows every way to write one, such as `%66iles`,
+ * full-width letters or `:0443`.
  */
 export function plainHost(given: string): string | undefined {
   if (given === '') return '';

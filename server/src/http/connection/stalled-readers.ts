@@ -1,6 +1,6 @@
 /**
- * An answer that nobody reads occupies a slot, memory and its data source for as long as the connection
- * lasts. So the connection is closed if the caller reads nothing, or only a few bytes now and then.
+ * Closes the connection of a caller that reads nothing of its answer, or only a few bytes now and then. An answer
+ * that nobody reads occupies a slot, memory and its data source for as long as the connection lasts.
  */
 
 import type { Server } from 'node:http';
@@ -17,11 +17,11 @@ export function hangUpOnStalled(server: Server): void {
 }
 
 /**
- * The returned function closes connections that read too little since its last call. It tracks connections,
- * not answers: an object per answer would survive into the old generation.
+ * Returns a function that closes the connections that read too little since its last call. Connections are tracked
+ * and not answers: an object per answer would survive into V8's old generation.
  */
 export function watchReaders(server: Server): () => void {
-  /** Bytes that each had read at the last check; undefined if nothing was left to read. */
+  /** How many bytes each connection had read at the last check; undefined if nothing was left to read. */
   const taken = new Map<Socket, number | undefined>();
   server.on('connection', (socket: Socket) => {
     taken.set(socket, undefined);

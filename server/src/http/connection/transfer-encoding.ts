@@ -1,13 +1,13 @@
 /**
- * Bodies that a proxy in front might delimit in another way than we do, which is how requests are smuggled.
- * Node's parser treats them as chunked; we refuse them and close the connection (RFC 9112 §6.1, §6.3).
+ * Refuses bodies whose end a proxy in front might see elsewhere than we do, because requests are smuggled in this
+ * way. Node's parser treats them as chunked; we refuse them and close the connection (RFC 9112 §6.1, §6.3).
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../../kernel/errors.ts';
 
-/** Later bytes on this connection may belong to the same request. */
+/** Connections on which a request was refused. Later bytes on them may belong to the same request. */
 const refused = new WeakSet<Socket>();
 
 export function assertPlainChunks(request: IncomingMessage, response: ServerResponse): void {

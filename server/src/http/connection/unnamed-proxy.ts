@@ -1,6 +1,7 @@
 /**
- * Notices a proxy that SELLO_TRUSTED_PROXIES does not name. All callers behind it share its address, so a hundred
- * failed logins of one of them keep everybody out. Anybody can send such a header, so it is a hint and changes nothing.
+ * Notices a proxy that SELLO_TRUSTED_PROXIES does not name. All callers behind such a proxy share its address, so
+ * that a hundred failed logins of one of them keep everybody out. Anybody can send the header of a proxy, so this
+ * only writes a hint to the logger and changes nothing.
  */
 
 import type { FastifyRequest } from 'fastify';
@@ -8,7 +9,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { App } from '../app.ts';
 import { matchNetworks } from './match-networks.ts';
 
-/** Most proxies are near: on this machine or in a private network. */
+/** Addresses on this machine or in a private network, where most proxies are. */
 const NEAR = [
   '127.0.0.0/8',
   '10.0.0.0/8',

@@ -17,7 +17,7 @@ const KINDS = {
   '.whl': { language: 'python', type: 'application/octet-stream' },
 } as const;
 
-/** Empty if nothing was built: the API works without it. */
+/** The packages. Empty if nothing was built, because the API works without them. */
 export async function openClientPackages(folder: string): Promise<ClientPackage[]> {
   const place = path.join(folder, 'clients');
   const names = await readdir(place).catch((error: NodeJS.ErrnoException) => {

@@ -11,7 +11,10 @@ type Frame = {
   entry: Entry;
   icon: string;
   head?: Html | undefined;
-  /** Only the front page: all others are unlisted, or of no use to a search engine. */
+  /**
+   * Whether search engines may list the page. Only the front page is listed; all others are private by their address,
+   * or of no use to a search engine.
+   */
   isListed?: boolean;
   body: Html;
 };

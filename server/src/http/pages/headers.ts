@@ -1,4 +1,4 @@
-/** Security headers of every page: load only from us, run nothing inline, send no referrer. */
+/** The security headers of every page. A page loads only from us, runs nothing inline and sends no referrer. */
 
 import type { FastifyRequest } from 'fastify';
 import { hostOf, plainHost } from '../connection/request-host.ts';
@@ -19,16 +19,19 @@ const POLICY = {
   'frame-ancestors': "'none'",
 };
 
-/** Passkeys are for our own pages; nothing else is needed. */
+/** Only our own pages may use passkeys. Pages need no other feature of the browser. */
 const PERMISSIONS =
   'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=(), publickey-credentials-get=(self), publickey-credentials-create=(self)';
 
 type PageSite = Pick<Site, 'baseUrl'>;
 
 type PageNeeds = {
-  /** For the one page whose scripts create styles. */
+  /** A nonce for styles, for the one page whose scripts create styles. */
   styleNonce?: string;
-  /** For the one page that shows PDF files which its own script fetched (`blob:`). Never an external address. */
+  /**
+   * True for the one page that shows PDF files which its own script fetched (`blob:`). No external address is ever
+   * allowed.
+   */
   framesBlobs?: boolean;
 };
 
@@ -59,10 +62,13 @@ export function pageHeaders(site: PageSite, request: FastifyRequest, needs: Page
   return headers;
 }
 
-/** Names of this machine, for people who open the pages on it. No other `Host` may enter a policy. */
+/**
+ * Names of this machine, for people who open the pages on it. No other `Host` may get into a policy, because the
+ * caller chooses it.
+ */
 const THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** The public address, and this machine's own if the request was for it. */
+/** The sources of assets: the public address, and this machine's own address if the request was for it. */
 function assetSources({ baseUrl }: PageSite, request: FastifyRequest): string {
   const { origin, host } = new URL(baseUrl);
   const isOther = hostOf(request) !== plainHost(host) && THIS_MACHINE.test(request.host);

@@ -25,7 +25,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Html(text);
 }
 
-/** Not escaped: only for HTML that we wrote ourselves. */
+/** Makes HTML of a text without escaping it. This is only for HTML that we wrote ourselves. */
 export function raw(text: string): Html {
   return new Html(text);
 }

@@ -1,4 +1,7 @@
-/** Icons of the server-rendered pages: in the colour of the surrounding text, and hidden from screen readers. */
+/**
+ * Icons of the server-rendered pages. They have the colour of the surrounding text and are hidden from screen
+ * readers.
+ */
 
 import { type Html, raw } from './html.ts';
 
@@ -26,7 +29,7 @@ function seal(inner: string): Html {
   );
 }
 
-/** Sixteen petals around a disc. */
+/** Draws the rim of the seal: sixteen petals around a disc. */
 function sealRim(): string {
   const petals = 16;
   const at = (radius: number, turn: number) =>

@@ -1,4 +1,4 @@
-/** The language and theme of a page's reader: their own choice, or what their browser asks for. */
+/** The language and theme for whoever reads a page: what they chose before, or what their browser asks for. */
 
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../language.ts';
@@ -6,13 +6,13 @@ import { preferredLanguage } from '../language.ts';
 
 export type PageReader = {
   language: Language;
-  /** Undefined: the system's theme. */
+  /** The chosen theme; undefined means the theme of the reader's system. */
   theme: 'light' | 'dark' | undefined;
 };
 
 /**
- * `?lang=` takes precedence over the earlier choice (a cookie that the pages write), and that over the
- * browser's languages.
+ * Finds out the reader's language and theme. `?lang=` comes first, then the earlier choice (in a cookie that the
+ * pages write), then the languages of the browser.
  */
 export function pageReader(request: FastifyRequest): PageReader {
   const { cookie } = request.headers;
@@ -26,7 +26,7 @@ export function pageReader(request: FastifyRequest): PageReader {
   };
 }
 
-/** Spanish if the browser asks for neither language: most readers speak it. */
+/** The language that the browser asks for. If it asks for neither, it is Spanish, which most readers speak. */
 function byBrowser(request: FastifyRequest): Language {
   const header = request.headers['accept-language'] ?? '';
   return /\ben\b/i.test(header) ? preferredLanguage(header) : 'es';

@@ -1,6 +1,6 @@
 /**
- * What a link shows in a chat (Open Graph): a title, a sentence and a picture. They state no verdict, because whoever shows
- * a link keeps what it said that day, and a diploma may be revoked the next.
+ * What a link shows in a chat (Open Graph): a title, a sentence and a picture. None of them states a verdict. A chat
+ * keeps what the link said that day, and a diploma may be revoked the next.
  */
 
 import type { Language } from '../language.ts';
@@ -12,9 +12,9 @@ import type { ShareKind, WebAssets } from './web-assets.ts';
 export type Share = {
   kind: ShareKind;
   title: string;
-  /** Undefined: the sentence of its kind. */
+  /** The sentence; undefined means the usual one for this kind of page. */
   description?: string;
-  /** Below the public address. */
+  /** The path below the public address. */
   path: string;
 };
 
@@ -41,7 +41,7 @@ const SENTENCES: Readonly<Record<Language, Readonly<Record<ShareKind, string>>>>
 
 const LOCALES: Readonly<Record<Language, string>> = { es: 'es_MX', en: 'en_US' };
 
-/** Chats cut longer ones; a title may have a thousand characters. */
+/** The longest title that is sent. Chats cut longer ones, and a title may have a thousand characters. */
 const MAX_TITLE = 120;
 
 export function shareTags(site: Site, assets: WebAssets, language: Language, share: Share): Html {

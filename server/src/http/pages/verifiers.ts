@@ -11,7 +11,7 @@ import { type PackedFile, packedFile } from '@sello/proof';
 export type Verifier = { name: string; type: string; bytes: Buffer; sha256: string };
 
 export type Verifiers = {
-  /** Empty if nothing was built: the API works without it. */
+  /** The verifiers. Empty if nothing was built, because the API works without them. */
   files: readonly Verifier[];
   /** The page, compressed once for all bundles. */
   page: PackedFile | undefined;
@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'verify_blockchain_proof.py': 'text/x-python; charset=utf-8',
 };
 
-/** `folder`: where the web build is. */
+/** Opens the verifiers in `folder`, where the web build is. */
 export async function openVerifiers(folder: string): Promise<Verifiers> {
   const read = (name: string) => readFile(path.join(folder, 'verify', name)).catch(ifMissing);
   const files: Verifier[] = [];

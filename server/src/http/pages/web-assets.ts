@@ -1,4 +1,7 @@
-/** The browser files that Vite built: finds those of an entry, and serves them compressed and cacheable for ever. */
+/**
+ * The browser files that Vite built. Finds those of each entry, and serves them compressed and with permission to
+ * cache them for ever.
+ */
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,16 +22,16 @@ export type EntryName =
   | 'guides'
   | 'my-page';
 
-/** What a link leads to, as far as a chat shows it. */
+/** The kinds of pages that a chat shows differently when it shows a link. */
 export type ShareKind = 'front' | 'certificate' | 'verify' | 'member' | 'course' | 'badge';
 
-/** Addresses for a page's head. */
+/** The addresses that the head of a page names. */
 export type Entry = {
   script: string;
   styles: readonly string[];
-  /** What the script imports before it can run; for `modulepreload`. */
+  /** The scripts that `script` imports before it can run, for `modulepreload`. */
   imports: readonly string[];
-  /** For `preload`: otherwise the text would first be shown in another typeface. */
+  /** The fonts, for `preload`. Without it the text would first be shown in another typeface. */
   fonts: readonly string[];
 };
 
@@ -38,7 +41,7 @@ export type WebAssets = {
   icon: string;
   /** The address of the picture that links to such a page show; undefined without a build. */
   sharePicture(kind: ShareKind, language: Language): string | undefined;
-  /** Undefined for a file that did not exist when the server started. */
+  /** Reads a file. Undefined if it did not exist when the server started. */
   read(name: string, acceptEncoding: string): Promise<Asset | undefined>;
   verifiers: Verifiers;
   clients: readonly ClientPackage[];
@@ -48,7 +51,7 @@ type Asset = { bytes: Buffer; type: string; encoding: 'br' | 'gzip' | undefined 
 
 export const WEB_FOLDER = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
-/** Names contain a hash of the content, so a file never changes under its name. */
+/** Files may be cached for ever, because their names contain a hash of the content. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -65,7 +68,7 @@ const PACKINGS = [
   { encoding: 'gzip', extension: '.gz' },
 ] as const;
 
-/** Without a build the API still works, and each page fails with what is missing. */
+/** Opens the build. Without one the API still works, and each page fails with a message that says what is missing. */
 export async function openWebAssets(folder: string = WEB_FOLDER): Promise<WebAssets> {
   const manifest = await readManifest(folder);
   const names = new Set(await readdir(path.join(folder, 'assets')).catch(() => []));
@@ -172,12 +175,12 @@ function address(file: string): string {
   return `/${file}`;
 }
 
-/** For answers that are compressed by their own route. */
+/** The encoding that the caller accepts, for answers that their own route compresses. */
 export function acceptedEncoding(header: string): 'br' | 'gzip' | undefined {
   return PACKINGS.find(({ encoding }) => accepts(header, encoding))?.encoding;
 }
 
-/** Whether the encoding is listed, and not refused with `q=0`. */
+/** Whether the header lists the encoding and does not refuse it with `q=0`. */
 function accepts(header: string, encoding: string): boolean {
   return header.split(',').some((part) => {
     const [name = '', ...params] = part.split(';').map((piece) => piece.trim().toLowerCase());

@@ -8,8 +8,8 @@ const LEVEL = 'M';
 const QUIET_MODULES = 4;
 
 /**
- * The same text gives the same bytes. Colours are attributes, not styles: the Content-Security-Policy
- * of our pages allows no inline style.
+ * Draws a QR code as SVG; the same text always gives the same bytes. Colours are attributes and not styles, because
+ * the Content-Security-Policy of our pages allows no inline style.
  */
 export function qrSvg(text: string): string {
   const modules = modulesOf(text);
@@ -20,12 +20,12 @@ export function qrSvg(text: string): string {
   );
 }
 
-/** A square of `pixels` by `pixels`; larger where the code would not fit into it. */
+/** Draws a QR code as a square of `pixels` by `pixels`, or larger if the code would not fit. */
 export function qrPng(text: string, pixels: number): Buffer {
   return keep(pictures, `${pixels} ${text}`, () => drawPng(modulesOf(text), pixels));
 }
 
-/** Grey with one bit per pixel: little work. */
+/** Writes a PNG in grey with one bit per pixel, which takes little work. */
 function drawPng(modules: Modules, pixels: number): Buffer {
   const side = modules.size + 2 * QUIET_MODULES;
   const width = Math.max(pixels, side);
@@ -40,7 +40,9 @@ function drawPng(modules: Modules, pixels: number): Buffer {
   return Buffer.from(writePng(head, deflateSync(image, { level: 1 })));
 }
 
-/** Each row: its filter (none), then eight pixels to a byte, the leftmost in the highest bit; 1 is white. */
+/**
+ * A row of the picture: its filter (none), then eight pixels per byte, the leftmost in the highest bit; 1 is white.
+ */
 function pixelRow({ size, data }: Modules, row: number, moduleAt: readonly number[]): Uint8Array {
   const isInside = (module: number) => module >= 0 && module < size;
   const bytes = new Uint8Array(1 + Math.ceil(moduleAt.length / 8));
@@ -54,7 +56,10 @@ function pixelRow({ size, data }: Modules, row: number, moduleAt: readonly numbe
 
 type Modules = { size: number; data: Uint8Array };
 
-/** Strangers ask for the same few again and again. A layout is 1 KB and a picture 2 KB. */
+/**
+ * Layouts and pictures are cached, because strangers ask for the same few again and again. A layout takes 1 KB and a
+ * picture 2 KB.
+ */
 const layouts = new Map<string, Modules>();
 const pictures = new Map<string, Buffer>();
 const KEPT = 256;
@@ -63,7 +68,7 @@ function modulesOf(text: string): Modules {
   return keep(layouts, text, () => QRCode.create(text, { errorCorrectionLevel: LEVEL }).modules);
 }
 
-/** The least recently requested one is evicted. */
+/** Returns the cached value or makes it. When the cache is full, the least recently requested value is removed. */
 function keep<T>(latest: Map<string, T>, name: string, make: () => T): T {
   const value = latest.get(name) ?? make();
   latest.delete(name);
@@ -72,7 +77,7 @@ function keep<T>(latest: Map<string, T>, name: string, make: () => T): T {
   return value;
 }
 
-/** One rectangle for each run of dark modules in a row. */
+/** The path of the dark parts: one rectangle for each run of dark modules in a row. */
 function darkRuns({ size, data }: Modules): string {
   let path = '';
   for (let row = 0; row < size; row++) {

@@ -1,4 +1,7 @@
-/** A text to search for. Each word is looked for in every record, so the work grows with their number. */
+/**
+ * Reads a text to search for. Each word is looked for in every record, so the work grows with the number of words,
+ * which is limited.
+ */
 
 import { type TString, Type } from 'typebox';
 import { invalidField } from '../text-rules.ts';
@@ -9,7 +12,10 @@ export function searchText(description: string): TString {
   return Type.String({ maxLength: 200, description: `${description} At most ${MOST_WORDS} words.` });
 }
 
-/** Refused rather than cut: with fewer words more would match, without any visible reason. */
+/**
+ * Splits a text into words. Too many words are refused and not cut: with fewer words more records would match, and
+ * nobody would see why.
+ */
 export function wordsOf(field: string, text: string): string[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   if (words.length <= MOST_WORDS) return words;

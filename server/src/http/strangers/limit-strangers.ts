@@ -1,4 +1,4 @@
-/** Limits routes that need no key, per network: a flood is refused before it costs anything. */
+/** Limits the requests of each network to routes that need no key. A flood is refused before it costs much. */
 
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -12,11 +12,11 @@ import { makeNetworkRate } from './network-rate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Call for a request that turns out to have a key or a signature: it then does not count. */
+    /** Call this for a request that turns out to have a key or a signature, so that it does not count. */
     giveBackToNetwork: (() => void) | undefined;
   }
   interface FastifyContextConfig {
-    /** How many requests this request counts as, if more than one. */
+    /** As how many requests this one counts, if it is more than one. */
     costOf?: (request: FastifyRequest) => number;
   }
 }
@@ -25,7 +25,7 @@ const HELD_MS = 250;
 
 export type StrangerLimits = Pick<HttpSettings, 'publicPerMinute'>;
 
-/** All routes that are added to `app` after this share one limit. */
+/** All routes that are added to `app` after this call share one limit. */
 export function limitStrangers(
   app: App,
   ports: { now: Clock; randomBytes: RandomBytes },
@@ -47,8 +47,8 @@ export function limitStrangers(
 }
 
 /**
- * A client that retries at once after each 429 would keep the process busy with refusals, so a refusal is delayed. Those
- * beyond the network's share of delays are sent without one.
+ * Delays refusals, because a client that retries at once after each 429 would keep the process busy with refusing.
+ * Each network has a share of such delays; refusals beyond it are sent without a delay.
  */
 function makeBrake(): (network: string) => Promise<void> {
   const held = makeShared(SHARED_THINGS.delayed_refusals);

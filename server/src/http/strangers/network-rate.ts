@@ -1,9 +1,9 @@
-/** The rate of requests per network without a key. */
+/** Limits the rate of requests without a key, per network. */
 
 import { makeRate, type Rate } from '../../kernel/pacing/rate.ts';
 import { networksOf } from '../connection/network-of.ts';
 
-/** Keys are addresses; all addresses of a network share one limit. */
+/** Makes such a limit. Its keys are addresses, and all addresses of a network share one limit. */
 export function makeNetworkRate(perMinute: number, seeds: readonly number[]): Rate {
   const rates = new Map<number, Rate>();
   const rateOf = (times: number) => {

@@ -1,4 +1,4 @@
-/** Folders on disk: their entries, and making those survive a crash. */
+/** Reads the entries of folders on disk, and makes these entries survive a crash. */
 
 import * as fs from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -6,9 +6,10 @@ import { promisify } from 'node:util';
 
 const fsync = promisify(fs.fsync);
 
-/** Makes a folder's entries survive a crash. */
+/** Makes the names in a folder survive a crash: syncing a file alone does not save its name. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Synchronous: opening a folder just written to touches no disk, and a trip to another thread costs more.
+  // This is synchronous, because opening a folder that was just written to touches no disk, and a trip to another
+  // thread costs more.
   const descriptor = fs.openSync(folder, 'r');
   try {
     await fsync(descriptor);
@@ -17,7 +18,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Empty if there is no such folder. */
+/** The names in a folder. Empty if there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -4,7 +4,7 @@ import { open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from './folder.ts';
 
-/** The file gets its name only once it is complete and on disk; readable by its owner alone. */
+/** Writes a file that only its owner can read. It gets its name only once it is complete and on disk. */
 export async function writeWholeFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.new`;
   await writeSynced(temporary, 'w', text);
@@ -13,8 +13,9 @@ export async function writeWholeFile(file: string, text: string): Promise<void> 
 }
 
 /**
- * Resolves once the bytes are on disk. The name counts only after its folder is synced too. A partly written file is
- * deleted: on a full disk, every attempt would otherwise leave a piece and use up the remaining space.
+ * Writes a file and resolves once its bytes are on disk; its name is safe only after its folder is synced too. If
+ * writing fails, the partly written file is deleted: on a full disk, every attempt would otherwise leave a piece and
+ * use up the remaining space.
  */
 export async function writeSynced(
   file: string,

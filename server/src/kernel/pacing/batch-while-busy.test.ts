@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { batchWhileBusy, type Gathering } from './batch-while-busy.ts';
 
-/** Each batch stays busy until it is let go. */
+/** Makes batches that stay busy until the test lets them end. */
 function makeLane(gathering?: Gathering) {
   const batches: string[][] = [];
   let letGo = () => {};

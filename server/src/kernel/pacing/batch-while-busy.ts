@@ -20,14 +20,15 @@ type Lane<Item, Result> = {
 /** Makes a busy lane wait for more items, if one large batch costs less than two small ones. */
 export type Gathering = {
   isEnough(lane: string, waiting: number): boolean;
-  /** Counted from when the last batch began; a lane that was idle never waits. */
+  /** The longest wait, counted from the start of the last batch. A lane that was idle never waits. */
   mostMs: number;
 };
 
 /**
- * An idle lane starts at the end of the current event loop turn, so that items which arrive in one turn share a
- * batch. While a lane is busy its items queue up; as soon as it is free, and there are enough, they run `together`: the
- * busier, the larger the batches. The lane is free again when `together` resolves, even while its results are pending.
+ * Collects items into batches, and runs one batch at a time in each lane. An idle lane starts at the end of the
+ * current event loop turn, so that items which arrive in one turn share a batch. While a lane is busy its items queue
+ * up; as soon as it is free, and there are enough, they run `together`. So batches grow with the load. The lane is
+ * free again when `together` resolves, even while its results are pending.
  */
 export function batchWhileBusy<Item, Result>(
   laneOf: (item: Item) => string,
@@ -86,7 +87,7 @@ export function batchWhileBusy<Item, Result>(
 
 async function gatherMore(lane: { goOn?: (() => void) | undefined }, until: number): Promise<void> {
   const leftMs = until - performance.now();
-  // The resolution of a timer.
+  // A timer cannot wait for less than a millisecond.
   if (leftMs < 1) return;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, leftMs);

@@ -3,20 +3,23 @@
  * not see it, and Linux compares priorities only within one terminal or service (sched_autogroup).
  */
 
-/** Pauses if a pause is due; called between portions of the work. */
+/** Call it between portions of the work: it pauses if the last pause was long enough ago. */
 export type TakeBreak = () => Promise<void>;
 
 type Clock = { elapsedMs(): number; sleep(ms: number): Promise<unknown> };
 
 /** Short enough that a caller who comes meanwhile hardly waits. */
 const PORTION_MS = 10;
-/** A fifth of the time is work, the rest is pause. */
+/** How long the pauses are for each unit of work: with 4, a fifth of the time is work. */
 const REST_PER_WORK = 4;
 const LOOK_EVERY_MS = 1_000;
 /** Work that ends this soon needs no pauses. */
 const FREE_MS = 100;
 
-/** Pauses only while another process uses the database, which is looked up once a second. */
+/**
+ * Makes a `TakeBreak` that pauses only while another process uses the database. Whether one does is looked up once a
+ * second.
+ */
 export function makeBreaks(isSomebodyAtWork: () => Promise<boolean>, clock: Clock): TakeBreak {
   let beganAt = clock.elapsedMs() + FREE_MS;
   let lookedAt = -Infinity;

@@ -5,8 +5,8 @@ import { AppError } from '../errors.ts';
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * After a failure with a stated waiting time, no longer than that: an unreachable database is usually back within
- * seconds, and callers wait for the unfinished work.
+ * Returns the longest pause. If the failure states a waiting time, the pause is no longer than that: an unreachable
+ * database is usually back within seconds, and callers wait for the unfinished work.
  */
 export function longestPauseAfter(error: unknown): number {
   const seconds = error instanceof AppError ? error.retryAfterSeconds : undefined;

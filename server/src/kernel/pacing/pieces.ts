@@ -1,6 +1,6 @@
 /**
- * Long work on the main thread, in pieces of a few milliseconds and one piece in each turn of the event loop: everybody
- * else waits for one piece, however many long works there are and whoever they are for.
+ * Splits long work on the main thread into pieces of a few milliseconds, and runs one piece in each turn of the event
+ * loop. All other requests then wait for one piece at most, however many long tasks there are.
  */
 
 const PIECE_MS = 4;
@@ -23,7 +23,7 @@ function giveTurn(): void {
   if (isTurning) setImmediate(giveTurn);
 }
 
-/** Of one work: call `isOver` between two steps, and await `next` where it says so. */
+/** The current piece of one task: call `isOver` between two steps, and await `next` when it returns true. */
 export class Piece {
   #endsAt: number;
   readonly #elapsedMs: () => number;
@@ -45,7 +45,10 @@ export class Piece {
 
 const LOOK_EVERY = 16_384;
 
-/** For steps that are too small to look at the clock after each, such as pixels: await `next` where `isDue` says so. */
+/**
+ * Like `Piece`, for steps that are too small to look at the clock after each, such as pixels: await `next` when
+ * `isDue` returns true.
+ */
 export class Steps {
   #steps = 0;
   readonly #piece = new Piece();

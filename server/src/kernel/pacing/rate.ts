@@ -1,6 +1,6 @@
 /**
- * How much each key may ask for in a minute. A table of fixed size in the process: it needs no statement, and many keys
- * cannot make it grow.
+ * Limits how much each key may ask for in a minute. It is a table of fixed size in the process: no database statement
+ * is needed, and many keys cannot make it grow.
  */
 
 export type Rate = {
@@ -14,8 +14,8 @@ const SLOTS = 1 << 16;
 const BURST_MS = 30_000;
 
 /**
- * `perMinute` 0: no limit. Half a minute's worth may come at once. Secret `seeds`, so that strangers cannot target a
- * slot.
+ * Makes a limit of `perMinute`; 0 means that there is none. Half a minute's worth may come at once. The `seeds` are
+ * secret, so that strangers cannot choose keys that fill the slot of another.
  */
 export function makeRate(perMinute: number, seeds: readonly number[]): Rate {
   if (perMinute === 0) return { take: () => 0, giveBack() {} };
@@ -26,7 +26,7 @@ export function makeRate(perMinute: number, seeds: readonly number[]): Rate {
   return {
     take(key, cost, nowMs) {
       const slots = slotsOf(key);
-      // Refused only if all of its slots are used up, so another key's usage hardly ever matters.
+      // A key is refused only if all of its slots are used up, so the usage of other keys hardly ever matters.
       const known = Math.min(...slots.map((slot) => paidBackAt[slot] ?? 0));
       const priceMs = priceOf(cost);
       const next = Math.max(known, nowMs) + priceMs;
@@ -42,7 +42,7 @@ export function makeRate(perMinute: number, seeds: readonly number[]): Rate {
   };
 }
 
-/** FNV-1a, with a final mixing step. */
+/** The FNV-1a hash of the text, with a final mixing step. */
 function hashOf(text: string, seed: number): number {
   let hash = seed ^ 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -3,6 +3,6 @@
  * server's whole heap again and again: half of the upload's CPU time, and more memory.
  */
 export function releaseMemory({ buffer, byteLength }: Uint8Array): void {
-  // Only a chunk that owns its whole buffer: a slice shares it with others.
+  // Only a chunk that owns its whole buffer is freed, because a slice shares the buffer with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -16,6 +16,6 @@ test('a process that stands back does so with all of its threads, and with those
       console.log(JSON.stringify([...new Set(all)]));
     });`;
   const out = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
-  // Tests may run at a lower priority already, and nobody takes a higher one.
+  // Tests may already run at a lower priority, and a process may not raise its own.
   expect(JSON.parse(out)).toEqual([Math.max(os.getPriority(), os.constants.priority.PRIORITY_BELOW_NORMAL)]);
 });

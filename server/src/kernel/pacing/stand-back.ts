@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
 
-/** About a tenth of what a server gets, while both want the processor. */
+/** With this priority the process gets about a tenth of what a server gets, while both want the processor. */
 const PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
 /**

@@ -3,7 +3,7 @@
 import type { Logger } from '../logger.ts';
 import { longestPauseAfter } from './longest-pause.ts';
 
-/** Runs one step after the other; after a failure with growing pauses, logging each kind of error once. */
+/** Runs one step after the other. After a failure the pauses grow, and each kind of error is logged once. */
 export function startLoop(
   { logger }: { logger: Logger },
   what: string,
@@ -37,7 +37,10 @@ export function startLoop(
   };
 }
 
-/** The code where there is one: messages may contain numbers that change each time. */
+/**
+ * The name by which equal errors are recognised: the code where there is one, because messages may contain numbers
+ * that change each time.
+ */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error ? `${error.name} ${String(error.code)}` : error.message;

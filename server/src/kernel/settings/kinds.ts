@@ -3,8 +3,8 @@
 import { isIP } from 'node:net';
 
 /**
- * One row of the README's table. `fallback` is shown there; undefined means that the setting is optional. The type
- * records which, so that a setting that is always needed must have a default.
+ * A setting, which is one row of the README's table. The table shows `fallback`; undefined means that the setting is
+ * optional. The type records which, so that a setting that is always needed must have a default.
  */
 export type Setting<T, Fallback extends string | undefined = string | undefined> = {
   name: string;
@@ -12,7 +12,7 @@ export type Setting<T, Fallback extends string | undefined = string | undefined>
   fallback: Fallback;
   parse: (text: string) => T | undefined;
   expects: string;
-  /** Its value never appears in a message. */
+  /** True if the value must never appear in a message. */
   isSecret?: boolean;
 };
 
@@ -118,7 +118,7 @@ export function secret<T, Fallback extends string | undefined>(
   return { ...setting, isSecret: true };
 }
 
-/** `NAME` or `NAME_FILE`, never both. */
+/** A secret that is read from `NAME` or from the file that `NAME_FILE` names. Setting both is an error. */
 export function secretOrFile<T>(
   name: string,
   help: string,
@@ -134,7 +134,7 @@ export function secretOrFile<T>(
   };
 }
 
-/** At most eight values, duplicates dropped; `parseOne` normalises one. */
+/** A list of at most eight values without duplicates; `parseOne` normalises each value. */
 export function list(
   name: string,
   help: string,

@@ -10,13 +10,18 @@ export type SettingsReader = {
   /** Every read may add problems; the settings are valid only if the list is empty at the end. */
   problems: string[];
   isGiven(setting: Pick<Setting<unknown>, 'name'>): boolean;
-  /** Undefined if it is not set and has no default, or if it is invalid, which adds a problem. */
+  /**
+   * The value. Undefined if it is not set and has no default; an invalid value is undefined too, and adds a problem.
+   */
   take<T>(setting: Setting<T>): T | undefined;
   /** An invalid value adds a problem and gives the default, so that later settings are still checked. */
   needed<T>(setting: Setting<T, string>): T;
-  /** Undefined if neither is set, or if the secret is invalid. */
+  /** The secret. Undefined if neither setting is given, or if the secret is invalid. */
   takeSecret<T>(secret: SecretOrFile<T>): T | undefined;
-  /** `neededFor` begins the message if it is missing: `SELLO_X needs a key`. */
+  /**
+   * A secret that must be given. If it is missing, the message begins with `neededFor`, such as `SELLO_X needs a
+   * key`.
+   */
   neededSecret<T>(secret: SecretOrFile<T>, neededFor: string): T | undefined;
 };
 

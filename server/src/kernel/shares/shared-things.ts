@@ -1,12 +1,12 @@
 /**
- * Everything finite that callers could take from each other: how much of it one process gives out, and who waits how
- * long for it. A thing that is not in this list has no share, and one caller can take all of it.
+ * Everything finite that callers could take from each other: how much of it one process gives out, who waits for it,
+ * and how long. Anything that is missing from this list has no shares, so that one caller can take all of it.
  */
 
 import type { Text } from '../errors.ts';
 
 export type SharedThing = {
-  /** Of one process. */
+  /** How much of it one process has. */
   budget: number;
   /** The most that one holder may have, if that is less than its share. */
   most?: number;
@@ -18,11 +18,13 @@ export type SharedThing = {
   /** How many may wait for it, and how long. Without a queue, a caller that finds nothing free is refused at once. */
   line?: { length: number; patienceMs: number };
   retryAfterSeconds: number;
-  /** Its name in refusals, in the plural. */
+  /** How refusals name it, in the plural. */
   what: Text;
 };
 
-/** The connections to the database depend on a setting, so their budget does too. Every statement takes one. */
+/**
+ * The connections to the database. Their number is a setting, so it is passed in. Every statement takes one of them.
+ */
 export function connections(budget: number, patienceMs: number): SharedThing {
   return {
     budget,
@@ -38,7 +40,9 @@ export function writeConnections(budget: number, patienceMs: number): SharedThin
   return { ...connections(budget, patienceMs), what: { en: 'changes at once', es: 'los cambios a la vez' } };
 }
 
-/** One line for each kind of login: see the lanes of the password hash. */
+/**
+ * Password hashes that run at once. Each kind of login has a queue of its own: see the lanes of the password hash.
+ */
 export function passwordHashes(budget: number, length: number): SharedThing {
   return {
     budget,
@@ -49,7 +53,10 @@ export function passwordHashes(budget: number, length: number): SharedThing {
 }
 
 export const SHARED_THINGS = {
-  /** Changes of records. Some connections stay free for reads: one process has sixteen by default. */
+  /**
+   * Requests that change records. They leave some connections free for reads: a process has sixteen connections by
+   * default.
+   */
   changes: {
     budget: 6,
     line: { length: 1_000, patienceMs: 20_000 },
@@ -57,9 +64,9 @@ export const SHARED_THINGS = {
     what: { en: 'changes at once', es: 'los cambios a la vez' },
   },
   /**
-   * Reads whose cost their caller chose: each keeps a processor of the database busy for as long as it takes. With the
-   * share that applies to connections, one holder would have twelve searches, and everybody else a twelfth of the
-   * database.
+   * Reads whose cost the caller chose. Each keeps a processor of the database busy for as long as it takes. If
+   * searches were shared out as connections are, one holder could run twelve of them, and everybody else would get a
+   * twelfth of the database.
    */
   searches: {
     budget: 6,
@@ -69,7 +76,7 @@ export const SHARED_THINGS = {
     what: { en: 'searches at once', es: 'las búsquedas a la vez' },
   },
   /**
-   * One is drawn at a time, which takes about 50 ms, while the data of others is read: the last in the queue waits
+   * One is drawn at a time in about 50 ms, while the data of the next ones is read. So the last in the queue waits
    * about a second.
    */
   constancias: {
@@ -100,8 +107,8 @@ export const SHARED_THINGS = {
     what: { en: 'waiting calls', es: 'las llamadas en espera' },
   },
   /**
-   * Endpoints of webhooks that are served at once, and as many again that are slow. These are asked for again and
-   * again, so there is no queue.
+   * Endpoints of webhooks that are served at once; as many slow ones are served besides. A delivery that finds no
+   * place is tried again soon anyway, so there is no queue.
    */
   deliveries: {
     budget: 64,
@@ -110,8 +117,8 @@ export const SHARED_THINGS = {
     what: { en: 'deliveries', es: 'las entregas' },
   },
   /**
-   * Bytes of bodies, and what is made of them: less than half of the heap that the program is started with
-   * (`--max-old-space-size=1024`). A batch of 50 MB counts 110 MB.
+   * Bytes of bodies and of what is made from them. The budget is less than half of the heap that the program is
+   * started with (`--max-old-space-size=1024`). A batch of 50 MB counts as 110 MB.
    */
   held_bytes: {
     budget: 384 * 1024 * 1024,

@@ -7,16 +7,19 @@
 import { AppError } from '../errors.ts';
 import type { SharedThing } from './shared-things.ts';
 
-/** Undefined for the service's own work, such as a batch that serves many accounts: it has no share, only the budget. */
+/**
+ * Who holds something. Undefined for the service's own work, such as a batch that serves many accounts: such work has
+ * no share and is only limited by the budget.
+ */
 export type Holder = string | undefined;
 
-/** Gives back what was taken: once, however often it is called. */
+/** Gives back what was taken. Calling it again has no effect. */
 export type GiveBack = () => void;
 
 export type Shared = {
-  /** Undefined where it would have to wait. */
+  /** Takes it if it is free now. Undefined if the caller would have to wait. */
   tryTake(holder: Holder, amount?: number): GiveBack | undefined;
-  /** Waits in line where there is one; rejects with the refusal. */
+  /** Takes it, and waits in the queue if there is one. Rejects with the refusal. */
   take(holder: Holder, amount?: number): Promise<GiveBack>;
   /**
    * Like `tryTake`, for callers that must not create an object that outlives the call. The caller must call `giveBack`
@@ -25,13 +28,13 @@ export type Shared = {
   takeNow(holder: Holder): boolean;
   giveBack(holder: Holder): void;
   run<T>(holder: Holder, work: () => Promise<T>): Promise<T>;
-  /** Sends everybody in the line away. */
+  /** Rejects everybody who waits in the queue with this error. */
   refuseWaiting(error: unknown): void;
 };
 
 /**
- * `share`: only the holder's own share is used up. `full`: no place in the line. `late`: it waited too long in the
- * queue.
+ * Why a caller is refused. `share`: the holder's own share is used up. `full`: the queue has no place. `late`: the
+ * caller waited too long in the queue.
  */
 type Why = 'share' | 'full' | 'late';
 
@@ -46,7 +49,10 @@ type Waiter = Asking & {
   reject(error: unknown): void;
 };
 
-/** In steps, so that a busy event loop, which delays those who give back, delays the timeout too. */
+/**
+ * The waiting time is counted in steps. A busy event loop delays those who give back, and this way it delays the
+ * timeout as well.
+ */
 const STEP_MS = 50;
 
 export function makeShared(
@@ -140,7 +146,7 @@ function makeLine(
       return promise;
     },
     startNext(): void {
-      // Who was served goes to the end, and is met again while this loop runs: all that is free is given out.
+      // A served holder goes to the end, where this loop meets it again: so it gives out everything that is free.
       for (const [holder, own] of byHolder) {
         const [next] = own;
         if (next === undefined || !stock.isFreeFor(next.holder, next.amount)) continue;
@@ -154,7 +160,7 @@ function makeLine(
 
 type Stock = ReturnType<typeof makeStock>;
 
-/** Who holds how much: only this part knows what a share is. */
+/** Counts who holds how much. Only this function knows how large a share is. */
 function makeStock(budget: number, most = budget, timesLeft = 1) {
   let free = budget;
   const heldBy = new Map<string, number>();
@@ -181,7 +187,10 @@ function makeStock(budget: number, most = budget, timesLeft = 1) {
   };
 }
 
-/** A full share is its holder's own doing, so it is a 429 and counts; a full budget is ours, so it is a 503. */
+/**
+ * The refusal. A used-up share is the doing of its holder, so the answer is 429 and the call counts; a used-up budget
+ * is the server's, so the answer is 503.
+ */
 export function refusalOf({ what, retryAfterSeconds }: SharedThing, why: Why): AppError {
   if (why === 'share')
     return new AppError(

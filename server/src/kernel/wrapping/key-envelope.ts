@@ -1,7 +1,7 @@
 /**
- * How the database keeps one of the server's keys: "sello-key" ‖ version 0x01 ‖ id of the master key (8 bytes) ‖ nonce
- * (12) ‖ AES-256-GCM(key) ‖ tag (16). Databases that are older than master keys hold bare keys; these are read too, and
- * wrapped at the next start.
+ * Reads and writes the form in which the database keeps one of the server's keys: "sello-key" ‖ version 0x01 ‖ id of
+ * the master key (8 bytes) ‖ nonce (12) ‖ AES-256-GCM(key) ‖ tag (16). Databases from the time before master keys
+ * hold bare keys. These are read too, and are wrapped at the next start.
  */
 
 import { OperatorError } from '../operator-error.ts';
@@ -13,7 +13,10 @@ const VERSION = 1;
 const ID_BYTES = 8;
 const HEAD_BYTES = MAGIC.length + 1 + ID_BYTES;
 
-/** `current`: wrapped with the first master key; `older`: with another; `bare`: not at all. */
+/**
+ * How a stored key is protected. `current`: wrapped with the first master key. `older`: wrapped with another one.
+ * `bare`: not wrapped.
+ */
 export type KeyState = 'current' | 'older' | 'bare';
 
 export function wrapKey(
@@ -26,7 +29,7 @@ export function wrapKey(
   return Buffer.concat([MAGIC, Buffer.of(VERSION), id, sealKey(master, randomBytes(12), boundTo, key)]);
 }
 
-/** Throws if the master key is not among these, or if the envelope was changed. */
+/** Unwraps a key. Throws if its master key is not among `masters`, or if the envelope was changed. */
 export function unwrapKey(
   masters: readonly Uint8Array[],
   boundTo: string,
@@ -44,7 +47,7 @@ export function unwrapKey(
   };
 }
 
-/** The id of the master key that is needed; undefined for a bare key. */
+/** The id of the master key that unwraps this; undefined for a bare key. */
 export function masterIdIn(stored: Uint8Array): string | undefined {
   if (!MAGIC.equals(stored.subarray(0, MAGIC.length))) return undefined;
   return Buffer.from(stored.subarray(MAGIC.length + 1, HEAD_BYTES)).toString('hex');

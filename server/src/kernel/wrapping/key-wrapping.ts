@@ -12,7 +12,10 @@ export type KeyWrapping = {
   isDue(state: KeyState): boolean;
 };
 
-/** Bare keys stay bare while an older process runs that cannot read wrapped ones. */
+/**
+ * Makes the wrapping of stored keys. Bare keys stay bare while a process of an older version runs, because it cannot
+ * read wrapped ones.
+ */
 export function makeKeyWrapping(
   masters: MasterKeys,
   randomBytes: RandomBytes,

@@ -5,12 +5,14 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keys of 32 bytes; the first wraps, all of them unwrap. */
+/** Master keys of 32 bytes. The first one wraps; all of them unwrap. */
 export type MasterKeys = readonly [Uint8Array, ...Uint8Array[]];
 
 export const A_MASTER_KEY = '32 bytes in base64 (`openssl rand -base64 32`)';
 
-/** Strictly base64: a key that was cut or mistyped must not become another key. */
+/**
+ * Reads a key in strict base64, so that a key that was cut or mistyped is refused and does not become another key.
+ */
 export function parseMasterKey(given: string): Uint8Array | undefined {
   return /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/.test(given) ? Buffer.from(given, 'base64') : undefined;
 }
@@ -27,7 +29,10 @@ export function masterIdOf(key: Uint8Array): string {
   return createHash('sha256').update('sello master key\n').update(key).digest('hex').slice(0, 16);
 }
 
-/** Nonce, key and tag of AES-256-GCM. What was sealed for one place does not open in another. */
+/**
+ * Seals a key with AES-256-GCM and returns nonce, sealed key and tag. What was sealed for one place does not open in
+ * another.
+ */
 export function sealKey(master: Uint8Array, nonce: Uint8Array, boundTo: string, key: Uint8Array): Uint8Array {
   const cipher = createCipheriv('aes-256-gcm', master, nonce).setAAD(Buffer.from(boundTo));
   const sealed = cipher.update(key);
@@ -35,7 +40,7 @@ export function sealKey(master: Uint8Array, nonce: Uint8Array, boundTo: string, 
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
 }
 
-/** Throws unless it was sealed with this master key, for this place, and was not changed. */
+/** Opens a sealed key. Throws unless it was sealed with this master key for this place, and was not changed. */
 export function openKey(master: Uint8Array, boundTo: string, sealed: Uint8Array): Uint8Array {
   const decipher = createDecipheriv('aes-256-gcm', master, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,

@@ -1,4 +1,7 @@
-/** Proofs issued as final: each re-encodes to the same bytes, verifies, and belongs to its certificate. */
+/**
+ * Checks proofs that were issued as final. Each must encode to the same bytes again, verify, and belong to its
+ * certificate.
+ */
 
 import type { CryptoEngine, NoteKey } from '@sello/proof';
 import {
@@ -22,7 +25,7 @@ import { type KeptProof, readKeptProofs } from './pg-read-proofs.ts';
 
 type Needs = {
   crypto: CryptoEngine;
-  /** Undefined if there is no log yet, or a key of it cannot be read. */
+  /** The log. Undefined if there is none yet, or if one of its keys cannot be read. */
   log: { origin: string; vkeys: readonly string[] } | undefined;
 };
 
@@ -58,7 +61,7 @@ export const checkStrayProofs = compareRows('proofs: proofs of no certificate', 
   },
 ]);
 
-/** Cosignatures by an unreadable key cannot be checked. */
+/** The keys of the witnesses that can be read. Cosignatures by others cannot be checked. */
 async function readCosignerKeys(crypto: CryptoEngine, snapshot: Snapshot): Promise<NoteKey[]> {
   const keys = (await readCosigners(snapshot)).map((vkey) => decodeWitnessKey(crypto, vkey));
   return (await Promise.allSettled(keys)).flatMap((key) => (key.status === 'fulfilled' ? key.value : []));
@@ -115,7 +118,10 @@ async function verdictFault({ crypto, log }: Needs, { xml, of }: KeptProof): Pro
   return `does not verify: ${failed.map(({ name, because }) => `${name} (${because})`).join('; ')}`;
 }
 
-/** A verifier ignores signature lines of unknown keys. Here all keys are known, so any other line was changed. */
+/**
+ * What is wrong with the signature lines. A verifier ignores lines of unknown keys. Here all keys are known, so any
+ * other line was changed.
+ */
 async function cosignatureFault(
   { crypto }: Needs,
   cosigners: readonly NoteKey[],
@@ -130,7 +136,10 @@ async function cosignatureFault(
     : 'has a cosignature that is by no witness of the log';
 }
 
-/** The operator may have changed the finality rule since the proof was made. */
+/**
+ * Whether the proof describes its chain as the database does now. A difference may be no fault: the operator may have
+ * changed the finality rule since.
+ */
 function isDescribedAlike({ xml, chain }: KeptProof): boolean {
   return decodeProofXml(xml).anchors.every(
     ({ trust, finality }) => chain === undefined || (chain.trust === trust && chain.finality === finality),

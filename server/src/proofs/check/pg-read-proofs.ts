@@ -1,4 +1,4 @@
-/** Proofs issued as final, each with its certificate and its anchor. */
+/** Reads proofs that were issued as final, each with its certificate and its anchor. */
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
@@ -11,9 +11,9 @@ export type KeptProof = {
   certificateId: string;
   anchorId: number;
   xml: Uint8Array;
-  /** Undefined if the certificate does not exist. */
+  /** The certificate of the proof; undefined if it does not exist. */
   of: { sha256: Uint8Array; tsr: Uint8Array; place: number | undefined } | undefined;
-  /** Undefined if the anchor does not exist. */
+  /** The anchor of the proof; undefined if it does not exist. */
   anchor: { state: string; network: string; txHash: Uint8Array; treeSize: number } | undefined;
   chain: { trust: string; finality: string } | undefined;
 };

@@ -29,7 +29,7 @@ const SEAL_CHECKS: readonly CheckName[] = [
   'certificate_profile',
 ];
 
-/** A skipped check counts as failed: every one of them must pass. */
+/** The result of these checks. All of them must pass, so a skipped check counts as failed. */
 function result(verdict: TimestampVerdict, names: readonly CheckName[], good: Bilingual): ConstanciaCheck {
   const failed = verdict.checks.filter(({ name, outcome }) => names.includes(name) && outcome !== 'pass');
   if (failed.length === 0) return { holds: true, ...good };

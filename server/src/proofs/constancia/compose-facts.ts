@@ -46,8 +46,8 @@ export async function composeFacts(
 }
 
 /**
- * The stored token is judged again, by the state's root and by the one that it was accepted under. Its time is the
- * token's own, so that the verdict does not change when a signing certificate expires.
+ * Verifies the stored token again, by the root of the state and by the root under which it was accepted. It is judged
+ * as of its own time, so that the verdict does not change when a signing certificate expires.
  */
 async function verifyStored(
   crypto: CryptoEngine,
@@ -95,7 +95,7 @@ function settledPlace(xml: Uint8Array): ConstanciaPlace {
   };
 }
 
-/** Under the names that the commands on the page use. */
+/** The attached proofs, under the names that the commands on the page use. */
 function attachmentsOf(
   { tsr, chain }: ConstanciaMaterial['token'],
   xml: Uint8Array | undefined,
@@ -142,7 +142,7 @@ const KINDS: readonly [ending: string, mime: string, description: string][] = [
   ['revocation.pem', 'application/x-pem-file', 'Listas de revocación guardadas / Kept revocation answers'],
 ];
 
-/** What makes the evidence outlive its keys, under the names that it has in a bundle. */
+/** The attachments that make the evidence outlive its keys, under the names that they have in a bundle. */
 function lastingAttachments(lasting: Lasting): ConstanciaAttachment[] {
   return lastingFiles(lasting).map(({ name, content }) => {
     const [, mime = 'application/octet-stream', description = name] =

@@ -5,25 +5,28 @@ import type { Certificate } from '../../certificates/certificate.ts';
 
 export type Bilingual = { es: string; en: string };
 
-/** The answer to one of the reader's three questions, from running the checks. */
+/** The answer to one of the three questions of a reader, found by running the checks. */
 export type ConstanciaCheck = Bilingual & { holds: boolean };
 
 /** Why the issuer counts as accredited: the state's root, the operator's settings, or not at all. */
 export type Accreditation = 'state' | 'operator' | 'none';
 
 export type ConstanciaAnchor = {
-  /** Final: read from the stored proof, which never changes. */
+  /** True if the block is final. Everything here is then read from the stored proof, which never changes. */
   isFinal: boolean;
-  /** CAIP-2. */
+  /** The CAIP-2 name of the chain. */
   network: string;
   trust: 'operator' | 'permissioned' | 'public' | undefined;
-  /** `finalized` or `depth:<blocks>`. */
+  /** The finality rule: `finalized` or `depth:<blocks>`. */
   finality: string | undefined;
   txHash: Uint8Array | undefined;
   blockNumber: number;
   blockHash: Uint8Array;
   blockTime: Date;
-  /** Only while not final: the number keeps growing, and the final document must not change. */
+  /**
+   * The confirmations so far. Undefined once the block is final: the number keeps growing, and the final document
+   * must not change.
+   */
   confirmations: number | undefined;
   /** Whether the proof shows that the transaction is in the block, or ends at the transaction. */
   isShown: boolean;
@@ -37,7 +40,7 @@ export type ConstanciaAttachment = {
   bytes: Uint8Array;
 };
 
-/** Where the certificate stands in the log and on a chain. */
+/** The places of the certificate in the log and on a chain. */
 export type ConstanciaPlace = {
   log:
     | { leafIndex: number; checkpoint: { origin: string; treeSize: number; root: Uint8Array } | undefined }
@@ -62,7 +65,7 @@ export type ConstanciaFacts = ConstanciaPlace & {
   verificationUrl: string;
   certificate: Omit<Certificate, 'anchor' | 'leafIndex'>;
   accreditation: Accreditation;
-  /** Distinguished name in the signer's certificate. */
+  /** The distinguished name in the signer's certificate. */
   signer: string;
   rootSha256: string;
   checks: { digest: ConstanciaCheck; seal: ConstanciaCheck; issuer: ConstanciaCheck };

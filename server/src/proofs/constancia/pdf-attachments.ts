@@ -1,4 +1,4 @@
-/** Embedded files (ISO 32000-2 §7.11.4), associated with the document as PDF/A-3 requires (§14.13). */
+/** Embeds files (ISO 32000-2 §7.11.4) and associates them with the document as PDF/A-3 requires (§14.13). */
 
 import { createHash } from 'node:crypto';
 import type { ConstanciaAttachment } from './facts.ts';
@@ -6,7 +6,10 @@ import type { Pdf } from './pdf-draw.ts';
 
 type Catalog = { _root: { data: { AF?: unknown[] } } };
 
-/** Not with pdfkit's own function, which writes the checksum as hexadecimal text instead of its 16 bytes. */
+/**
+ * Attaches the files. pdfkit's own function is not used, because it writes the checksum as hexadecimal text and not
+ * as its 16 bytes.
+ */
 export function attachFiles(pdf: Pdf, attachments: readonly ConstanciaAttachment[], at: Date): void {
   const specifications = attachments.map(({ name, mime, description, relationship, bytes }) => {
     const file = pdf.ref({
@@ -35,7 +38,7 @@ export function attachFiles(pdf: Pdf, attachments: readonly ConstanciaAttachment
   (pdf as unknown as Catalog)._root.data.AF = specifications;
 }
 
-/** pdfkit writes a primitive string as a PDF name, and a String object as a PDF string. */
+/** Makes a text that pdfkit writes as a PDF string: it would write a primitive string as a PDF name. */
 function pdfString(text: string): object {
   return Object(text);
 }

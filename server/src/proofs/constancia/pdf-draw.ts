@@ -8,9 +8,9 @@ import { hexOf, type Ink, type Line, type Piece } from './pdf-text.ts';
 export type Pdf = InstanceType<typeof PDFDocument>;
 
 /**
- * A PDF/A from what `draw` puts on it, all at once: see `forgetGlyphs`. Not compressed, because the output of deflate
- * differs between processors and zlib releases, and these bytes must stay the same. The document's id is derived from
- * its title and dates.
+ * Makes a PDF/A. `draw` puts everything on it at once: see `forgetGlyphs`. The file is not compressed, because the
+ * output of deflate differs between processors and zlib releases, and these bytes must stay the same. The id of the
+ * document is derived from its title and dates.
  */
 export async function writePdf(info: PDFKit.DocumentInfo, draw: (pdf: Pdf) => void): Promise<Uint8Array> {
   const pdf = new PDFDocument({
@@ -22,7 +22,7 @@ export async function writePdf(info: PDFKit.DocumentInfo, draw: (pdf: Pdf) => vo
     displayTitle: true,
     autoFirstPage: false,
     bufferPages: true,
-    // No default font: without this, the file would refer to an unembedded Helvetica.
+    // There is no default font. Without this, the file would refer to a Helvetica that is not embedded.
     font: '',
     info,
   });
@@ -39,7 +39,7 @@ export async function writePdf(info: PDFKit.DocumentInfo, draw: (pdf: Pdf) => vo
   return Buffer.concat(chunks);
 }
 
-/** `baseline` is measured from the top of the page. */
+/** Draws a line of text. `baseline` is measured from the top of the page. */
 export function drawLine(pdf: Pdf, line: Line, ink: Ink, x: number, baseline: number): void {
   pdf.save();
   // Stacked combining marks could cover the lines above, so they are clipped to their own line.
@@ -57,8 +57,8 @@ export function drawLine(pdf: Pdf, line: Line, ink: Ink, x: number, baseline: nu
 }
 
 /**
- * The text to copy, given when glyphs alone are ambiguous: several characters can share one. Not for right-to-left
- * text, which PDF readers order by its glyphs.
+ * The text that a reader copies. It is given when several characters share a glyph, so that glyphs alone are
+ * ambiguous. It is not given for right-to-left text, which PDF readers order by its glyphs.
  */
 function actualText({ face, drawn, text, isRightToLeft }: Piece): string | undefined {
   if (isRightToLeft && face !== undefined) return undefined;
@@ -79,7 +79,8 @@ function drawGlyphs(
     .text(drawn, x, baseline, {
       lineBreak: false,
       baseline: 'alphabetic',
-      // With a feature list, even an empty one, pdfkit lays out the text as a whole, not word by word from the left.
+      // With a list of features, even an empty one, pdfkit lays out the text as a whole. Without one it does so word
+      // by word from the left.
       ...(isRightToLeft && { features: [] }),
       ...(tracking !== undefined && { characterSpacing: size * tracking }),
     });
@@ -90,7 +91,7 @@ function useFace(pdf: Pdf, face: FaceName): Pdf {
   return pdf.registerFont(face, openDrawnFace(face) as unknown as Uint8Array).font(face);
 }
 
-/** The character's number in two rows, as in last-resort fonts. */
+/** Draws a box with the number of the character in two rows, as last-resort fonts do. */
 function drawBox(pdf: Pdf, { drawn, width }: Piece, { size, color }: Ink, x: number, baseline: number): void {
   const hex = hexOf(drawn);
   const columns = Math.ceil(hex.length / 2);
@@ -110,7 +111,10 @@ function drawBox(pdf: Pdf, { drawn, width }: Piece, { size, color }: Ink, x: num
   }
 }
 
-/** Level M. `side` excludes the quiet zone of four modules, which is painted white around the code. */
+/**
+ * Draws a QR code of level M. `side` does not include the quiet zone of four modules, which is painted white around
+ * the code.
+ */
 export function drawQr(pdf: Pdf, text: string, x: number, y: number, side: number): void {
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'M' }).modules;
   const module = side / size;
@@ -125,7 +129,7 @@ export function drawQr(pdf: Pdf, text: string, x: number, y: number, side: numbe
   pdf.fill('#000000');
 }
 
-/** The seal of our pages, `side` wide. */
+/** Draws the seal of our pages, `side` wide. */
 export function drawSeal(pdf: Pdf, x: number, y: number, side: number, color: string): void {
   pdf
     .save()

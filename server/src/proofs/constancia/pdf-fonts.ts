@@ -16,7 +16,7 @@ export type FaceName =
   | 'displayItalic'
   | 'displayBold';
 
-/** Uneven spacing shows in large letters, so these are always shaped. */
+/** Fonts for large letters, where uneven spacing would be seen, so these are always shaped. */
 const SHAPED: ReadonlySet<FaceName> = new Set(['display', 'displayItalic', 'displayBold']);
 
 /** The part of fontkit's font type used here. */
@@ -38,12 +38,12 @@ type GlyphRun = {
 const require = createRequire(import.meta.url);
 const fontkit = require('fontkit') as { create(bytes: Uint8Array): Face & { _glyphs: object } };
 
-/** Characters of Spanish and English. In these fonts no other character shares a glyph with one of them. */
+/** The characters of Spanish and English. In these fonts no other character shares a glyph with one of them. */
 export const PLAIN = /^[ -~áéíóúüñÁÉÍÓÚÜÑ¿¡«»·–—“”…]*$/;
 
 /**
- * Paths inside the font packages. Unifont covers the whole basic plane, so that few characters cannot be shown; it
- * is coarse, so only emoji come after it.
+ * The paths of fonts inside their packages. Unifont covers the whole basic plane, so that few characters cannot be
+ * shown. It is coarse, so only emoji come after it.
  */
 const FILES: Record<FaceName, string> = {
   sans: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',
@@ -62,26 +62,26 @@ const FALLBACKS: readonly FaceName[] = ['sans', 'math', 'everything', 'emoji'];
 
 const opened = new Map<FaceName, { measured: Face; drawn: Face & { _glyphs: object } }>();
 
-/** For lookups and measuring only; using it leaves no trace in a document. */
+/** Opens a font for lookups and measuring only, which leaves no trace in a document. */
 function openFace(name: FaceName): Face {
   return openPair(name).measured;
 }
 
-/** Only for drawing into the current document. */
+/** Opens a font only for drawing into the current document. */
 export function openDrawnFace(name: FaceName): Face {
   return openPair(name).drawn;
 }
 
 /**
- * fontkit caches each glyph with the characters of its first use. Cached fonts would leak the texts of earlier
- * documents into the character maps of later ones, so every document starts by clearing that cache. Documents are
- * drawn synchronously, so never two at a time.
+ * Clears fontkit's cache of glyphs; every document starts with this. The cache keeps each glyph with the characters
+ * of its first use. Without this, the texts of earlier documents would get into the character maps of later ones.
+ * Documents are drawn synchronously, so there are never two at a time.
  */
 export function forgetGlyphs(): void {
   for (const { drawn } of opened.values()) drawn._glyphs = {};
 }
 
-/** What every document needs. Opening it takes most of the time that the first document of a thread takes. */
+/** Opens the fonts that every document needs. This is most of the time that the first document of a thread takes. */
 export function openCommonFaces(): void {
   for (const name of ['sans', 'bold', 'serif', 'mono'] as const) widthOf(name, 'Sello');
 }
@@ -98,7 +98,10 @@ function openPair(name: FaceName) {
   return pair;
 }
 
-/** Skips shaping for plain text: it takes most of a document's time and would only kern. */
+/**
+ * Makes the font skip shaping for plain text. Shaping takes most of a document's time and would only adjust the
+ * spacing.
+ */
 function setPlainly<F extends Face>(face: F): F {
   const shape = face.layout.bind(face);
   face.layout = (text, features) => {
@@ -115,7 +118,10 @@ function setPlainly<F extends Face>(face: F): F {
   return face;
 }
 
-/** In ems. Labels recur in every document; the cache is cleared before callers' texts could make it too large. */
+/**
+ * Widths in ems. They are cached because the same labels are in every document. The cache is cleared before callers'
+ * texts could make it too large.
+ */
 const widths = new Map<string, number>();
 const MAX_WIDTHS = 20_000;
 
@@ -146,10 +152,10 @@ export function drawnBy(name: FaceName, cluster: string): string {
   return [...cluster].filter((char) => face.hasGlyphForCodePoint(char.codePointAt(0) ?? 0)).join('');
 }
 
-/** Emoji presentation or part of a flag: prefer the emoji font over a text font. */
+/** Characters shown as emoji, or parts of a flag. For these the emoji font is preferred over a text font. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\uFE0F/u;
 
-/** Joiners and variation selectors need no glyph of their own. */
+/** The characters of a cluster that need a glyph: joiners and variation selectors need none of their own. */
 function visibleCodePoints(cluster: string): number[] {
   const chars = [...cluster];
   const visible = chars.length === 1 ? chars : chars.filter((char) => !IGNORABLE.test(char));
@@ -158,7 +164,7 @@ function visibleCodePoints(cluster: string): number[] {
 
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** WOFF 1.0 (W3C, §§ 3–5) is a TrueType file with each table compressed. */
+/** Unpacks a WOFF 1.0 file (W3C, §§ 3–5), which is a TrueType file with each table compressed. */
 function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const directory = Buffer.alloc(12 + 16 * count);

@@ -37,7 +37,7 @@ export function writeHeader(layout: Layout, facts: ConstanciaFacts): void {
   layout.y = Math.max(bottom, top + 46) + 6;
 }
 
-/** 2.8 cm; scanners need at least 2.5. */
+/** The side of the QR code is 2.8 cm; scanners need at least 2.5. */
 const QR_SIDE = (2.8 / 2.54) * 72;
 
 export function writeVerdict(layout: Layout, facts: ConstanciaFacts): void {

@@ -35,7 +35,7 @@ type Element = ReturnType<Pdf['struct']>;
 
 export type Layout = {
   pdf: Pdf;
-  /** From the top of the page. */
+  /** The current position, from the top of the page. */
   y: number;
   root: Element;
 };
@@ -101,7 +101,7 @@ export function heightOf({ text, ink, width, lineHeight = 1.36 }: TextBlock): nu
   return setLines(text, ink, width).length * ink.size * lineHeight;
 }
 
-/** A heading with its rule; never alone at the bottom of a page. */
+/** Writes a heading with its rule, but never alone at the bottom of a page. */
 export function section(layout: Layout, { es, en }: Bilingual): Element {
   const { pdf } = layout;
   keepTogether(layout, 76);
@@ -123,7 +123,7 @@ export type Value = {
   text: string;
   mono?: boolean;
   lang?: string;
-  /** Smaller and grey. */
+  /** True for text that is smaller and grey. */
   soft?: boolean;
   strong?: boolean;
   color?: string;
@@ -164,7 +164,7 @@ function valueBlock({ text, mono, lang, soft, strong, color }: Value): Omit<Text
   return { text, ink: { ...ink, color: color ?? ink.color }, ...VALUE, ...(lang && { lang }) };
 }
 
-/** Spanish first, English below it, smaller and grey. */
+/** The value in both languages: Spanish first, and English below it, smaller and grey. */
 export function inBoth({ es, en }: Bilingual, color?: string): Value[] {
   return [
     { text: es, ...(color && { color }) },

@@ -216,7 +216,7 @@ function row(es: string, en: string, values: readonly Value[]) {
   return { label: { es, en }, values };
 }
 
-/** Groups of eight characters are easy to compare by eye. */
+/** Splits a text into groups of eight characters, which are easy to compare by eye. */
 function inEights(text: string): string {
   return text.match(/.{1,8}/g)?.join(' ') ?? text;
 }

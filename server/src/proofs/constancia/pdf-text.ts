@@ -9,7 +9,7 @@ export type Ink = {
   face: FaceName;
   size: number;
   color: string;
-  /** Space after each character, as a share of the size. */
+  /** The space after each character, as a share of the size. */
   tracking?: number;
 };
 
@@ -17,7 +17,7 @@ export type Line = { pieces: readonly Piece[]; width: number; clips: boolean };
 
 /** Text that is drawn in one call. */
 export type Piece = {
-  /** Undefined: a box with the character's number. */
+  /** The font. If undefined, a box with the number of the character is drawn. */
   face: FaceName | undefined;
   drawn: string;
   /** The original text; `drawn` may leave characters out. */
@@ -59,17 +59,23 @@ function toClusters(paragraph: string, ink: Ink, maxWidth: number): Cluster[] {
   });
 }
 
-/** Longer than any letter with its accents and any emoji. */
+/** The most characters of a cluster: more than any letter with its accents, and any emoji, has. */
 const LONGEST_CLUSTER = 16;
 
-/** To place a mark all marks before it are looked at: thousands on one letter would take seconds. */
+/**
+ * Cuts a cluster that is too long. To place a mark, all marks before it are looked at, so thousands on one letter
+ * would take seconds.
+ */
 function cutLong(cluster: string): [start: string, rest: string[]] {
   const chars = cluster.length <= LONGEST_CLUSTER ? [] : [...cluster];
   if (chars.length <= LONGEST_CLUSTER) return [cluster, []];
   return [chars.slice(0, LONGEST_CLUSTER).join(''), chars.slice(LONGEST_CLUSTER)];
 }
 
-/** Splits a cluster into characters if no face has all of it, if it hides something or is wider than the column. */
+/**
+ * Chooses fonts. A cluster is split into characters if no font has all of it, if it hides something, or if it is
+ * wider than the column.
+ */
 function pickFaces(cluster: string, ink: Ink, maxWidth: number): Cluster[] {
   const whole = hidesSomething(cluster) ? undefined : toCluster(cluster, ink);
   if (whole !== undefined && whole.width <= maxWidth) return [whole];
@@ -106,17 +112,20 @@ export function hexOf(char: string): string {
 }
 
 /**
- * Invisible characters get a box: two titles that look the same must be the same, and a direction override (U+202E)
- * must be shown, not obeyed.
+ * Characters that cannot be seen. They are shown as a box: two titles that look the same must be the same, and a
+ * direction override (U+202E) must be shown and not obeyed.
  */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Co}\p{Cn}]$/u;
 
-/** Joiners and selectors have a use in emoji and some scripts; after a Latin letter they are just hidden. */
+/**
+ * Whether a cluster hides something. Joiners and selectors have a use in emoji and some scripts; after a Latin letter
+ * they are just hidden.
+ */
 function hidesSomething(cluster: string): boolean {
   return cluster.length > 1 && HIDDEN.test(cluster) && !NEEDS_HIDDEN.test(cluster);
 }
 
-/** Except U+034F, which keeps stacked marks apart. */
+/** Characters that are hidden. U+034F is left out, because it keeps stacked marks apart. */
 const HIDDEN = /(?!\u034F)\p{Default_Ignorable_Code_Point}/u;
 const NEEDS_HIDDEN =
   /\p{Extended_Pictographic}|\u20E3|[^\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}\p{sc=Inherited}]/u;
@@ -158,7 +167,7 @@ function isSpaceOrWide(before: string, after: string): boolean {
   return SPACE.test(before) || WIDE.test(before) || WIDE.test(after);
 }
 
-/** Good places to break long file names and URLs. */
+/** Whether a long file name or URL may be broken after this character. */
 function isJoint(before: string): boolean {
   return /^[-/\\_.,:;?&=@|]$/.test(before);
 }
@@ -176,8 +185,8 @@ function directionOf(text: string): Cluster['direction'] {
 }
 
 /**
- * The pieces from left to right. Pages are left to right; a stretch that begins and ends with right-to-left letters
- * is reversed as a whole, but its numbers are not.
+ * The pieces of a line from left to right. Pages are left to right. A stretch that begins and ends with right-to-left
+ * letters is reversed as a whole, but its numbers are not.
  */
 function toLine(clusters: readonly Cluster[], ink: Ink): Line {
   const pieces: Piece[] = [];
@@ -207,7 +216,7 @@ function endOfStretch(clusters: readonly Cluster[], start: number): number {
   return end;
 }
 
-/** More than a line has of letters that are seen. */
+/** The most characters of a piece: more than a line has letters that can be seen. */
 const LONGEST_PIECE = 256;
 
 function toPieces(clusters: readonly Cluster[], ink: Ink, isTurned: boolean): Piece[] {

@@ -13,7 +13,7 @@ const MEXICO_CITY = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** Takes RFC 3339 in UTC and keeps every digit. */
+/** Writes a time that is given as RFC 3339 in UTC, and keeps every digit. */
 export function inUtc(rfc3339: string): string {
   return `${rfc3339.replace('T', ' ').replace(/Z$/, '')} UTC`;
 }
@@ -50,7 +50,7 @@ const MONTHS: readonly Bilingual[] = [
   { es: 'diciembre', en: 'December' },
 ];
 
-/** Takes a day such as 2026-07-18. */
+/** Writes a day such as 2026-07-18 in words. */
 export function inWords(day: string): Bilingual {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const { es, en } = MONTHS[month - 1] ?? { es: '', en: '' };

@@ -34,12 +34,12 @@ export function writeConstancia(facts: ConstanciaFacts): Promise<Uint8Array> {
   });
 }
 
-/** The XMP metadata must agree with the document's own dates. */
+/** The date of the last change for the XMP metadata, which must agree with the document's own dates. */
 function modifiedAt(at: Date): string {
   return `<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"><xmp:ModifyDate>${at.toISOString().slice(0, 19)}Z</xmp:ModifyDate></rdf:Description>`;
 }
 
-/** Across the whole page, transparent enough to read the text under it. */
+/** Paints the watermark across the whole page, transparent enough to read the text under it. */
 function paintWatermark(pdf: Pdf): void {
   const { width, height } = pdf.page;
   pdf

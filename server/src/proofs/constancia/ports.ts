@@ -7,9 +7,9 @@ export type ConstanciaWriter = {
   /** Prepares for drawing before the first request. */
   warm(): void;
   /**
-   * The same material gives the same bytes, in any process and whatever was written before. Rejects, before
-   * fetching the material, if too many constancias are being written, for `holder` (an account or a network)
-   * or in total.
+   * Writes a constancia. The same material gives the same bytes, in any process and whatever was written before.
+   * Rejects, before it fetches the material, if too many constancias are being written in total or for `holder`,
+   * which is an account or a network.
    */
   write(holder: Holder, prepare: () => Promise<ConstanciaMaterial>): Promise<Uint8Array>;
 };

@@ -69,7 +69,10 @@ function withProgress({ es, en }: Bilingual): Bilingual {
   return { es: `${es}, ANCLAJE EN PROCESO`, en: `${en}, ANCHORING IN PROGRESS` };
 }
 
-/** What the document is called, in short for its file: a constancia is what an accredited provider issues. */
+/**
+ * The title of the document, and a short one for its file. Only what an accredited provider stamped is called a
+ * constancia.
+ */
 export function headingOf({ certificate, accreditation }: ConstanciaFacts): Bilingual & { short: string } {
   return certificate.livemode && accreditation !== 'none'
     ? { es: 'Constancia de certificación', en: 'Certification record', short: 'Constancia' }
@@ -98,7 +101,10 @@ function issuedSentence({ certificate }: ConstanciaFacts): Bilingual {
   };
 }
 
-/** Says no more about the chain than the public page does: it depends on who could rewrite the chain. */
+/**
+ * The sentence about the chain. It says no more than the public page does, because what it proves depends on who
+ * could rewrite the chain.
+ */
 export function anchoredSentence({ anchor, log }: ConstanciaPlace): Bilingual {
   if (anchor?.isFinal) return finalSentence(anchor);
   const where = anchor
@@ -117,7 +123,7 @@ function finalSentence({ trust, blockNumber, network }: ConstanciaAnchor): Bilin
   };
   switch (trust) {
     case 'public':
-      // The wording never changes: earlier documents stay the same, byte for byte.
+      // This wording must never change, so that earlier documents stay the same, byte for byte.
       return {
         es: `El certificado quedó anclado de forma definitiva ${block.es}.`,
         en: `The certificate is permanently anchored ${block.en}.`,

@@ -9,7 +9,7 @@ import type { ConstanciaMaterial } from './facts.ts';
 import type { ConstanciaWriter } from './ports.ts';
 import { drawAside, drawingThread } from './thread/draw-aside.ts';
 
-/** Some 80 of them. */
+/** The size of the cache, which holds some 80 constancias. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 export function openConstanciaWriter(onClose: OnClose): ConstanciaWriter {
@@ -21,8 +21,8 @@ export function openConstanciaWriter(onClose: OnClose): ConstanciaWriter {
 const THREAD = new URL('./thread/drawing-thread.ts', import.meta.url);
 
 /**
- * Anyone with a code may ask any number of times, and a constancia takes some 50 ms of CPU, so repeated and concurrent
- * requests for the same one share the result.
+ * Makes the writer. Anyone with a code may ask any number of times, and a constancia takes some 50 ms of CPU. So
+ * repeated and concurrent requests for the same one share the result.
  */
 export function makeConstanciaWriter(
   draw: (material: ConstanciaMaterial) => Promise<Uint8Array>,
@@ -54,7 +54,7 @@ export function makeConstanciaWriter(
   };
 }
 
-/** The least recently requested are evicted. */
+/** A cache that removes the least recently requested constancias when it is full. */
 function keepLatest(maxBytes: number) {
   const latest = new Map<string, Uint8Array>();
   let heldBytes = 0;

@@ -12,7 +12,7 @@ import { blockchainProof, type ProofSubject } from '../blockchain-proof.ts';
 import type { ProofStore } from '../ports.ts';
 import { type LastingPorts, lastingOf } from './lasting.ts';
 
-/** Where the service is, the identity of its log, and the page that verifies: it goes into every bundle. */
+/** The address of the service, the identity of its log, and the page that verifies, which goes into every bundle. */
 export type BundleSite = {
   baseUrl: string;
   identity: LogIdentity;
@@ -66,8 +66,8 @@ function claimsOf(baseUrl: string, certificate: Certificate): BundleContent['cla
 }
 
 /**
- * A reorganisation may remove the block after the certificate was read: bundle and constancia are then made without
- * the blockchain proof, as for any certificate that is not final yet.
+ * The blockchain proof, if there is one. The chain may drop the block after the certificate was read. Bundle and
+ * constancia are then made without the blockchain proof, as for any certificate that is not final yet.
  */
 export async function proofIfReady(
   ports: BundlePorts,

@@ -1,7 +1,7 @@
 /**
- * What makes the evidence of a certificate outlive the keys of its provider: checkpoints of the log that hold its leaf
- * and were stamped themselves, and what issuers said about the signers. Everything is checked as a stranger would check
- * it before it is issued.
+ * Collects what makes the evidence of a certificate outlive the keys of its provider: checkpoints of the log that
+ * hold its leaf and were stamped themselves, and what issuers said about the signers. Everything is checked as a
+ * stranger would check it, before it is issued.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -44,7 +44,7 @@ export async function lastingOf(ports: LastingPorts, subject: ProofSubject): Pro
   return { renewals, revocation: pem === '' ? undefined : Buffer.from(pem) };
 }
 
-/** A test certificate must not look as if a provider had renewed it, so it has none. */
+/** The stamped checkpoints. A test certificate has none, because it must not look as if a provider had renewed it. */
 async function stampedOver(
   ports: LastingPorts,
   { livemode, leafIndex }: ProofSubject['certificate'],
@@ -74,7 +74,10 @@ async function describe(
   );
 }
 
-/** Whether its root is trusted was decided when it was stamped; here it only has to be the same stamp. */
+/**
+ * The profile by which a stored stamp is verified. Whether its root is trusted was decided when it was stamped; here
+ * it only has to be the same stamp.
+ */
 function acceptedBy(chain: readonly Uint8Array[]): TrustProfile {
   const root = chain.at(-1);
   const { toleratedQuirks } = acr2SeProfile();
@@ -90,7 +93,7 @@ function answersAbout(
   return ports.keptRevocation.about(chainDigest(chain), info.genTime);
 }
 
-/** Both chains may have the same issuer, and so the same list. */
+/** Removes answers that occur twice: both chains may have the same issuer, and so the same list. */
 function withoutTwins(answers: readonly KeptAnswer[]): KeptAnswer[] {
   const byBytes = new Map(answers.map((answer) => [Buffer.from(answer.der).toString('base64'), answer]));
   return [...byBytes.values()];

@@ -1,4 +1,6 @@
-/** What an archive states about itself. There is exactly one spelling, so that two readers never see two versions. */
+/**
+ * What an archive states about itself. Only one spelling of it is valid, so that two readers never see two versions.
+ */
 
 import { ARCHIVE_FORMAT, OLDER_ARCHIVE_FORMAT } from '@sello/proof';
 
@@ -9,7 +11,7 @@ export type ArchiveAbout = {
   account: string;
   mode: 'live' | 'test';
   made_at: string;
-  /** Certificates with an earlier place in the log were left out; null: none were. */
+  /** Certificates with an earlier place in the log were left out; null if none were. */
   since: number | null;
   /** The value for `--since`, so that the next archive begins where this one ends. */
   next_since: number;
@@ -18,16 +20,19 @@ export type ArchiveAbout = {
   pending: number;
   /** Original files that are in the archive. */
   originals: number;
-  /** Whether there is a `roots.pem`: some time stamp leads to a root that verifiers do not have built in. */
+  /**
+   * Whether there is a `roots.pem`. There is one if some time stamp leads to a root that verifiers do not have built
+   * in.
+   */
   has_roots: boolean;
-  /** `keys`: all keys that ever signed for the log. */
+  /** The log; `keys` are all keys that ever signed for it. */
   log: { name: string; keys: readonly string[]; size: number };
   /**
-   * The hash of `index.json`, which has the hash of every manifest, which has those of all proofs: one hash for
-   * everything.
+   * The hash of `index.json`. That has the hash of every manifest, and manifests have those of all proofs, so this
+   * one hash covers everything.
    */
   index_sha256: string;
-  /** SHA-256 by name. */
+  /** The SHA-256 of each verifier, by name. */
   verifiers: Readonly<Record<string, string>>;
 };
 
@@ -53,7 +58,7 @@ export function encodeAbout(about: ArchiveAbout): string {
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
-/** Undefined unless it is, byte for byte, what `encodeAbout` writes. */
+/** Reads it. Undefined unless the text is, byte for byte, what `encodeAbout` writes. */
 export function decodeAbout(text: string): ArchiveAbout | undefined {
   try {
     const read: unknown = JSON.parse(text);
@@ -84,7 +89,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The account's name goes into the README, so it must not contain a line break. */
+/** Whether a text is a single line. The account's name must be one, because it goes into the README. */
 function isLine(value: unknown): boolean {
   return typeof value === 'string' && !/\p{Cc}/u.test(value);
 }

@@ -6,7 +6,7 @@ import { CSV_START, csvLine } from '../../http/csv.ts';
 export type IndexRecord = {
   id: string;
   status: 'stamped' | 'anchoring' | 'certified';
-  /** `pending`: no final blockchain proof yet; its time stamp is included. */
+  /** `pending` means that there is no final blockchain proof yet; the time stamp is included. */
   blockchain_proof: 'final' | 'pending';
   file_sha256: string;
   external_id: string | null;
@@ -15,10 +15,10 @@ export type IndexRecord = {
   psc: string;
   gen_time: string;
   created_at: string;
-  /** Its place in the log. */
+  /** The place of the certificate in the log. */
   leaf_index: number | null;
   folder: string;
-  /** Hash of its `manifest.json`, which lists its proofs with their hashes. */
+  /** The hash of the certificate's `manifest.json`, which lists its proofs with their hashes. */
   manifest_sha256: string;
   /** Where the original file is, if the archive has it. */
   original: string | null;
@@ -47,7 +47,7 @@ export function indexCsvLine(record: IndexRecord): string {
   return csvLine(COLUMNS.map((column) => record[column]));
 }
 
-/** One array, and one record on each line: readable as a whole and line by line. */
+/** The JSON is one array with one record on each line, so it can be read as a whole and line by line. */
 export const INDEX_JSON_START = '[\n';
 export const INDEX_JSON_END = '\n]\n';
 
@@ -56,7 +56,10 @@ export function indexJsonLine(record: IndexRecord, isFirst: boolean): string {
   return `${isFirst ? '' : ',\n'}${JSON.stringify(ordered)}`;
 }
 
-/** Undefined unless the line is, byte for byte, what `indexJsonLine` writes, with or without the comma after it. */
+/**
+ * Reads a line. Undefined unless it is, byte for byte, what `indexJsonLine` writes, with or without the comma after
+ * it.
+ */
 export function readIndexLine(line: string): IndexRecord | undefined {
   const text = line.endsWith(',') ? line.slice(0, -1) : line;
   try {

@@ -19,7 +19,7 @@ export type CertificateReads = { access: Access; certificates: Pick<CertificateS
 
 export type WhichCertificates = {
   owner: Owner;
-  /** Leaves out certificates with an earlier place in the log. */
+  /** Certificates with an earlier place in the log than this are left out. */
   since: number | undefined;
   onProgress(done: number): void;
 };
@@ -27,10 +27,10 @@ export type WhichCertificates = {
 type Subject = { accountId: AccountId; certificate: Certificate; token: StoredToken };
 
 const LOT = 200;
-/** Certificates that are read at once. */
+/** How many certificates are read at the same time. */
 const AT_ONCE = 32;
 
-/** The certificates that existed at the beginning, oldest first, a few at a time. */
+/** Yields the certificates that existed at the beginning, the oldest first and a few at a time. */
 export async function* subjectsOf(
   { access, certificates }: CertificateReads,
   { owner, since = 0, onProgress }: WhichCertificates,
@@ -77,7 +77,7 @@ export async function prepareCertificate(
   return { subject, isProven: content.xml !== undefined, files };
 }
 
-/** `originals`: where the original files are, if they are to be included. */
+/** Puts a certificate into the archive. `originals` is the store of original files, if they are to be included. */
 export async function putCertificate(
   { subject, isProven, files }: Prepared,
   originals: BlobStore | undefined,
@@ -99,7 +99,7 @@ export async function putCertificate(
   return toRecord(certificate, { isProven, manifestSha256, original });
 }
 
-/** Content-addressed: a file that was certified twice is there once. */
+/** Puts the original file into the archive under its hash, so a file that was certified twice is there once. */
 async function putOriginal(
   originals: BlobStore | undefined,
   archive: Writing,
@@ -133,7 +133,7 @@ function toRecord(
   const status = statusOf(certificate);
   return {
     id,
-    // Its block was undone while this ran: the certificate is anchoring again.
+    // The chain dropped its block while this ran, so the certificate is anchoring again.
     status: status === 'certified' && !isProven ? 'anchoring' : status,
     blockchain_proof: isProven ? 'final' : 'pending',
     file_sha256: file.sha256,

@@ -22,7 +22,7 @@ const ABOUT: ArchiveAbout = {
   verifiers: { 'verify.html': '11'.repeat(32) },
 };
 
-/** Verifiers write it again and compare it byte by byte. */
+/** Verifiers write the README again and compare it byte by byte. */
 test('the README of an older archive stays as it was written', () => {
   expect(createHash('sha256').update(archiveReadme(ABOUT)).digest('hex')).toBe(
     'eb49975902ac0766f95f465234982cf46b243ee04876d3c43e1276b5a1eae8d9',

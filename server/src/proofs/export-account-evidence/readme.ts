@@ -1,7 +1,7 @@
 /**
- * The README of an archive, in Spanish and English. It is derived from `archive.json` alone; a verifier rebuilds it and
- * compares, so no archive can contain other commands. To change a word, raise the format. Commands, and nothing else,
- * are indented by four spaces; tests run every one of them.
+ * The README of an archive, in Spanish and English. It is derived from `archive.json` alone. A verifier builds it
+ * again and compares, so no archive can contain other commands. Whoever changes a word must raise the number of the
+ * format. Only commands are indented by four spaces, and tests run every one of them.
  */
 
 import { OLDER_ARCHIVE_FORMAT } from '@sello/proof';
@@ -57,8 +57,8 @@ function head(about: ArchiveAbout, language: Language): string[] {
 type Commands = { sums: string; all: string; one: string; python: string; chain: string };
 
 /**
- * A root is named only where a verifier does not have it built in. Key and roots lie beside the archive, where the
- * verifier has put them: those in the archive would only confirm themselves.
+ * The commands. A root is named only if a verifier does not have it built in. Key and roots are files beside the
+ * archive, which the verifier has put there: those in the archive would only confirm themselves.
  */
 function commandsFor({ archive, has_roots }: ArchiveAbout): Commands {
   const isOlder = archive === OLDER_ARCHIVE_FORMAT;

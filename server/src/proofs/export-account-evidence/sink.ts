@@ -9,12 +9,15 @@ import { type ZipRecord, ZipWriter } from '@sello/proof';
 import { syncFolder } from '../../kernel/disk/folder.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 
-/** Nothing has its final name before `finish` resolves. Calls come one after the other. */
+/**
+ * A place to write an archive to. Nothing has its final name before `finish` resolves. Calls must come one after the
+ * other.
+ */
 export type ArchiveSink = {
-  /** A private folder of this run for intermediate files; removed by `finish`. */
+  /** A private folder of this run for intermediate files. `finish` removes it. */
   readonly work: string;
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Takes over a file of the work folder. */
+  /** Moves a file of the work folder into the archive. */
   putFile(name: string, file: string): Promise<void>;
   finish(): Promise<void>;
   /** Removes what was written so far. */
@@ -22,9 +25,12 @@ export type ArchiveSink = {
 };
 
 /**
- * Crash points: everything is written below `<out>.partial`, and the last step renames. Killed before it, a run leaves
- * that folder and no archive; killed after it, at most an empty work folder. An archive with its final name is
- * complete, unless a power failure damaged it: `SHA256SUMS`, written last, reveals that.
+ * Opens the place.
+ *
+ * Crash points: everything is written below `<out>.partial`, and the last step renames it. A run that is killed
+ * before that leaves this folder and no archive; one that is killed after it, at most an empty work folder. An
+ * archive with its final name is complete, unless a power failure damaged it, which `SHA256SUMS` shows because it is
+ * written last.
  */
 export async function openSink(out: string): Promise<ArchiveSink> {
   await assertFree(out);
@@ -43,7 +49,8 @@ async function openFolderSink(out: string, work: string): Promise<ArchiveSink> {
     const file = path.join(root, name);
     const folder = path.dirname(file);
     if (!made.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Each certificate's folder occurs once and is not remembered, so memory does not grow with their number.
+    // Only so many folders are remembered: the folder of each certificate occurs only once, so memory need not grow
+    // with their number.
     if (made.size < 2_000) made.add(folder);
     return file;
   };
@@ -102,7 +109,7 @@ async function openZipSink(out: string, work: string): Promise<ArchiveSink> {
 
 type Gatherer = { write(bytes: Uint8Array): Promise<void>; close(): Promise<void> };
 
-/** Entries are small and many: they are written a megabyte at a time. */
+/** Collects entries, which are small and many, and writes them a megabyte at a time. */
 function makeGatherer(file: FileHandle): Gatherer {
   const MOST = 1 << 20;
   let waiting: Uint8Array[] = [];
@@ -119,7 +126,7 @@ function makeGatherer(file: FileHandle): Gatherer {
       size += bytes.length;
       if (size > MOST) await flush();
     },
-    /** On disk once it resolves. */
+    /** Once this resolves, everything is on disk. */
     async close() {
       await flush();
       await file.sync();
@@ -137,7 +144,7 @@ async function measure(file: string): Promise<Pick<ZipRecord, 'size' | 'crc32'>>
   return { size, crc32: sum };
 }
 
-/** A file of the work folder, from a stream. */
+/** Writes a stream to a file of the work folder. */
 export async function spool(file: string, source: NodeJS.ReadableStream): Promise<void> {
   await pipeline(source, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
 }

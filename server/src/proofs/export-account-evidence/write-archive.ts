@@ -1,6 +1,7 @@
 /**
- * Everything that proves the certificates of an account after this service is gone. Written certificate by certificate:
- * what is kept in memory does not grow with their number. Crash points: `sink.ts`.
+ * Writes an archive of everything that proves the certificates of an account after this service is gone. It is
+ * written certificate by certificate, so the memory it needs does not grow with their number. For crash points see
+ * `sink.ts`.
  */
 
 import { ARCHIVE_FORMAT, ARCHIVE_PATHS, acr2SeProfile, encodePem } from '@sello/proof';
@@ -27,7 +28,7 @@ import { openIndex, openWriting, type Writing } from './writing.ts';
 export type ArchivePorts = BundlePorts & CertificateReads & { now: Clock };
 
 type ArchiveAsked = WhichCertificates & {
-  /** Where original files are, if they are to be included. */
+  /** The store of original files, if they are to be included. */
   originals: BlobStore | undefined;
   verifiers: readonly Verifier[];
   witnessKeys: readonly string[];
@@ -46,7 +47,7 @@ export async function writeArchive(
   sink: ArchiveSink,
 ): Promise<ArchiveResult> {
   const archive = openWriting(sink);
-  // Read before the first certificate: certificates that get their place later belong to the next archive.
+  // This is read before the first certificate. Certificates that get their place later belong to the next archive.
   const before = await ports.merkleLog.latestCheckpoint();
   await archive.put(ARCHIVE_PATHS.format, `${ARCHIVE_FORMAT}\n`);
   const index = await openIndex(sink, before?.size ?? 0);
@@ -82,14 +83,14 @@ export async function writeArchive(
   return { about, withoutOriginal: archive.withoutOriginal };
 }
 
-/** Read last, so that it holds every proof of the archive. */
+/** Puts the log into the archive. It is read last, so that it holds every proof of the archive. */
 async function putLog(
   ports: ArchivePorts,
   { identity }: ProofSite,
   { witnessKeys }: ArchiveAsked,
   archive: Writing,
 ): Promise<ArchiveAbout['log']> {
-  // Also those that are retired: an older checkpoint may have their signature alone.
+  // Retired keys are included, because an older checkpoint may have only their signature.
   const keys = (await readLogKeys(ports, identity.keyRing)).map(({ vkey }) => vkey);
   await archive.put(ARCHIVE_PATHS.logKeys, `${keys.join('\n')}\n`);
   const newest = await ports.merkleLog.latestCheckpoint();
@@ -105,7 +106,7 @@ async function putLog(
   return { name: identity.origin, keys, size: newest?.size ?? 0 };
 }
 
-/** Roots that verifiers do not have built in; true if there are any. */
+/** Puts those roots into the archive that verifiers do not have built in. Returns whether there are any. */
 async function putRoots(archive: Writing): Promise<boolean> {
   const known = new Set(acr2SeProfile().roots.map((der) => Buffer.from(der).toString('base64')));
   const others = [...archive.roots].filter(([base64]) => !known.has(base64));

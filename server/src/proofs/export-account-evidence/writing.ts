@@ -1,4 +1,6 @@
-/** An archive while it is written: hashes of all its files, and which shared files it already has. */
+/**
+ * Keeps track of an archive while it is written: the hashes of all its files, and which shared files it already has.
+ */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -17,11 +19,11 @@ import type { ArchiveSink } from './sink.ts';
 
 export type Writing = {
   put(name: string, content: Uint8Array | string): Promise<void>;
-  /** Resolves with the SHA-256. */
+  /** Puts a file into the archive. Resolves with its SHA-256. */
   putFile(name: string, file: string): Promise<string>;
   putSums(): Promise<void>;
   work: string;
-  /** Files that are already there, by SHA-256: only a few are shared by many certificates. */
+  /** Shared files that are already in the archive, by SHA-256. Only a few files are shared by many certificates. */
   shared: Set<string>;
   originals: Set<string>;
   withoutOriginal: string[];
@@ -54,7 +56,7 @@ export function openWriting(sink: ArchiveSink): Writing {
   };
 }
 
-/** Lines for a file in the work folder, buffered up to 64 KB. */
+/** Writes lines to a file in the work folder, buffered up to 64 KB. */
 function openLines(file: string) {
   const MOST = 1 << 16;
   let waiting = '';
@@ -81,7 +83,7 @@ export async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Both tables of the index; `sizeBefore`: of the log when the archive was begun. */
+/** Opens both tables of the index. `sizeBefore` is the size of the log when the archive was begun. */
 export async function openIndex(sink: ArchiveSink, sizeBefore: number) {
   const csv = openLines(path.join(sink.work, ARCHIVE_PATHS.indexCsv));
   const json = openLines(path.join(sink.work, ARCHIVE_PATHS.indexJson));
@@ -96,10 +98,10 @@ export async function openIndex(sink: ArchiveSink, sizeBefore: number) {
       counts.certificates += 1;
       if (record.blockchain_proof === 'final') return;
       counts.pending += 1;
-      // The certificate comes again in the next archive, with its proof.
+      // The certificate will be in the next archive again, with its proof.
       counts.nextSince = Math.min(counts.nextSince, record.leaf_index ?? counts.nextSince);
     },
-    /** Resolves with the SHA-256 of the JSON. */
+    /** Puts the tables into the archive. Resolves with the SHA-256 of the JSON. */
     async putInto(archive: Writing): Promise<string> {
       await json.add(INDEX_JSON_END);
       await archive.putFile(ARCHIVE_PATHS.indexCsv, await csv.end());

@@ -28,8 +28,9 @@ const INDEX_HEADER = [
 ];
 
 /**
- * A bundle for each certificate, one after the other, and at the end `index.csv`, which lists what each contains.
- * The page that verifies is in the archive once, not in every bundle: ten thousand copies would be a gigabyte.
+ * Yields a bundle for each certificate, one after the other, and at the end `index.csv`, which lists what each
+ * contains. The page that verifies is in the archive once and not in every bundle: ten thousand copies would be a
+ * gigabyte.
  */
 export async function* bundlesOf(
   ports: BundlePorts,
@@ -65,7 +66,7 @@ export async function* bundlesOf(
   yield { name: 'index.csv', content: Buffer.from(lines.join('')) };
 }
 
-/** A certificate that is not certified yet has a time stamp but no blockchain proof. */
+/** A line of the index. A certificate that is not certified yet has a time stamp but no blockchain proof. */
 function indexLine(certificate: Certificate, name: string): string {
   const status = statusOf(certificate);
   const { file, timestamp } = certificate;

@@ -1,4 +1,4 @@
-/** An export: what the caller asked for, as a stream that is read as fast as the caller takes it. */
+/** Makes an export: what the caller asked for, as a stream that is made as fast as the caller reads it. */
 
 import type { CertificateFilter, ListOrder } from '../../certificates/ports.ts';
 import type { SearchScope } from '../../certificates/search/ports.ts';
@@ -22,7 +22,7 @@ export type ExportAsked = {
   limit: number | undefined;
 };
 
-/** `scope`: what remains after the certificate named in `after`. */
+/** Exports the certificates. `scope` is what remains after the certificate named in `after`. */
 export async function exportCertificates(
   ports: ExportPorts & BundlePorts & { totals: Totals },
   site: ProofSite,

@@ -61,7 +61,7 @@ const ExportQuery = Type.Object(
 
 type ExportQuery = FilterQuery & WalkQuery & { format?: ExportFormat; limit?: number };
 
-/** For keys and for people. Keys and people do not wait for each other's exports. */
+/** Makes the operation, which keys and people use. Keys and people do not wait for each other's exports. */
 export function exportOperation(): Operation<ExportOperationPorts> {
   const turns = makeShared(SHARED_THINGS.exports);
   return operationsWith<ExportOperationPorts>().acting({

@@ -9,7 +9,10 @@ import {
 } from '../../certificates/certificate-record.ts';
 import { CSV_START, type CsvCell, csvLine } from '../../http/csv.ts';
 
-/** A field, or a field of one of the record's parts: `file.sha256` is `file_sha256`. Metadata and lists are JSON texts. */
+/**
+ * A column: a field of the record, or of one of its parts, so that `file.sha256` becomes `file_sha256`. Metadata and
+ * lists are JSON texts.
+ */
 type Column = { name: string; of(record: CertificateRecord): unknown };
 
 const COLUMNS: readonly Column[] = Object.entries(CertificateSchema.properties).flatMap(([name, schema]) => {

@@ -11,7 +11,10 @@ const LOT = 500;
 
 export type ExportPorts = { access: Access; search: CertificateSearch };
 
-/** Those that existed when `scope` was read, each once; `limit`: the maximum number. `total`: how many match. */
+/**
+ * Yields the certificates that existed when `scope` was read, each once and at most `limit` of them. `total` is how
+ * many match.
+ */
 export async function* walkCertificates(
   ports: ExportPorts,
   owner: Owner,

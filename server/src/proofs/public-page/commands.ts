@@ -11,7 +11,8 @@ export type CheckingCommand = { why: keyof PageWords['commands']; command: strin
 export type OwnTool = { url: string; sha256: string };
 
 /**
- * Never by a package name (`npx …`): anyone could register that name and run their program on the reader's machine.
+ * The commands for checking. None installs a package by its name (`npx …`): anyone could register that name and run a
+ * program of theirs on the reader's machine.
  */
 export function checkingCommands(
   record: PublicRecord,
@@ -35,12 +36,12 @@ export function checkingCommands(
   ];
 }
 
-/** Fetches it and stops unless it is the file that the page names. */
+/** The command that fetches the program, and stops unless it is the file that the page names. */
 function toolCommand({ url, sha256 }: OwnTool): string {
   return `curl -fsSO ${url} && echo '${sha256}  sello-verify.mjs' | sha256sum -c`;
 }
 
-/** The program has the root of the Secretaría de Economía built in; any other must be given. */
+/** Whether the program has this root built in. It has that of the Secretaría de Economía; any other must be given. */
 function isBuiltIn(root: Uint8Array | undefined): boolean {
   return root !== undefined && acr2SeProfile().roots.some((known) => equalBytes(known, root));
 }
@@ -49,21 +50,25 @@ function blockCommands({ id, blockchain }: PublicRecord, verify: string): Checki
   const commands: CheckingCommand[] = [
     { why: 'block', command: `${verify} --xml ${id}.xml --trusted-block ${blockchain.block_hash}` },
   ];
-  // Only the operator has a node of the embedded chain.
+  // Only the operator has a node of the embedded chain, so the command is for other chains.
   if (blockchain.trust !== 'operator')
     commands.push({ why: 'rpc', command: `${verify} --xml ${id}.xml --rpc https://your-node.example` });
   return commands;
 }
 
-/** As of its own time: the signer's certificate may have expired since. */
+/**
+ * The commands that check the time stamp. They check it as of its own time, because the signer's certificate may have
+ * expired since.
+ */
 function timestampCommands({ id, file }: PublicRecord, tsr: Uint8Array): CheckingCommand[] {
   const files = `-in ${id}.tsr -CAfile ${id}.pem -attime ${locateToken(tsr).genTimeSeconds}`;
   return [{ why: 'openssl', command: `openssl ts -verify -digest ${file.sha256} ${files}` }];
 }
 
 /**
- * `openssl ts -verify` refuses the tokens of accredited Mexican providers, whose signing certificates lack the
- * time-stamping purpose. `openssl cms` can still verify them as signed data, as of their own time.
+ * The commands for tokens that `openssl ts -verify` refuses. It refuses those of accredited Mexican providers, whose
+ * signing certificates lack the purpose of time stamping. `openssl cms` can still verify them as signed data, as of
+ * their own time.
  */
 function signedDataCommands({ id, file }: PublicRecord, tsr: Uint8Array): CheckingCommand[] {
   const { offset, genTimeSeconds } = locateToken(tsr);
@@ -77,7 +82,7 @@ function signedDataCommands({ id, file }: PublicRecord, tsr: Uint8Array): Checki
   ];
 }
 
-/** The token is at the end of the response, after its status. */
+/** Finds the token, which is at the end of the response, after the status. */
 function locateToken(tsr: Uint8Array): { offset: number; genTimeSeconds: number } {
   const { token } = decodeTimestampResponse(tsr);
   const offset = tsr.length - (token?.der.length ?? 0);
@@ -86,7 +91,10 @@ function locateToken(tsr: Uint8Array): { offset: number; genTimeSeconds: number 
   return { offset, genTimeSeconds: Math.floor(token.info.genTime.getTime() / 1000) };
 }
 
-/** The uploader chose this name, and people paste the command: an unusual name is replaced (shell injection). */
+/**
+ * Quotes a file name for a shell. The uploader chose the name, and people paste the command, so an unusual name is
+ * replaced (shell injection).
+ */
 function shellWord(name: string): string {
   return /^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,120}$/u.test(name) ? `'${name}'` : 'FILE';
 }

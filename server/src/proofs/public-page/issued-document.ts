@@ -1,16 +1,19 @@
-/** What is known about a certificate whose file this service issued itself: a diploma, a constancia, a transcript. */
+/**
+ * Says what is known about a certificate whose file this service issued itself: a diploma, a constancia or a
+ * transcript.
+ */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 
 const ISSUED_KINDS = ['diploma', 'constancia', 'transcript'] as const;
 
-/** As of now: the stamp stays valid whatever happens to the document that it stamps. */
+/** The state of the document now. Its stamp stays valid, whatever becomes of the document. */
 const ISSUED_STATES = ['valid', 'revoked', 'replaced', 'annulled'] as const;
 
 const text = Type.String();
 
-/** Each field is named, so that nothing else of a person can slip in. */
+/** What the page shows. Each field is listed, so that no other fact about a person can appear by mistake. */
 export const IssuedDocumentSchema = Type.Object({
   kind: oneOf(ISSUED_KINDS),
   state: oneOf(ISSUED_STATES, { description: 'As of `as_of`.' }),
@@ -43,7 +46,7 @@ export const IssuedDocumentSchema = Type.Object({
 
 export type IssuedDocument = Static<typeof IssuedDocumentSchema>;
 
-/** The `document_type` of certificates that may have such a document; others need no look-up. */
+/** The values of `document_type` of certificates that may have such a document. For others nothing is looked up. */
 export const ISSUED_TYPES: ReadonlySet<string | undefined> = new Set([
   'diploma',
   'constancia_de_vigencia',

@@ -6,7 +6,7 @@ import { ICONS } from '../../http/pages/icons.ts';
 import type { IssuedDocument } from './issued-document.ts';
 import { ISSUED_WORDS, type IssuedWords, roleWord } from './issued-text.ts';
 
-/** A document of test mode never looks as if it counted. */
+/** The card. It never makes a document of test mode look as if it counted. */
 export function issuedCard(issued: IssuedDocument, language: Language, livemode: boolean): Html {
   const words = ISSUED_WORDS[language];
   const { kind, state, since } = issued;

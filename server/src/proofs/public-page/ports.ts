@@ -7,14 +7,14 @@ import type { AccountId } from '../../kernel/ids.ts';
 import type { IssuedDocument } from './issued-document.ts';
 
 export type PublishedCertificate = {
-  /** The owner. Never shown. */
+  /** The account that owns the certificate. It is never shown. */
   accountId: AccountId;
   certificate: Certificate;
-  /** The time of the first checkpoint that covers it. */
+  /** The time of the first checkpoint that covers the certificate. */
   loggedAt: Date | undefined;
-  /** Who could rewrite the chain that it is anchored in; undefined while it is in none. */
+  /** Who could rewrite the chain in which the certificate is anchored; undefined while it is in none. */
   chainTrust: AnchorTrust | undefined;
-  /** No public page of this account has been opened yet. */
+  /** True if no public page of this account has been opened yet. */
   isFirstLook: boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The facts of a certificate that anyone with its URL may see. Each field is listed explicitly, so that nothing about
- * the account, its keys, its people or its other certificates can slip in when a record grows.
+ * The facts of a certificate that anyone with its URL may see. Each field is listed, so that nothing about the
+ * account, its keys, its people or its other certificates becomes visible when a record gets new fields.
  */
 
 import { type Static, Type } from 'typebox';

@@ -31,7 +31,10 @@ import { notFoundBody, publicPageBody } from './view.ts';
 
 const QR_PIXELS = 600;
 
-/** The URL is a secret shared with its holders: no search index and no referrer. */
+/**
+ * Headers for the page. Its URL is a secret that its holders share, so it must get into no search index and no
+ * referrer.
+ */
 const UNLISTED = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
 
 const params = Type.Object({ code: Type.String() });
@@ -109,7 +112,7 @@ function giveFacts(app: App, ports: PublicPageRoutePorts, settings: PublicPageSe
     304: Type.Null(),
     ...refusals(400, 404, 414, 429, 500, 503),
   };
-  // Sent as the text that the ETag is computed from, so a serializer compiled from the schema would never run.
+  // The answer is sent as the very text from which the ETag is computed, so no serializer may write it again.
   const options = { schema: { hide: true, params, response }, serializerCompiler: () => JSON.stringify };
   app.get('/v/:code.json', options, async (request, reply) => {
     // The answer does not depend on who asks, so any page may read it (and `*` excludes cookies).
@@ -132,7 +135,7 @@ function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): voi
   });
 }
 
-/** Among the things that strangers may request, only a constancia is much work. */
+/** As how many requests a proof counts. Of all that strangers may request, only a constancia is much work. */
 function costOfProof({ query }: FastifyRequest): number {
   return (query as { type?: unknown }).type === 'constancia' ? 10 : 1;
 }
@@ -151,7 +154,10 @@ function drawQr(app: App, ports: PublicPageRoutePorts, { baseUrl }: Site): void 
   }
 }
 
-/** One more read, and only if the document type says that there may be something to find. */
+/**
+ * Reads the document behind a certificate. It is one more read, and is made only if the document type says that there
+ * may be something to find.
+ */
 async function issuedBehind(
   { issuedDocuments }: PublicPageRoutePorts,
   { baseUrl }: Site,
@@ -161,7 +167,10 @@ async function issuedBehind(
   return issuedDocuments.find(accountId, certificate.code, baseUrl);
 }
 
-/** A document may be revoked at any moment, and its page must not say otherwise for a minute. */
+/**
+ * Whether nothing will change any more. A document may be revoked at any moment, and its page must not say otherwise
+ * for a minute.
+ */
 function isSettled({ status, document }: PublicRecord): boolean {
   return status === 'certified' && document === null;
 }
@@ -172,12 +181,12 @@ async function findPublished<T>(code: string, find: (code: string) => Promise<T 
   return published;
 }
 
-/** As made by `certify-file`: 22 base62 characters, 131 bits. */
+/** Whether a text can be a code: 22 base62 characters (131 bits), as `certify-file` makes them. */
 function isCode(text: string): boolean {
   return /^[0-9A-Za-z]{22}$/.test(text);
 }
 
-/** The same page for an unknown code and for text that is not a code. */
+/** Sends the same page for an unknown code and for a text that is not a code. */
 function sendNotFound(site: Site, assets: WebAssets, request: FastifyRequest, reply: FastifyReply) {
   const reader = pageReader(request);
   const page = pageFrame({
@@ -206,7 +215,10 @@ function noSuchPage(): AppError {
   );
 }
 
-/** Cached for a minute once nothing changes any more; before that, revalidated each time (304 if unchanged). */
+/**
+ * Sends an answer that caches keep for a minute once nothing changes any more. Before that they ask again each time,
+ * and get 304 if it is unchanged.
+ */
 function sendFresh(request: FastifyRequest, reply: FastifyReply, body: string | Buffer, isSettled: boolean) {
   reply.headers({
     ...UNLISTED,
@@ -216,7 +228,10 @@ function sendFresh(request: FastifyRequest, reply: FastifyReply, body: string | 
   return reply.send(body);
 }
 
-/** For the owner's quick start. The reader does not wait for it, and nothing about the reader is stored. */
+/**
+ * Records the first look, for the owner's quick start. The reader does not wait for it, and nothing about the reader
+ * is stored.
+ */
 function noteFirstLook(ports: PublicPageRoutePorts, accountId: AccountId): void {
   ports.published
     .markOpened(accountId, ports.now())

@@ -16,7 +16,7 @@ type PublicPage = {
   reader: PageReader;
   code: string;
   record: PublicRecord;
-  /** With every digit of the token. */
+  /** The time with every digit of the token. */
   genTime: string;
   commands: readonly CheckingCommand[];
   qrSvg: string;
@@ -24,7 +24,10 @@ type PublicPage = {
 
 type View = PublicPage & { words: PageWords };
 
-/** Parts marked `data-live` change while a certificate is being anchored; the script replaces them. */
+/**
+ * The body of the page. Parts marked `data-live` change while a certificate is being anchored; the script replaces
+ * them.
+ */
 export function publicPageBody(page: PublicPage): Html {
   const view = { ...page, words: PAGE_WORDS[page.reader.language] };
   const { code, record } = page;
@@ -66,7 +69,7 @@ ${ICONS.not_found}
 </main>`;
 }
 
-/** `self`: the path of this page, for the language switch; undefined if the page must not repeat the request's path. */
+/** `self` is the path of this page, for the language switch; undefined if the page must not repeat it. */
 export function topBar(
   { site, reader, words }: Pick<View, 'site' | 'reader' | 'words'>,
   self: string | undefined,
@@ -97,13 +100,13 @@ ${ICONS[verdict]}
 </section>`;
 }
 
-/** The claim names its source first when that source is not accredited. */
+/** Who vouches for the time. If it is no accredited provider, the claim begins by naming it. */
 function whoSays({ nom151 }: PublicRecord): 'accredited' | 'own' | 'other' {
   if (nom151.accredited) return 'accredited';
   return nom151.own_authority ? 'own' : 'other';
 }
 
-/** The reason for the verdict, and what the chain adds; must not claim more than is proven. */
+/** The reason for the verdict, and what the chain adds. It must not claim more than is proven. */
 function reasonOf({ verdict, nom151, status, blockchain }: PublicRecord, words: PageWords): string {
   const stamp =
     verdict === 'not_accredited'
@@ -174,7 +177,7 @@ ${detail !== null && step !== 'in_block' && html`<span class="detail">${detail[r
 </section>`;
 }
 
-/** Shows the estimate until the final block: the duration of single steps is unknown. */
+/** The estimate until the final block, because the duration of single steps is unknown. */
 function waitingText({ estimate }: PublicRecord, words: PageWords): string {
   return estimate.seconds === null ? words.readySoon : `${words.readyIn} ${roughDuration(estimate.seconds)}`;
 }
@@ -255,7 +258,7 @@ function download(
   return html`<li><a class="download" href="${url}" download rel="nofollow">${ICONS.download}${text}</a></li>`;
 }
 
-/** Only an accredited provider issues a constancia; otherwise the same files have neutral names. */
+/** The name of a proof. Only what an accredited provider issued is called a constancia. */
 function proofName({ nom151, livemode }: PublicRecord, type: PublicProof, { proofs }: PageWords): string {
   if (nom151.accredited && livemode) return proofs[type];
   if (type === 'nom151') return proofs.stamp;
@@ -290,7 +293,7 @@ function copyButton(text: string, words: PageWords): Html {
   return html`<button type="button" class="copy" data-copy="${text}" data-done="${words.copied}" data-script hidden>${words.copy}</button>`;
 }
 
-/** Groups of eight are easy to compare by eye; a selection copies them without spaces. */
+/** Groups of eight are easy to compare by eye. A selection copies them without spaces. */
 function groupsOf(hash: string): Html[] {
   return (hash.match(/.{8}/g) ?? []).map((group) => html`<span>${group}</span>`);
 }

@@ -62,7 +62,7 @@ ${words.files.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></
 </section>`;
 }
 
-/** Verifiers to download, with the hashes to compare them with. */
+/** The card with the verifiers to download, and the hashes to compare them with. */
 function keepCard(words: VerifyWords, { files }: Verifiers): Html {
   if (files.length === 0) return html``;
   return html`<section class="card help">

@@ -1,4 +1,4 @@
-/** The words of `/verify`, in both languages. Those of its script are with the script. */
+/** The words of `/verify`, in both languages. The words of its script are in the script. */
 
 import type { Language } from '../../http/language.ts';
 

@@ -7,7 +7,7 @@ import type { App } from '../../http/app.ts';
 import { etagOf, isKnownTo, sendNotModified } from '../../http/caching/etag.ts';
 import type { Verifier, Verifiers } from '../../http/pages/verifiers.ts';
 
-/** Any origin may fetch them: they contain no personal data. */
+/** Headers that let any origin fetch the verifiers, which contain no personal data. */
 const OPEN = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -30,7 +30,10 @@ export function verifierRoutes(app: App, { files }: Verifiers): void {
   }
 }
 
-/** The page brings its own policy, by the hashes of its script and style; as a header it may also refuse frames. */
+/**
+ * The policy of the page. The page contains one, with the hashes of its script and style; as a header it may also
+ * refuse frames.
+ */
 function policyOf({ name, bytes }: Verifier): Record<string, string> {
   if (!name.endsWith('.html')) return { 'content-security-policy': "default-src 'none'; sandbox" };
   const [, policy] =

@@ -1,4 +1,6 @@
-/** Where files are dropped to be checked; `web/src/public/verify-zone.ts` brings it to life. Hidden until then. */
+/**
+ * The zone where files are dropped to be checked. It is hidden until `web/src/public/verify-zone.ts` makes it work.
+ */
 
 import { type Html, html } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';

@@ -1,6 +1,6 @@
 /**
- * The embedded time-stamping authority: real RFC 3161, its own root, no legal value. Its keys are generated on
- * first use and kept in the data folder.
+ * The embedded time-stamping authority. It speaks real RFC 3161 and has its own root, but no legal value. Its keys
+ * are generated on first use and kept in the data folder.
  */
 
 import * as crypto from 'node:crypto';
@@ -22,7 +22,10 @@ import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { KEY_KINDS, type KeyKind } from './key-kinds.ts';
 
-/** From the UUID arc (ITU-T X.667), which needs no registration, so no PSC's policy can be the same. */
+/**
+ * The policy. It is from the UUID arc (ITU-T X.667), which needs no registration, so no provider's policy can be the
+ * same.
+ */
 export const EMBEDDED_POLICY = '2.25.189421834521870139046772011843294853021';
 export const EMBEDDED_NAME = 'Sello embedded authority (development, no legal value)';
 
@@ -42,7 +45,7 @@ export async function openEmbeddedAuthority(
   const rootDer = certificateIn(files, 'root', folder);
   const signer = await createTimestampSigner({
     engine: nodeCryptoEngine,
-    // Without the root: verifiers already have it, and every token is kept for ever.
+    // The root is left out, because verifiers already have it and every token is kept for ever.
     certificateDer: certificateIn(files, 'unit', folder),
     algorithm: KEY_KINDS[kind].algorithm,
     sign: signerFor(kind, crypto.createPrivateKey(files.unitKey)),
@@ -80,7 +83,7 @@ async function answer(
     imprintDer: request.imprintDer,
     nonceDer: request.nonceDer,
     certReq: request.certReq,
-    // Random, so unique (RFC 3161 §2.4.2) without a counter that a crash could set back.
+    // A random serial is unique (RFC 3161 §2.4.2) without a counter, which a crash could set back.
     serial: randomBytes(16),
     genTime: now(),
   });
@@ -106,7 +109,7 @@ async function readOrMakeFiles(folder: string, make: () => Promise<AuthorityFile
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
-  // All four or none: a crash here leaves only a temporary folder, which is never read.
+  // All four files appear together. A crash here leaves only a temporary folder, which is never read.
   const temporary = await mkdtemp(`${folder}-`);
   const made = await make();
   for (const name of NAMES)
@@ -114,7 +117,7 @@ async function readOrMakeFiles(folder: string, make: () => Promise<AuthorityFile
   try {
     await rename(temporary, folder);
   } catch {
-    // Another process was first: use its keys.
+    // Another process was quicker, so its keys are used.
     await rm(temporary, { recursive: true, force: true });
   }
   return readFiles(folder);
@@ -141,7 +144,7 @@ async function makeFiles(
     issuer: rootName,
     issuerSpkiDer: root.spkiDer,
     signatureAlgorithm: KEY_KINDS[kind].algorithm,
-    // Backdated an hour, so that a verifier whose clock is slow does not see it as not yet valid.
+    // It begins an hour earlier, so that a verifier whose clock is slow does not see it as not yet valid.
     notBefore: new Date(now.getTime() - 3_600_000),
   };
   const sign = signerFor(kind, root.privateKey);
@@ -184,7 +187,10 @@ async function generateKeyPair(
   return { privateKey: pair.privateKey, spkiDer: pair.publicKey.export({ type: 'spki', format: 'der' }) };
 }
 
-/** ECDSA is cheaper than handing over to another thread; RSA would block this one. */
+/**
+ * Makes the function that signs. ECDSA is done here, because it is cheaper than handing it to another thread; RSA
+ * would block this one.
+ */
 function signerFor(kind: KeyKind, key: crypto.KeyObject) {
   const { digest, isQuick } = KEY_KINDS[kind];
   if (isQuick) return (bytes: Uint8Array) => crypto.sign(digest, bytes, key);

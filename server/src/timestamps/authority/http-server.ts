@@ -13,7 +13,7 @@ export function authorityListener(authority: EmbeddedAuthority, logger: Logger):
   return plainListener(
     (request, response) => respond(authority, request, response),
     (error) => {
-      // Not a failure of ours: one line, no stack.
+      // This is not a failure of ours, so one line without a stack is logged.
       if (error instanceof BrokenRequest) logger.info('tsa.broken_request', { reason: error.message });
       else logger.error('tsa.failed', { error });
     },
@@ -37,14 +37,18 @@ async function respond(
   }
   const reply = await authority.answer(body);
   response.writeHead(200, { 'content-type': 'application/timestamp-reply', 'content-length': reply.length });
-  // As text with one character per octet: Node then sends head and body in one write instead of two.
+  // The answer is sent as text with one character per octet: Node then sends head and body in one write and not in
+  // two.
   response.end(Buffer.from(reply.buffer, reply.byteOffset, reply.length).toString('latin1'), 'latin1');
 }
 
 /** The client disconnected, or sent something that is not HTTP. */
 class BrokenRequest extends Error {}
 
-/** Undefined if it is too long. Plain events: an async iterator costs more than the rest of the request. */
+/**
+ * Reads the body; undefined if it is too long. It uses plain events, because an async iterator costs more than the
+ * rest of the request.
+ */
 function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
@@ -63,7 +67,8 @@ function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
       resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
     });
     request.once('error', (error) => reject(new BrokenRequest(error.message)));
-    // Every request closes; an error is made, with its costly stack, only for one that did not end before.
+    // Every request emits this event. An error, with its costly stack, is made only for a request that had not ended
+    // before.
     request.once('close', () => {
       if (!hasEnded) reject(new BrokenRequest('the client disconnected before its request was complete'));
     });

@@ -30,7 +30,7 @@ export async function inspectAuthorities(folder: string): Promise<KnownAuthoriti
   return { embedded: { policy: EMBEDDED_POLICY, name: EMBEDDED_NAME, roots }, problems };
 }
 
-/** Skips temporary folders left by a crash: their names have a suffix. */
+/** The folders of authorities, without the temporary ones left by a crash, whose names have a suffix. */
 async function foldersIn(folder: string): Promise<string[]> {
   const names = await namesIn(folder);
   return names.filter((name) => KEY_KIND_NAMES.some((kind) => kind === name));
@@ -42,7 +42,9 @@ function readCertificate(text: string, name: string): X509Certificate {
   return certificate;
 }
 
-/** A readable key may still be the wrong one, so the certificate must verify a signature made with it. */
+/**
+ * Checks that key and certificate belong together: the certificate must verify a signature that is made with the key.
+ */
 function assertKeyOf(certificate: X509Certificate, text: string, name: string): void {
   const key = parseOrRefuse(() => createPrivateKey(text), name);
   const probe = Buffer.from('sello fsck');

@@ -15,9 +15,9 @@ type KindOfKey = {
 const generate = promisify(crypto.generateKeyPair);
 
 /**
- * Each is verified by OpenSSL, Bouncy Castle and browsers alike. With `p384` the whole token rests on SHA-384, so that
- * it shares neither curve nor digest with the default. `proof/` supports ML-DSA, but it is not offered here:
- * docs/proof-format.md, section 11, says what is missing.
+ * The kinds of keys. OpenSSL, Bouncy Castle and browsers can verify all of them. With `p384` the whole token rests on
+ * SHA-384, so that it shares neither curve nor digest with the default. `proof/` supports ML-DSA, but it is not
+ * offered here; docs/proof-format.md, section 11, says what is missing.
  */
 export const KEY_KINDS = {
   p256: {

@@ -1,4 +1,4 @@
-/** The files of the embedded authorities, as they were found when the check was opened. */
+/** Reports what is wrong with the files of the embedded authorities, as they were when the check was opened. */
 
 import type { Check } from '../../database/check/check.ts';
 import { problem } from '../../database/check/finding.ts';

@@ -1,6 +1,7 @@
 /**
- * Checks the long-term evidence: every stamped checkpoint is one that the log signed, and its stamp verifies; every
- * revocation answer is signed by the issuer of the certificate it is kept for, and says what its row says.
+ * Checks the long-term evidence. Every stamped checkpoint must be one that the log signed, and its stamp must verify.
+ * Every revocation answer must be signed by the issuer of the certificate for which it is kept, and must say what its
+ * row says.
  */
 
 import type { CryptoEngine } from '@sello/proof';

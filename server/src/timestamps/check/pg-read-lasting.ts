@@ -1,4 +1,4 @@
-/** Stamped checkpoints and kept revocation answers. */
+/** Reads stamped checkpoints and kept revocation answers. */
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
@@ -17,7 +17,7 @@ export type StoredCheckpointStamp = {
   where: string;
   treeSize: number;
   note: string;
-  /** What the log signed for this size. */
+  /** The note that the log signed for this size. */
   signedNote: string | undefined;
   orderId: string;
   tsr: Uint8Array | undefined;
@@ -68,7 +68,7 @@ export function readKeptRevocation(snapshot: Snapshot): Batches<StoredLookup> {
   return mapBatches(readPieces(snapshot, KEPT_REVOCATION, WIDE), toLookup);
 }
 
-/** Answers that belong to no chain. */
+/** Reads the answers that belong to no chain. */
 export function readUnusedAnswers(snapshot: Snapshot): Batches<{ where: string }> {
   return mapBatches(snapshot.batches(UNUSED_ANSWERS), (row) => ({ where: `answer ${text(row, 'answer')}` }));
 }

@@ -1,4 +1,4 @@
-/** Stamped checkpoints in PostgreSQL. */
+/** Stores stamped checkpoints in PostgreSQL. */
 
 import type { Database, Row } from '../../database/pool.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { chainDigest } from '../signing-chain-digest.ts';
 import type { CheckpointOrder, CheckpointStampStore, StampedCheckpoint, StampStanding } from './ports.ts';
 
-/** The no-op update also returns the row of a process that was quicker. */
+/** The update that changes nothing makes the statement return the row of a process that was quicker. */
 const ORDER = `
   with abandoned as (delete from checkpoint_stamps where tsr is null and period_start < $1)
   insert into checkpoint_stamps as s (period_start, tree_size, note, order_id, ordered_at, next_try_at)
@@ -22,7 +22,7 @@ const ORDER = `
   on conflict (period_start) do update set tries = s.tries
   returning period_start, tree_size, note, order_id, tries, next_try_at, tsr is not null as is_stamped`;
 
-/** Only the first stamp of a period is kept, even if two processes had asked. */
+/** Stores a stamp. Only the first stamp of a period is kept, even if two processes have asked for one. */
 const KEEP = `
   with chain as (
     insert into signing_chains (sha256, chain) values ($3, $4) on conflict do nothing
@@ -31,7 +31,10 @@ const KEEP = `
    where period_start = $1 and tsr is null
   returning tree_size`;
 
-/** As JSON, because `sello status` may look at a database whose schema is older than the reasons. */
+/**
+ * Reads how stamping stands. Rows are read as JSON, because `sello status` may look at a database whose schema is
+ * older than the column of the reasons.
+ */
 const STANDING = `
   select newest.tree_size as stamped_size, newest.period_start as stamped_at, waiting.tree_size as waiting_size,
          waiting.tries, waiting.next_try_at, to_jsonb(waiting) ->> 'failure_code' as failure_code,

@@ -2,7 +2,7 @@
 
 import type { CheckpointStampId } from '../../kernel/ids.ts';
 
-/** A checkpoint for which a stamp was ordered; `tries` counts those that failed. */
+/** A checkpoint for which a stamp was ordered. `tries` counts the attempts that failed. */
 export type CheckpointOrder = {
   periodStart: Date;
   treeSize: number;
@@ -41,9 +41,9 @@ export type CheckpointStampStore = {
   newest(): Promise<{ treeSize: number; periodStart: Date } | undefined>;
   standing(): Promise<StampStanding>;
   /**
-   * Survives a crash once it resolves. Each period has one order for a stamp: the first one is kept, and its row is
-   * returned even if another process wrote it; undefined if the period is already stamped. Orders of earlier periods
-   * that were never fulfilled are dropped.
+   * Stores an order, which survives a crash once this resolves. Each period has one order: the first one is kept, and
+   * its row is returned even if another process wrote it. Undefined if the period is already stamped. Orders of
+   * earlier periods that got no stamp are dropped.
    */
   order(
     order: Pick<CheckpointOrder, 'periodStart' | 'treeSize' | 'note' | 'orderId'>,
@@ -51,11 +51,11 @@ export type CheckpointStampStore = {
   ): Promise<CheckpointOrder | undefined>;
   /** Records a failure; its reason is kept until the stamp succeeds. */
   postpone(periodStart: Date, nextTryAt: Date, because: StampFailure): Promise<void>;
-  /** False if the period has a stamp already; that one stays. */
+  /** Stores a stamp. False if the period already has one, which then stays. */
   keep(periodStart: Date, stamp: Pick<StampedCheckpoint, 'tsr' | 'chain'>): Promise<boolean>;
   /**
-   * The smallest stamped checkpoint that covers the leaf; after it the newest one, if another signer stamped it. The
-   * second serves when the keys of the first are no longer trusted.
+   * The smallest stamped checkpoint that covers the leaf, and after it the newest one if another signer stamped that.
+   * The second one serves when the keys of the first signer are no longer trusted.
    */
   covering(leafIndex: number): Promise<StampedCheckpoint[]>;
 };

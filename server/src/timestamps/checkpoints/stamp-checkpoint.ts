@@ -1,11 +1,11 @@
 /**
- * Asks the provider to stamp the newest checkpoint of the log once per period, like any certificate: the same providers
- * in the same order, and the same checks before the answer is kept. It uses no account's allowance, and no caller waits
- * for it.
+ * Asks the provider once per period to stamp the newest checkpoint of the log. It is done as for a certificate: with
+ * the same providers in the same order, and the same checks before the answer is kept. It uses no account's
+ * allowance, and no caller waits for it.
  *
- * The order is written before the provider is asked. A crash before that leaves nothing; a crash afterwards leaves an
- * order without a stamp, for which the next process asks again under the same order id: a provider that accepts order
- * ids charges once; any other may have made one stamp more than is kept. The database keeps one stamp per period.
+ * The order is written before the provider is asked. A crash before that leaves nothing. A crash after it leaves an
+ * order without a stamp, and the next process asks again under the same order id. A provider that accepts order ids
+ * charges once; any other may have made one stamp more than is kept. The database keeps one stamp per period.
  */
 
 import { createHash } from 'node:crypto';
@@ -32,14 +32,14 @@ const LONGEST_PAUSE_MS = 3_600_000;
 /** A log that no longer grows is stamped again before the keys of its last stamp can expire. */
 const STAMP_AGAIN_AFTER_MS = 90 * 86_400_000;
 
-/** One round; true when a stamp was kept. */
+/** Runs one round. True if a stamp was kept. */
 export async function stampCheckpoint(ports: CheckpointStampPorts, intervalMs: number): Promise<boolean> {
   const order = await findOrder(ports, startOfPeriod(ports.now(), intervalMs));
   if (order === undefined || order.nextTryAt > ports.now()) return false;
   return fulfil(ports, order);
 }
 
-/** The order of this period, made now if the log has something new; undefined if there is nothing to do. */
+/** The order of this period. It is made now if the log has something new; undefined if there is nothing to do. */
 async function findOrder(
   ports: CheckpointStampPorts,
   periodStart: Date,
@@ -67,7 +67,8 @@ async function fulfil(ports: CheckpointStampPorts, order: CheckpointOrder): Prom
     if (isKept) ports.logger.info('checkpoint.stamped', { treeSize, provider, genTime });
     return isKept;
   } catch (error) {
-    // The provider failed; anything else is a fault of ours or of the database, which the loop reports.
+    // An `AppError` means that the provider failed. Anything else is a fault of ours or of the database, which the
+    // loop reports.
     if (!(error instanceof AppError)) throw error;
     const pauseMs = Math.min(SHORTEST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
     const nextTryAt = new Date(ports.now().getTime() + pauseMs);
@@ -77,7 +78,10 @@ async function fulfil(ports: CheckpointStampPorts, order: CheckpointOrder): Prom
   }
 }
 
-/** Periods begin at multiples of their length since 1970, so that every process names the same one. */
+/**
+ * The start of the current period. Periods begin at multiples of their length since 1970, so that all processes
+ * agree.
+ */
 function startOfPeriod(now: Date, intervalMs: number): Date {
   return new Date(Math.floor(now.getTime() / intervalMs) * intervalMs);
 }

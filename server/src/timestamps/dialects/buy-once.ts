@@ -1,8 +1,8 @@
 import { PscFailure } from '../psc-failure.ts';
 
 /**
- * For providers that store each stamp under our id. If the outcome of an order is unknown, look for the stamp
- * it may have bought before ordering again. Order again only after a lost connection: a failing provider
+ * Orders a stamp from a provider that stores each stamp under our id. If the outcome of an order is unknown, it looks
+ * for the stamp that the order may have bought. It orders again only after a lost connection: a failing provider
  * should not receive every order twice.
  */
 export async function buyOnce<T>(order: () => Promise<T>, recover: () => Promise<T | undefined>): Promise<T> {

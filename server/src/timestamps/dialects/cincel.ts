@@ -1,13 +1,13 @@
 /**
- * CINCEL's API v3. Stamps are ordered by hash and made in the background; CINCEL documents about a minute, so
- * the timeout must allow for that.
+ * CINCEL's API v3. Stamps are ordered by hash and made in the background. CINCEL documents about a minute for that,
+ * so the timeout must be longer.
  *
- * CINCEL keeps one token per hash, for ever and across all its customers: ordering a hash that has a token is
- * free and returns the old one. So a retry never buys twice, however late, but the same bytes cannot get a
- * second time stamp here. Within the five minutes for which a token counts as fresh, two certificates of the
- * same bytes share one token, which is true of both. After that the old token is refused, because a certificate
- * made today must not carry an earlier day's time, and the next provider is asked. An operator whose customers
- * certify the same bytes again needs a second provider.
+ * CINCEL keeps one token per hash, for ever and across all its customers. Ordering a hash that has a token is free
+ * and returns the old one. So a retry never buys twice, however late it comes, but the same bytes cannot get a second
+ * time stamp here. For five minutes a token counts as fresh, and two certificates of the same bytes share it, which
+ * is true of both. After that the old token is refused, because a certificate made today must not carry the time of
+ * an earlier day, and the next provider is asked. An operator whose customers certify the same bytes again needs a
+ * second provider.
  */
 
 import type { PscConfig } from '../psc-config.ts';
@@ -55,16 +55,19 @@ export function speakCincel(needed: DialectNeeds, http: PscHttp, config: PscConf
   };
 }
 
-/** 202 or an empty 200; also 404, because the order was just accepted and may not be visible there yet. */
+/**
+ * Whether the stamp is not ready yet: 202, an empty 200, or 404, because the order was just accepted and may not be
+ * visible yet.
+ */
 function isBeingPrepared({ status }: PscAnswer): boolean {
   return status === 200 || status === 202 || status === 404;
 }
 
-/** Calls with a session token, fetched when there is none and again when CINCEL answers 401. */
+/** Makes calls with a session token. It is fetched when there is none, and again when CINCEL answers 401. */
 function authorized({ now }: DialectNeeds, http: PscHttp, config: PscConfig) {
   const path = `${basePathOf(config.url)}/tokens/jwt`;
   const logIn = () =>
-    // Has its own deadline, because requests with different deadlines share it.
+    // Fetching the token has its own deadline, because requests with different deadlines share it.
     withPscDeadline(config.timeoutMs, async (signal) => {
       const headers = { authorization: basicHeader(config.basic ?? '') };
       const answer = await http.call({ method: 'GET', path, headers, mayRepeat: true }, signal);
@@ -96,7 +99,7 @@ function authorized({ now }: DialectNeeds, http: PscHttp, config: PscConfig) {
   };
 }
 
-/** The body is the bare token, with or without quotation marks. */
+/** Reads the token. The body is the bare token, with or without quotation marks. */
 function sessionTokenIn(text: string): string {
   const token = /^\s*"?([\w-]+\.[\w-]+\.[\w-]+)"?\s*$/.exec(text)?.[1];
   if (token === undefined) throw refusesUs('the login answered with something that is not a session token');

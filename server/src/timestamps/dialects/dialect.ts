@@ -3,7 +3,10 @@ import type { StampOrderId } from '../ports.ts';
 
 type StampOrder = {
   sha256: Sha256Hex;
-  /** The same for every attempt at one time stamp, so that providers that accept an order id charge once. */
+  /**
+   * The id of the order. It is the same for every attempt at one time stamp, so that providers that accept an order
+   * id charge once.
+   */
   orderId: StampOrderId;
 };
 
@@ -14,7 +17,7 @@ export type UnverifiedStamp = { tsr: Uint8Array; nonce?: bigint | undefined };
 export type PscDialect = {
   /** Rejects with a `PscFailure`, or with the signal's reason once it is aborted. */
   fetchStamp(order: StampOrder, signal: AbortSignal): Promise<UnverifiedStamp>;
-  /** The provider keeps one token per digest for ever and returns the old one instead of issuing a new one. */
+  /** True if the provider keeps one token per digest for ever, and returns the old one in place of a new one. */
   repeatsTokens?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** HTTP client for providers: bounded in time and size, and every failure has a class. */
+/** The HTTP client for providers. It has limits of time and size, and gives every failure a class. */
 
 import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -38,7 +38,8 @@ export async function openPscHttp(connection: PscConnection): Promise<PscHttp> {
     connections: 64,
     pipelining: 1,
     connect: { timeout: connection.timeoutMs, ...(await tlsOptions(connection)) },
-    // Off, because the deadline covers the whole call; these detect silence but not a trickle.
+    // These timers are off. They notice only silence and not a slow trickle, and the deadline already covers the
+    // whole call.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -48,8 +49,8 @@ export async function openPscHttp(connection: PscConnection): Promise<PscHttp> {
       try {
         return await exchange(call, signal);
       } catch (error) {
-        // The provider may close a kept-alive connection just as we use it. Try once more on a new one; a
-        // second failure counts.
+        // The call is sent once more on a new connection, because the provider may close a kept-alive one just as we
+        // use it. A second failure counts.
         if (!call.mayRepeat || !isLostConnection(error)) throw asFailure(error);
       }
       return exchange(call, signal).catch((error) => {
@@ -60,7 +61,7 @@ export async function openPscHttp(connection: PscConnection): Promise<PscHttp> {
   };
 }
 
-/** Undici's own events: a body stream per answer costs more than the rest of the call. */
+/** Sends a call with undici's own events, because a body stream per answer costs more than the rest of the call. */
 function dispatch(pool: Pool, call: PscCall, signal: AbortSignal): Promise<PscAnswer> {
   const { method, path, headers = {}, body = null } = call;
   return new Promise((resolve, reject) => {
@@ -69,7 +70,7 @@ function dispatch(pool: Pool, call: PscCall, signal: AbortSignal): Promise<PscAn
     let status = 0;
     let answered: IncomingHttpHeaders = {};
     let running: Dispatcher.DispatchController | undefined;
-    // Reject here too: while the call waits for a connection there is nothing to abort yet.
+    // The promise is rejected here too, because while the call waits for a connection there is nothing to abort yet.
     const onAbort = () => {
       running?.abort(signal.reason);
       reject(signal.reason);
@@ -142,7 +143,10 @@ function excerptOf(body: Buffer): string {
   return text === '' ? '' : `: ${text}`;
 }
 
-/** RFC 9110 §10.2.3: seconds or a date. Capped at an hour, so that a provider's mistake cannot stop us for good. */
+/**
+ * Reads `Retry-After` (RFC 9110 §10.2.3): seconds or a date. It is capped at an hour, so that a provider's mistake
+ * cannot stop us for good.
+ */
 function parseRetryAfter(text: string | undefined, now: Date): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now.getTime()) / 1_000;

@@ -72,7 +72,7 @@ function tokenIn(result: string): Uint8Array {
   throw ABOUT_THE_REQUEST.has(code) ? new PscFailure('rejected', reason) : refusesUs(reason);
 }
 
-/** All other codes concern our user, our company or the service. */
+/** The codes that concern the request. All other codes concern our user, our company or the service. */
 const ABOUT_THE_REQUEST: ReadonlySet<string> = new Set([
   'ID_NO_PROPORCIONADO',
   'BASE64_NO_PROPORCIONADO',

@@ -22,9 +22,9 @@ export function speakRfc3161(needed: DialectNeeds, http: PscHttp, config: PscCon
         ...(nonce === undefined ? {} : { nonce }),
         ...(config.policy === undefined ? {} : { policy: config.policy }),
       });
-      // The protocol has no order id. A repeated call may buy a stamp twice, but only if the connection broke
-      // after the provider had stamped; without repeating, every kept-alive connection that the provider
-      // closes would cost a caller an error.
+      // The call may be repeated although the protocol has no order id. That buys a stamp twice only if the
+      // connection broke after the provider had stamped. Without repeating, every kept-alive connection that the
+      // provider closes would cost a caller an error.
       const call = { method: 'POST' as const, path: pathname + search, headers, body, mayRepeat: true };
       const answer = await http.call(call, signal);
       if (answer.status !== 200) throw pscRefusal(answer, needed.now());
@@ -33,7 +33,7 @@ export function speakRfc3161(needed: DialectNeeds, http: PscHttp, config: PscCon
   };
 }
 
-/** 63 bits, so that no authority misreads the sign bit. */
+/** A nonce of 63 bits, so that no authority reads its first bit as a sign. */
 function positiveNonce(randomBytes: (size: number) => Uint8Array): bigint {
   return new DataView(Uint8Array.from(randomBytes(8)).buffer).getBigUint64(0) >> 1n;
 }

@@ -11,7 +11,7 @@ import { type PscHttp, pscRefusal } from './http-client.ts';
 type SoapCall = { path: string; action: string; header?: string; body: string; mayRepeat: boolean };
 
 type SoapElement = {
-  /** Without its prefix. */
+  /** The name of the element without its prefix. */
   name: string;
   /** Its own text, without that of its children. */
   text: string;
@@ -47,7 +47,7 @@ export async function callSoap(
     `<soap:Body>${body}</soap:Body></soap:Envelope>`;
   const answer = await http.call({ method: 'POST', path, headers, body: envelope, mayRepeat }, signal);
   const isXml = /^(text|application)\/([\w.+-]+\+)?xml\b/i.test(answer.header('content-type') ?? '');
-  // SOAP 1.1 §6.2: a fault has status 500.
+  // A fault has status 500 (SOAP 1.1 §6.2).
   if (answer.status !== 200 && !(answer.status === 500 && isXml)) throw pscRefusal(answer, now());
   const [content] = childNamed(parseXml(answer.body.toString('utf8')), 'Body')?.children ?? [];
   if (content === undefined) throw new PscFailure('invalid_token', 'the answer is not a SOAP envelope');
@@ -61,7 +61,10 @@ export async function callSoap(
   return content;
 }
 
-/** `<name>` around escaped text. A character that XML 1.0 cannot carry is our own bug, not the caller's. */
+/**
+ * Writes `<name>` around escaped text. If the text has a character that XML 1.0 cannot carry, it is our bug and not
+ * the caller's.
+ */
 export function element(name: string, text: string): string {
   if (/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(text)) {
     throw refusesUs(`the value of ${name} has a character that XML cannot carry`);
@@ -89,7 +92,7 @@ const MAX_ELEMENTS = 1_000;
 const TOKEN =
   /<\?xml [^<>?]*\?>|<!--(?:[^-]|-[^-])*-->|<\/(?<end>[\w.:-]+)\s*>|<(?<start>[\w.:-]+)(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(?<empty>\/?)>|(?<text>[^<&]+)|&(?<entity>#x[\da-fA-F]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/uy;
 
-/** The root element. Throws a `PscFailure` unless the text is one well-formed element. */
+/** Reads the root element. Throws a `PscFailure` unless the text is one well-formed element. */
 export function parseXml(xml: string): SoapElement {
   const document: SoapElement = { name: '', text: '', children: [] };
   const open: { element: SoapElement; tag: string }[] = [{ element: document, tag: '' }];

@@ -1,6 +1,6 @@
 /**
- * Caches revocation data, so that a stamp hardly ever waits for it: one fetch at a time per key, refreshed in
- * the background before it expires, and failures remembered for a while.
+ * Caches revocation data, so that a stamp hardly ever waits for it. Each key is fetched by one request at a time, and
+ * is refreshed in the background before it expires. Failures are remembered for a while.
  */
 
 import { RevocationUnavailable } from './transport.ts';
@@ -8,21 +8,21 @@ import { RevocationUnavailable } from './transport.ts';
 export type Kept<T> = {
   value: T;
   sizeBytes: number;
-  /** From then on it is fetched again in the background, and still used until `goodUntil`. */
+  /** From this time on the value is fetched again in the background. It is still used until `goodUntil`. */
   refreshAt: Date;
   goodUntil: Date;
 };
 
-/** `known` is the current value, to be kept if the fetched one is older. */
+/** Fetches a value. `known` is the current one, which is kept if the fetched one is older. */
 export type Load<T> = (known: T | undefined) => Promise<Kept<T>>;
 
 export type RevocationCache<T> = {
-  /** Resolves at once if the value is cached; rejects at once if its fetch failed recently or is taking long. */
+  /** Resolves at once if the value is cached. Rejects at once if fetching it failed recently or is taking long. */
   get(key: string, load: Load<T>): Promise<T>;
 };
 
 type CacheLimits = {
-  /** A fetch running for longer than this is not waited for; its result serves later callers. */
+  /** How long a fetch is waited for. The result of a slower one serves later callers. */
   patienceMs: number;
   failureMemoryMs: number;
   maxEntries: number;
@@ -51,7 +51,7 @@ export function makeRevocationCache<T>(now: () => Date, limits: CacheLimits): Re
       },
     );
     entry.fetching = { startedAt: now(), done };
-    // Move to the end, so that the oldest entry is dropped first.
+    // The entry is moved to the end, so that the oldest entry is dropped first.
     entries.delete(key);
     entries.set(key, entry);
     const settled = (): void => {

@@ -1,6 +1,6 @@
 /**
- * Looks up whether the certificates behind a time stamp were revoked, at the addresses they name. Never holds
- * up a stamp for long: what cannot be determined in time is reported as unknown.
+ * Looks up whether the certificates behind a time stamp were revoked, at the addresses that they name. It never
+ * delays a stamp for long: what cannot be found out in time is reported as unknown.
  */
 
 import {
@@ -54,7 +54,7 @@ export function makeRevocationCheck(needed: RevocationNeeds, options: Revocation
       patienceMs,
     );
     try {
-      // The root is trusted by configuration; there is no issuer above it to revoke it.
+      // The root is left out: it is trusted by configuration, and no issuer above it could revoke it.
       const judgements = chain.slice(0, -1).map(async (certificate, index) => {
         const places = await placesFor(certificate, chain[index + 1] as SigningCertificate);
         const found = await Promise.all(
@@ -69,7 +69,7 @@ export function makeRevocationCheck(needed: RevocationNeeds, options: Revocation
   };
 }
 
-/** Asks one place after the other until one answers. */
+/** Asks one server after the other until one answers. */
 async function lookUp(cache: RevocationCache<RevocationEvidence>, places: readonly Place[]): Promise<Found> {
   const problems: string[] = [];
   for (const { url, key, load } of places) {

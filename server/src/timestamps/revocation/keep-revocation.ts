@@ -1,7 +1,7 @@
 /**
- * Stores revocation lists and OCSP answers about the signers of time stamps, once a day for every chain; each is
- * verified first. No request waits for it, and nothing fails if a server does not answer: the next round asks again. A
- * crash between two answers does no harm: the next round sees which exist.
+ * Stores revocation lists and OCSP answers about the signers of time stamps, once a day for every chain. Each is
+ * verified first. No request waits for this, and nothing fails if a server does not answer, because the next round
+ * asks again. A crash between two answers does no harm: the next round sees which answers exist.
  */
 
 import {
@@ -16,10 +16,10 @@ import { type Place, placesOf, type RevocationNeeds } from './places.ts';
 
 export type KeepRevocationPorts = RevocationNeeds & { keptRevocation: KeptRevocationStore };
 
-/** Every bundle carries them, so a longer list is not kept. */
+/** A longer list is not kept, because every evidence bundle carries the lists. */
 const MAX_CRL_BYTES = 512 * 1024;
 
-/** One round; returns how many answers were kept. */
+/** Runs one round, and returns how many answers were kept. */
 export async function keepRevocation(
   ports: KeepRevocationPorts,
   isStopping: () => boolean = () => false,
@@ -41,7 +41,7 @@ async function keepForChain(
 ): Promise<number> {
   const chain = watched.chain.flatMap((der) => parseSigningCertificate(der) ?? []);
   const isWhole = chain.length === watched.chain.length;
-  // RFC 5280 §3.3: a list may omit certificates that have expired, so it would say nothing.
+  // Lists may leave out certificates that have expired (RFC 5280 §3.3), so they would say nothing about this chain.
   if (!isWhole || chain.some(({ notAfter }) => notAfter < ports.now())) return 0;
   let kept = 0;
   for (const [position, certificate] of chain.slice(0, -1).entries()) {
@@ -57,13 +57,13 @@ async function keepForChain(
   return kept;
 }
 
-/** The first answer that holds; each failure has been logged by its place. */
+/** The first answer that is valid. Each failure has already been logged. */
 async function askInTurn(places: readonly Place[]): Promise<RevocationEvidence | undefined> {
   for (const { load } of places) {
     try {
       return (await load(undefined)).value;
     } catch {
-      // The next address of the same kind, or the next round.
+      // The next address of the same kind is asked, or this one again in the next round.
     }
   }
   return undefined;

@@ -6,15 +6,15 @@ export type WatchedChain = {
   sha256: Uint8Array;
   /** DER certificates from the signer up to the root. */
   chain: readonly Uint8Array[];
-  /** Answers already stored for the requested day. */
+  /** The answers that are already stored for the requested day. */
   kept: readonly { position: number; kind: KeptAnswer['kind'] }[];
 };
 
 type KeptLookup = {
   chainSha256: Uint8Array;
-  /** Position of the certificate in the chain; the signer's is 0. */
+  /** The position of the certificate in the chain; that of the signer is 0. */
   position: number;
-  /** As `2026-11-16`, in UTC. */
+  /** The day in UTC, such as `2026-11-16`. */
   day: string;
   answer: KeptAnswer;
   thisUpdate: Date;
@@ -24,11 +24,14 @@ type KeptLookup = {
 export type KeptRevocationStore = {
   /** Every chain under which a certificate or a checkpoint was stamped. */
   chains(day: string): Promise<WatchedChain[]>;
-  /** An answer is stored once, even if several chains use it; a day has one of each kind, and the first one stays. */
+  /**
+   * Stores an answer, once even if several chains use it. A day has one answer of each kind, and the first one stays.
+   */
   keep(lookup: KeptLookup, now: Date): Promise<void>;
   /**
-   * For every certificate of the chain and each kind: the first answer made at or after `stampedAt`, or else the last
-   * one before it; and the first one that says revoked. So the evidence changes only when there is news.
+   * Returns, for every certificate of the chain and each kind of answer, the first answer made at or after
+   * `stampedAt`, or else the last one before it; and the first one that says revoked. So the evidence changes only
+   * when there is news.
    */
   about(chainSha256: Uint8Array, stampedAt: Date): Promise<KeptAnswer[]>;
 };

@@ -30,14 +30,19 @@ export type RevocationNeeds = {
 export type Place = { kind: 'crl' | 'ocsp'; url: string; key: string; load: Load<RevocationEvidence> };
 
 const MAX_OCSP_BYTES = 128 * 1024;
-/** A long list may take longer than a stamp waits; it then serves the next stamp. */
+/** The time limit of a fetch. A long list may take longer than a stamp waits; it then serves the next stamp. */
 const FETCH_TIMEOUT_MS = 20_000;
 export const FAILURE_MEMORY_MS = 60_000;
-/** Even if a list is valid for longer, a revocation must be noticed within this time. */
+/**
+ * How often data is fetched again. A revocation must be noticed within this time, even if a list is valid for longer.
+ */
 const REFRESH_MS = 3_600_000;
 const MAX_URLS = 3;
 
-/** One list per wanted kind (CRL, OCSP), in order of preference; kinds without an address are left out. */
+/**
+ * Returns one list of servers per wanted kind (CRL, OCSP), in order of preference. Kinds without an address are left
+ * out.
+ */
 export async function placesOf(
   needed: RevocationNeeds,
   { sources, maxCrlBytes }: { sources: 'crl' | 'ocsp' | 'both'; maxCrlBytes: number },
@@ -65,7 +70,7 @@ export async function placesOf(
   return wanted.filter((places) => places.length > 0);
 }
 
-/** Unreadable extensions count as naming no server. */
+/** The servers that a certificate names. Extensions that cannot be read count as naming none. */
 function sourcesOf(certificate: SigningCertificate): ReturnType<typeof readRevocationSources> {
   try {
     return readRevocationSources(certificate);
@@ -99,7 +104,8 @@ async function fetchList(
 ): Promise<Kept<RevocationEvidence>> {
   const bytes = await ask({ url, maxBytes, signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
   const crl = await verifyCrl(crypto, unwrapPem(bytes), issuer, { maxBytes });
-  // Replay: an older list, still genuine and fresh, would hide a revocation that we have already seen.
+  // This prevents a replay: an older list that is still genuine and fresh would hide a revocation that we have
+  // already seen.
   const newest = known && 'crl' in known && known.crl.thisUpdate > crl.thisUpdate ? known.crl : crl;
   return keep({ crl: newest }, newest, newest.der.length, now());
 }
@@ -123,7 +129,10 @@ async function askResponder(
   return keep({ ocsp: newest }, newest, bytes.length, now());
 }
 
-/** Data that has expired on arrival is still kept for a minute, so that not every stamp fetches it again. */
+/**
+ * Keeps fetched data. Data that has already expired is still kept for a minute, so that not every stamp fetches it
+ * again.
+ */
 function keep(
   value: RevocationEvidence,
   { thisUpdate, nextUpdate }: { thisUpdate: Date; nextUpdate: Date | undefined },
@@ -140,7 +149,7 @@ function keep(
   };
 }
 
-/** RFC 2585 §3 requires DER, but some issuers serve PEM. */
+/** Returns the DER of a list. RFC 2585 §3 requires DER, but some issuers serve PEM. */
 function unwrapPem(bytes: Uint8Array): Uint8Array {
   const isText = bytes[0] === 0x2d;
   const [der] = isText ? decodePem('X509 CRL', parseUtf8(bytes) ?? '') : [bytes];

@@ -1,4 +1,7 @@
-/** Fetches revocation lists and OCSP answers over HTTP: bounded in size, no redirects, no parsing. */
+/**
+ * Fetches revocation lists and OCSP answers over HTTP. Their size is limited, redirects are not followed, and nothing
+ * is parsed.
+ */
 
 import { Agent, request } from 'undici';
 import type { AddressRules } from '../../http/addresses/addresses.ts';
@@ -7,7 +10,7 @@ import { readCapped } from '../../http/outgoing.ts';
 
 export type RevocationRequest = {
   url: string;
-  /** An OCSP request; if missing, a list is fetched. */
+  /** The OCSP request. If it is missing, a list is fetched. */
   ocspRequest?: Uint8Array;
   maxBytes: number;
   signal: AbortSignal;
@@ -16,14 +19,18 @@ export type RevocationRequest = {
 /** Rejects with a `RevocationUnavailable`, or with the reason of the signal. */
 export type AskRevocation = (question: RevocationRequest) => Promise<Uint8Array>;
 
-/** The message may appear in a certificate's warnings; the underlying error is the cause, for the log. */
+/**
+ * The data could not be fetched. The message may appear in a certificate's warnings; the underlying error is the
+ * cause, which is only logged.
+ */
 export class RevocationUnavailable extends Error {}
 
 type RevocationTransport = { ask: AskRevocation; close(): Promise<void> };
 
 /**
- * The addresses come from certificates, so they lead only to the public internet and to networks that the operator
- * named. Their answers must be signed by the issuer, so it does not matter that most of them are plain HTTP.
+ * Opens the transport. The addresses come from certificates, so only the public internet and networks that the
+ * operator named are reached. Answers must be signed by the issuer, so it does not matter that most addresses are
+ * plain HTTP.
  */
 export function openRevocationTransport(rules: AddressRules): RevocationTransport {
   const connect = judgedConnector((address) => rules.mayConnect(address), CONNECT_TIMEOUT_MS);

@@ -1,4 +1,4 @@
-/** Signed checkpoints, and the keys that sign them. */
+/** Checks signed checkpoints and the keys that sign them. */
 
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
@@ -40,7 +40,7 @@ export async function* checkCheckpoint(
     if (stated.origin !== origin || stated.size !== size || !equalBytes(stated.root, root)) {
       yield problem('checkpoint_note', where, 'The signed note states a different log, size or root.');
     }
-    // The stored note has only the log's own signature lines.
+    // Every signature of the stored note must be the log's own: it is stored without the lines of witnesses.
     const signers = await verifyNote(crypto, stated.note, keys);
     if (signers === 'forged' || signers.length === 0 || signers.length !== stated.note.signatures.length)
       yield problem(
@@ -54,7 +54,7 @@ export async function* checkCheckpoint(
   }
 }
 
-/** The public halves of the stored signing keys, as the log publishes them; those that can be read. */
+/** The public halves of the stored signing keys, as the log publishes them. Keys that cannot be read are left out. */
 export async function readKeys(check: Needs, { origin, signingKeys }: LogStateRow): Promise<NoteKey[]> {
   const read = await Promise.all(signingKeys.map((signingKey) => readKey(check, origin, signingKey)));
   return read.filter((key) => key !== undefined);
@@ -68,7 +68,7 @@ async function readKey({ crypto }: Needs, origin: string, signingKey: Uint8Array
     const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
     return await decodeNoteKey(crypto, await encodeNoteKey(crypto, origin, publicKey));
   } catch {
-    // A key that cannot be read can verify nothing.
+    // A key that cannot be read cannot verify anything.
     return undefined;
   }
 }

@@ -1,4 +1,7 @@
-/** Cosignatures of witnesses: each is by its witness, over the checkpoint of its size, at the time in its row. */
+/**
+ * Checks the cosignatures of witnesses. Each must be made by its witness, over the checkpoint of its size, at the
+ * time in its row.
+ */
 
 import type { CryptoEngine } from '@sello/proof';
 import { addSignatures, decodeNote, decodeWitnessKey, ProofError, verifyCosignatures } from '@sello/proof';

@@ -1,9 +1,11 @@
 /**
- * The append-only log, recomputed from the certificates' leaves: every place is taken once, every stored hash
- * follows from those below it, and every signed checkpoint has the root of the tree at its size.
+ * Checks the append-only log by recomputing it from the certificates' leaves. Every place must be taken once, every
+ * stored hash must follow from those below it, and every signed checkpoint must have the root of the tree at its
+ * size.
  *
- * Signed data never changes, so the log is checked piece by piece up to the size signed at the start, without a
- * snapshot held between pieces. Data that may grow or move is read together with what it is compared with.
+ * Signed data never changes. So the log is checked piece by piece up to the size that was signed at the start,
+ * without a snapshot that is held between pieces. Data that may grow or move is read together with what it is
+ * compared with.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -52,13 +54,13 @@ async function* deriveLog(check: LogCheck): AsyncGenerator<LogFinding> {
   yield* checkShapes(check);
 }
 
-/** Rows that grow with the log: their lengths are compared with its size at the same moment. */
+/** Checks the lengths of rows that grow with the log, against the size of the log at the same moment. */
 async function* checkShapes({ reads, snapshot }: LogCheck): AsyncGenerator<LogFinding> {
   await snapshot.letGo();
   const message = (what: string) => `A row of ${what} has the wrong length, or should not exist.`;
   for await (const { level, chunk } of flatten(reads.misshapenNodes()))
     yield problem('node_row', `level ${level} row ${chunk}`, message('hashes'), 'log');
-  // Whether they are those of the certificates is checked with each time stamp.
+  // Only the length is checked here. The check of each time stamp compares the entries with the certificates.
   for await (const { chunk } of flatten(reads.misshapenEntries()))
     yield problem('entry_row', `entries row ${chunk}`, message('entries'), 'log');
 }
@@ -79,7 +81,7 @@ async function* checkState(
     yield problem('frontier', 'log', 'The right edge of the log does not follow from its leaves.', 'log');
 }
 
-/** Adds the leaves in order, up to each checkpoint in turn. */
+/** Recomputes the tree: adds the leaves in order, and stops at each checkpoint to compare the root. */
 async function* deriveTree(check: LogCheck, state: LogStateRow): AsyncGenerator<LogFinding, Frontier> {
   const keys = await readKeys(check, state);
   if (keys.length < state.signingKeys.length)

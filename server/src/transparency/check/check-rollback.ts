@@ -1,7 +1,7 @@
 /**
- * Whether the database still has everything that its log has signed. A rolled-back database is consistent in itself, so
- * it is compared with evidence kept elsewhere: here the checkpoint beside the files and what witnesses have cosigned;
- * in `anchoring/check/` what was anchored.
+ * Checks whether the database still has everything that its log has signed. A database that was rolled back is
+ * consistent in itself, so it must be compared with evidence from elsewhere: here with the checkpoint beside the
+ * files and with what witnesses have cosigned, and in `anchoring/check/` with what was anchored.
  */
 
 import { type CryptoEngine, decodeNote, decodeNoteKey, verifyNote } from '@sello/proof';
@@ -19,9 +19,12 @@ type Needs = {
   crypto: CryptoEngine;
   kept: Pick<KeptObjects, 'read'>;
   witnesses: Witnesses;
-  /** Undefined if there is no log yet, or a key of it cannot be read. */
+  /** The keys of the log. Undefined if there is no log yet, or if one of its keys cannot be read. */
   log: { vkeys: readonly string[] } | undefined;
-  /** The current state: servers may sign meanwhile, and their checkpoints reach others at once. */
+  /**
+   * The database as it is now, not a snapshot: servers may sign meanwhile, and their checkpoints reach others at
+   * once.
+   */
   database: Database;
 };
 
@@ -34,7 +37,7 @@ export const ROLLBACK_CODES = [
   'past_unknown',
 ] as const;
 
-/** What findings of a rollback end with. */
+/** The sentence with which each finding of a rollback ends. */
 export const REMEDY = 'Nothing was deleted. Stop all servers and see sello recover.';
 
 export const checkRollback: Check<Needs> = {
@@ -78,8 +81,9 @@ async function isSigned({ crypto, log }: Needs, { note }: KeptCheckpoint): Promi
 }
 
 /**
- * The checkpoint is offered as if the witness had already cosigned it. If it has cosigned another size, it answers with
- * that size (C2SP tlog-witness: 409); if it has cosigned this one, it cosigns again, which changes nothing.
+ * Asks the witness by offering it the checkpoint as if it had already cosigned it. If it has cosigned another size,
+ * it answers with that size (C2SP tlog-witness: 409). If it has cosigned this one, it cosigns it again, which changes
+ * nothing.
  */
 async function* checkWitness(signed: LogReads, witness: Witness): AsyncGenerator<Finding> {
   const latest = await signed.latestCheckpoint();
@@ -88,7 +92,7 @@ async function* checkWitness(signed: LogReads, witness: Witness): AsyncGenerator
   try {
     const answer = await witness.addCheckpoint({ oldSize: latest.size, proof: [], note: latest.note });
     if (!('knownSize' in answer)) return;
-    // A server may have offered it more since.
+    // A server may have offered the witness a larger checkpoint meanwhile, so the newest one is read again.
     const size = (await signed.latestCheckpoint())?.size ?? 0;
     if (answer.knownSize <= size) return;
     const missing = capital(namedLeaves(size, answer.knownSize));

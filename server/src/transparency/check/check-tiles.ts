@@ -6,11 +6,17 @@ import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import { type FullTile, isWithin, tileName } from '../tiles/full-tiles.ts';
 import type { TileMarks } from '../tiles/pg-tile-marks.ts';
 
-/** While its rows exist, a stored tile is not read and can be rewritten. */
+/**
+ * What the check finds. Tiles whose rows still exist are repaired by writing them again, because no reader uses the
+ * stored tile yet.
+ */
 export type TileFinding = Finding<'tiles' | 'store_again'>;
 
 type TileCheck = {
-  /** Runs come in the order of the log. `marks`: how much of it is in the file store by now. */
+  /**
+   * Compares runs of nodes, which come in the order of the log. `marks` says how much of the log is in the file store
+   * by now.
+   */
   compare(runs: readonly NodeRun[], marks: TileMarks): AsyncGenerator<TileFinding>;
 };
 

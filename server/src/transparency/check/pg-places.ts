@@ -1,11 +1,11 @@
-/** Runs of places in the log: each begins where the previous one ends, up to the signed size. */
+/** Checks the runs of places in the log. Each must begin where the previous one ends, up to the signed size. */
 
 import { compareRows } from '../../database/check/pg-comparison.ts';
 import { rowsOf } from '../../database/check/pg-pieces.ts';
 
 const RUNS = rowsOf('log_places', ['first_leaf_index']);
 
-/** Runs of a piece with a gap or an overlap between them: (first_leaf_index, told). */
+/** Selects the runs of a piece that have a gap or an overlap between them, as (first_leaf_index, told). */
 const RUNS_ASTRAY = `
   select first_leaf_index, 'tickets ' || first_ticket || ' to ' || last_ticket as told from (
     select r.*, r.first_leaf_index + last_ticket - first_ticket + 1 as next_leaf_index,

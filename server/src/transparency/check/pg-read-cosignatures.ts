@@ -1,4 +1,4 @@
-/** Cosignatures to check, each with the note that it is over. */
+/** Reads the cosignatures to check, each with the note that was cosigned. */
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
@@ -11,9 +11,9 @@ export type StoredCosignature = {
   /** The witness's verifier key. */
   cosigner: string;
   line: string;
-  /** To the microsecond: the line has whole seconds. */
+  /** The time in the row, to the microsecond. The time in the line has whole seconds. */
   cosignedAtMicros: number;
-  /** The checkpoint of this size; undefined if there is none. */
+  /** The note of the checkpoint of this size; undefined if there is none. */
   note: string | undefined;
   isOfKnownCosigner: boolean;
 };

@@ -22,7 +22,9 @@ export async function readLogKeysAsStored(snapshot: Snapshot): Promise<StoredKey
   }));
 }
 
-/** If it cannot be unwrapped, the stored bytes are returned; the check of the log then reports an invalid key. */
+/**
+ * Unwraps a key. If that fails, the stored bytes are returned, and the check of the log then reports an invalid key.
+ */
 export function openLogKey(
   masters: readonly Uint8Array[],
   origin: string,

@@ -1,4 +1,4 @@
-/** The stored log: its state, checkpoints and rows of hashes and entries. */
+/** Reads the stored log: its state, its checkpoints, and its rows of hashes and entries. */
 
 import { type Pieced, readPieces, rowsOf } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
@@ -55,7 +55,7 @@ function checkpointsUpTo(size: number): Pieced {
   };
 }
 
-/** Undefined if there is no log yet. */
+/** Reads the state of the log. Undefined if there is no log yet. */
 export async function readLogState(
   snapshot: Snapshot,
   masters: readonly Uint8Array[],
@@ -76,15 +76,21 @@ export async function readLogState(
   };
 }
 
-/** At the same moment as the rows, which grow with it. */
+/** The size of the log, read in the same statement as the rows, which grow with it. */
 const SIZE = 'coalesce((select size from log_state where only_row), 0)';
 
-/** Rows of a level that are only in the file store: `wholeRows` of `transparency/tiles/full-tiles.ts`. */
+/**
+ * How many rows of a level are in the file store alone, as `wholeRows` in `transparency/tiles/full-tiles.ts` counts
+ * them.
+ */
 const WHOLE_ROWS = `
   coalesce((select (dropped >> least(8 * (greatest(level, 0) / 8 + 1), 63)) << 8 >> greatest(level, 0) % 8 >> 5
               from log_tiles), 0)`;
 
-/** Each level of a log has `size / 2^level` complete subtrees, 32 to a row. */
+/**
+ * Selects rows of hashes with a wrong length. Each level of a log has `size / 2^level` complete subtrees, and a row
+ * holds 32 of them.
+ */
 const MISSHAPEN_NODES: Pieced = {
   of: rowsOf('log_nodes', ['level', 'chunk'], 'level, chunk, length(hashes) as bytes'),
   sql: `select level, chunk from piece
@@ -92,7 +98,7 @@ const MISSHAPEN_NODES: Pieced = {
        or bytes <> 32 * least(${CHUNK}, (${SIZE} >> least(greatest(level, 0), 62)) - ${CHUNK} * chunk)`,
 };
 
-/** Its length reaches to its last entry; leaves after that may have none. */
+/** Selects rows of entries with a wrong length. A row ends with its last entry; leaves after that may have none. */
 const MISSHAPEN_ENTRIES: Pieced = {
   of: rowsOf('log_entries', ['chunk'], 'chunk, length(entries) as bytes'),
   sql: `select chunk from piece

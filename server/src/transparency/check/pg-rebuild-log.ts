@@ -1,4 +1,7 @@
-/** Rewrites the stored hashes and entries of the log from the owners of its leaves, if these produce the signed root. */
+/**
+ * Rewrites the stored hashes and entries of the log from its leaves, if these produce the signed root. The leaves are
+ * read from the capabilities that own them.
+ */
 
 import { createHash } from 'node:crypto';
 import {
@@ -23,7 +26,7 @@ const BATCH_LEAVES = 4_096;
 
 const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
-/** The owners of the leaves, from which the log is rebuilt. */
+/** Where the leaves are read from, to rebuild the log. */
 export type LeafSource = {
   /** Selects `place` and `leaf_hash` of every leaf that has a place, in that order. */
   placedLeaves: string;
@@ -52,9 +55,9 @@ export const storeTilesAgain: Repair<'store_again'> = {
     }),
 };
 
-/** `takesBack`: also restores deleted rows, because the file store has lost their tiles. */
+/** Rebuilds the log. With `takesBack`, deleted rows are restored too, because the file store has lost their tiles. */
 async function rebuildLog(query: Query, source: LeafSource, takesBack: boolean): Promise<Repaired> {
-  // Keeps the sequencer from adding leaves meanwhile, and tiles from being moved.
+  // The lock keeps the sequencer from adding leaves meanwhile, and tiles from being moved.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   const { dropped } = tileMarksIn(await query(`${SELECT_TILE_MARKS} for update`));
   const [signed] = await query('select size, root from checkpoints order by size desc limit 1');
@@ -89,7 +92,7 @@ async function rebuildLog(query: Query, source: LeafSource, takesBack: boolean):
   };
 }
 
-/** Tiles in the file store have no rows. */
+/** Removes the rebuilt rows whose tiles are in the file store, because such tiles have no rows. */
 async function forgetMoved(query: Query, dropped: number): Promise<void> {
   const rows = rowsBetween(0, dropped);
   await query(
@@ -99,7 +102,7 @@ async function forgetMoved(query: Query, dropped: number): Promise<void> {
   );
 }
 
-/** Undefined if places are missing or taken twice. */
+/** Recomputes the tree. Undefined if places are missing or taken twice. */
 async function derive(query: Query, { placedLeaves }: LeafSource): Promise<Frontier | undefined> {
   await query(`declare leaves no scroll cursor for ${placedLeaves}`);
   let frontier: Frontier = EMPTY_FRONTIER;

@@ -1,15 +1,18 @@
-/** Entries of the log that are in the file store and no longer in the database. */
+/** Reads entries of the log that are in the file store and no longer in the database. */
 
 import { decodeEntryBundle, ProofError, TILE_WIDTH } from '@sello/proof';
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import { bundleName } from '../tiles/full-tiles.ts';
 
-/** Certificates of one account come in the order in which they were made, so neighbours are asked for together. */
+/**
+ * The number of bundles to keep in memory. Certificates of one account come in the order in which they were made, so
+ * entries of the same bundle are asked for together.
+ */
 const BUNDLES_IN_MEMORY = 1_000;
 
 export type StoredEntries = {
   isMoved(place: number): boolean;
-  /** Undefined if nothing is published at this place, and where the bundle is lost or cannot be read as one. */
+  /** The entry at this place. Undefined if none is published there, or if the bundle is lost or cannot be read. */
   entryAt(place: number): Promise<Uint8Array | undefined>;
 };
 

@@ -1,4 +1,4 @@
-/** Compares the stored tree with the recomputed one. */
+/** Compares the stored tree with the one that was recomputed. */
 
 import { equalBytes, type NodeRun } from '@sello/proof';
 import { type Finding, problem } from '../../database/check/finding.ts';
@@ -15,8 +15,8 @@ const CHUNK = 32;
 type Needs = { snapshot: Snapshot; reads: LogReads; kept: Pick<KeptObjects, 'read'> };
 
 /**
- * Collects recomputed hashes until they are compared with the stored ones: in rows, in tiles of the file store, or
- * both.
+ * Collects recomputed hashes until they are compared with the stored ones. Those are in rows of the database, in
+ * tiles of the file store, or in both.
  */
 export function makeStoredTree({ snapshot, reads, kept }: Needs) {
   const tiles = makeTileCheck(kept);
@@ -27,7 +27,7 @@ export function makeStoredTree({ snapshot, reads, kept }: Needs) {
     return taken;
   };
   return {
-    /** How many leaves. */
+    /** How many leaves wait to be compared. */
     waiting: () => levels[0]?.hashes.length ?? 0,
     add(runs: readonly NodeRun[]) {
       for (const { level, firstIndex, hashes } of runs) {
@@ -37,7 +37,8 @@ export function makeStoredTree({ snapshot, reads, kept }: Needs) {
       }
     },
     /**
-     * Rows may move to the file store at any time: the mark is read together with the rows, then the tiles up to it.
+     * Compares the collected hashes. Rows may move to the file store at any time, so the mark is read together with
+     * the rows, and then the tiles up to that mark are read.
      */
     async *compare(): AsyncGenerator<TileFinding | Finding<'log'>> {
       const runs = take();
@@ -71,7 +72,7 @@ function* compareRows(
       const from = (index % CHUNK) * 32;
       const row = stored.get(`${level}/${Math.floor(index / CHUNK)}`)?.subarray(from, from + 32);
       if (row !== undefined && equalBytes(row, hash)) continue;
-      // In the file store, where its tile is compared.
+      // These hashes are in the file store, and are compared there with their tile.
       if (row === undefined && Math.floor(index / CHUNK) < wholeRows(level, dropped)) continue;
       const what =
         level === 0

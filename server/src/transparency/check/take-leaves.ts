@@ -1,4 +1,4 @@
-/** Reads the leaves from their owners, in the order of the log. */
+/** Reads the leaves from the capabilities that own them, in the order of the log. */
 
 import { TILE_WIDTH } from '@sello/proof';
 import { type Finding, problem } from '../../database/check/finding.ts';
@@ -19,8 +19,8 @@ type Needs = {
 const CHUNK = 32;
 
 /**
- * The hashes of the places from `from` up to but excluding `end`; fewer if one is missing. If no certificate has the
- * place, the stored hash is used, so that one fault does not affect all later hashes.
+ * Returns the leaf hashes of the places from `from` up to but excluding `end`, or fewer if one is missing. If no
+ * certificate has the place, the stored hash is used, so that one fault does not affect all later hashes.
  */
 export async function takeLeaves(
   check: Needs,
@@ -61,7 +61,7 @@ async function storedLeaf({ reads, kept }: Needs, place: number): Promise<Uint8A
   return hash?.length === 32 ? hash : undefined;
 }
 
-/** Places that the log has not signed, at the moment at which they are read. */
+/** Finds leaves with places that the log has not signed at the moment at which they are read. */
 export async function* checkPastTheEnd({ snapshot, reads, leaves }: Needs): AsyncGenerator<Finding> {
   await snapshot.letGo();
   const { signedSize } = (await reads.logState()) ?? { signedSize: 0 };

@@ -1,6 +1,7 @@
 /**
- * The entries that a log publishes (C2SP tlog-tiles): each must hash to its leaf, and the leaves to the signed root.
- * They are checked bundle by bundle from the monitor's first run on; older entries are not.
+ * Checks the entries that a log publishes (C2SP tlog-tiles). Each entry must hash to its leaf, and the leaves must
+ * lead to the signed root. They are checked bundle by bundle, beginning with the first run of the monitor; older
+ * entries are not checked.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -35,7 +36,7 @@ export async function assertEntries(
   { size, root }: SignedCheckpoint,
   notes: readonly string[],
 ): Promise<EntriesSeen> {
-  // The bundle of the newest known leaf may have been partial: it is read again as a whole.
+  // The bundle of the newest known leaf may have been partial, so the whole bundle is read again.
   const newestSeen = Math.max(0, (lastSize ?? size) - 1);
   const first = Math.floor(newestSeen / TILE_WIDTH);
   let frontier = await unlessMisshapen(() => frontierAt(ports, first * TILE_WIDTH, size));
@@ -56,7 +57,10 @@ export async function assertEntries(
   return seen;
 }
 
-/** The right edge of the tree when it had `at` leaves. It is proven genuine when the signed root is reached from it. */
+/**
+ * The right edge of the tree when it had `at` leaves. It is shown to be genuine when the signed root is reached from
+ * it.
+ */
 async function frontierAt({ log }: WatchPorts, at: number, size: number): Promise<Frontier> {
   const nodes = planRoot(at);
   const found = await readTiledNodes(size, nodes, log.tile, hashChildren);
@@ -70,7 +74,7 @@ async function readLeaves({ log }: WatchPorts, { index, width }: EntryBundle): P
   return Array.from({ length: width }, (_, i) => bytes.slice(i * HASH_BYTES, (i + 1) * HASH_BYTES));
 }
 
-/** False if the log does not publish these entries. */
+/** Checks that these entries hash to their leaves. False if the log does not publish them. */
 async function assertHashed(
   { log, crypto }: WatchPorts,
   bundle: EntryBundle,

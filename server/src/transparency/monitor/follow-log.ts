@@ -1,6 +1,6 @@
 /**
- * One check of a log: its newest checkpoint is signed, extends the last one seen and covers the given leaves, and the
- * published entries match their leaves.
+ * Checks a log once. Its newest checkpoint must be signed, must extend the last one seen and must cover the given
+ * leaves, and the published entries must match their leaves.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -32,7 +32,7 @@ import { asUnreadable, type LogClient, LogUnreadable, unlessMisshapen } from './
 export type OwnLeaf = {
   index: number;
   hash: Uint8Array;
-  /** How to name the leaf if it is missing. */
+  /** The name by which a report calls the leaf if it is missing. */
   name: string;
 };
 
@@ -55,7 +55,10 @@ export type Look = {
   witnessedSize: number;
 };
 
-/** Rejects with a `LogBreach` for a broken promise, with `LogUnreadable` where the log could not be read. */
+/**
+ * Looks at the log once. Rejects with a `LogBreach` if the log broke a promise, and with `LogUnreadable` if it could
+ * not be read.
+ */
 export async function lookAtLog(
   ports: WatchPorts,
   rules: WatchRules,
@@ -65,7 +68,8 @@ export async function lookAtLog(
   let note = await ports.log.checkpoint();
   let checkpoint = await readSigned(ports, rules, note);
   if (last !== undefined && checkpoint.size < last.size) {
-    // An older checkpoint may come from a server that has not caught up: it is asked once more.
+    // If the checkpoint is older than the last one, the server that answered may lag behind, so the log is asked once
+    // more.
     note = await ports.log.checkpoint();
     checkpoint = await readSigned(ports, rules, note);
   }
@@ -143,7 +147,10 @@ async function assertGrew(
     );
 }
 
-/** Whether the tiles prove it, or why they could not be read; in that case the log's own consistency proof decides. */
+/**
+ * Returns whether the tiles prove that the log extends what was seen, or why they could not be read. In the second
+ * case the log's own consistency proof decides.
+ */
 async function extendsByTiles(
   ports: WatchPorts,
   last: SignedCheckpoint,
@@ -158,7 +165,9 @@ async function extendsByTiles(
   }
 }
 
-/** The tiles of the right edge lead to the signed root, so readers of the tiles read this very log. */
+/**
+ * Checks that the tiles of the right edge lead to the signed root, so that readers of the tiles read this very log.
+ */
 async function assertTiles(
   ports: WatchPorts,
   { size, root }: SignedCheckpoint,
@@ -194,8 +203,8 @@ async function assertIncluded(
 }
 
 /**
- * The newest checkpoint is often too new for its witnesses: then the newest witnessed one is looked at, which
- * must be part of the same history. Returns its size.
+ * Checks the cosignatures. The newest checkpoint is often too new for its witnesses. Then the newest witnessed one is
+ * used, which must be part of the same history. Returns the size of the checkpoint that was used.
  */
 async function assertWitnessed(
   ports: WatchPorts,

@@ -18,9 +18,9 @@ import {
 import { LogBreach } from './log-breach.ts';
 import { LogUnreadable, unlessMisshapen } from './log-client.ts';
 
-/** The log offers its checkpoints every two seconds. */
+/** The pause before asking again. The log offers its checkpoints to witnesses every two seconds. */
 const ASK_AGAIN_MS = 2_000;
-/** The log and the witness may both move on between two questions. */
+/** The most questions to a witness, because the log and the witness may both move on between two questions. */
 const MOST_TRIES = 5;
 
 type HoldPorts = WatchPorts & { now: Clock; wait(ms: number): Promise<void> };
@@ -28,11 +28,14 @@ type HoldPorts = WatchPorts & { now: Clock; wait(ms: number): Promise<void> };
 export type HoldRules = WatchRules & {
   /** Witnesses with a known address, which are asked directly. */
   asked: readonly Witness[];
-  /** How long the newest checkpoint may be without the cosignatures that are demanded. */
+  /** How long the newest checkpoint may lack the required cosignatures. */
   lagMs: number;
 };
 
-/** As `lookAtLog`; rejects with a `LogBreach` too if a witness refuses what the log shows, or if they are late. */
+/**
+ * Looks at the log as `lookAtLog` does. It also rejects with a `LogBreach` if a witness refuses what the log shows,
+ * or if the witnesses are late.
+ */
 export async function lookWithWitnesses(
   ports: HoldPorts,
   rules: HoldRules,
@@ -42,7 +45,7 @@ export async function lookWithWitnesses(
   const first = await lookAtLog(ports, rules, lastNote);
   let seen = first;
   for (const witness of rules.asked) seen = await askWitness(ports, rules, witness, seen);
-  // Each of them has cosigned it just now.
+  // Enough witnesses were asked directly, and each of them has just cosigned the checkpoint.
   if (rules.asked.length > 0 && rules.asked.length >= rules.quorum) return seen;
   while (seen.witnessedSize < first.checkpoint.size) {
     if (ports.now().getTime() >= until)
@@ -58,12 +61,12 @@ export async function lookWithWitnesses(
 }
 
 /**
- * Returns the view of the log that the witness has cosigned; reads the log again if the witness already knows
- * a larger size.
+ * Asks one witness, and returns the state of the log that it has cosigned. If the witness already knows a larger
+ * size, the log is read again.
  */
 async function askWitness(ports: HoldPorts, rules: HoldRules, witness: Witness, seen: Look): Promise<Look> {
   let shown = seen;
-  // It answers with the size that it knows, if that differs.
+  // The witness answers with the size that it knows, if that differs.
   let oldSize = shown.checkpoint.size;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const answer = await offer(ports, witness, oldSize, shown);
@@ -108,7 +111,7 @@ function refusal(
   );
 }
 
-/** A witness counts only if it signed exactly this checkpoint. */
+/** Throws unless the witness signed exactly this checkpoint. */
 async function assertCosigned(
   { crypto }: HoldPorts,
   { name, vkey }: Witness,

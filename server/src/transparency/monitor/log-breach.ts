@@ -1,4 +1,4 @@
-/** What a monitor reports when the log has broken a promise. */
+/** What a monitor reports when a log has broken a promise. */
 
 export type BreachCode =
   | 'forged'
@@ -11,7 +11,7 @@ export type BreachCode =
   | 'unwitnessed'
   | 'refused_by_witness';
 
-/** Includes what the log shows now and what it showed before. */
+/** A broken promise, with what the log shows now and what it showed before. */
 export class LogBreach extends Error {
   readonly code: BreachCode;
   readonly notes: readonly string[];

@@ -1,5 +1,6 @@
 /**
- * Reads a published log (C2SP tlog-tiles) over HTTP: bounded in time and size. Nothing that it returns is verified yet.
+ * Reads a published log (C2SP tlog-tiles) over HTTP, with limits of time and size. It does not verify what it
+ * returns.
  */
 
 import {
@@ -15,26 +16,31 @@ import {
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import { readCapped, withDeadline } from '../../http/outgoing.ts';
 
-/** The log could not be read, which proves nothing: it may be down. */
+/** The log could not be read. This is no proof against the log, which may be down. */
 export class LogUnreadable extends Error {}
 
 export type LogClient = {
   checkpoint(): Promise<string>;
   /** The newest checkpoint that its witnesses cosigned; undefined if the log does not offer it. */
   witnessedCheckpoint(): Promise<string | undefined>;
-  /** Undefined if the log does not publish it; the specification does not require it. */
+  /**
+   * The log's verifier keys. Undefined if the log does not publish them, which the specification does not require.
+   */
   key(): Promise<string | undefined>;
   tile(tile: Tile): Promise<Uint8Array>;
   /** The bundle as it is served; undefined if the log does not publish these entries. */
   entries(bundle: EntryBundle): Promise<Uint8Array | undefined>;
-  /** Undefined if the log has no such address; the specification does not require it. */
+  /**
+   * The consistency proof between two sizes. Undefined if the log has no such address, which the specification does
+   * not require.
+   */
   consistency(first: number, second: number): Promise<readonly Uint8Array[] | undefined>;
   close(): Promise<void>;
 };
 
 const DEADLINE_MS = 20_000;
 const MAX_BYTES = 128 * 1024;
-/** 256 entries of the largest size that a two-byte length can express. */
+/** The size of 256 entries, each of the largest size that a length of two bytes can express. */
 const MAX_BUNDLE_BYTES = TILE_WIDTH * (2 + 0xffff);
 const HASH_BYTES = 32;
 
@@ -60,7 +66,7 @@ export function openLogClient(url: string, deadlineMs = DEADLINE_MS): LogClient 
     async tile(tile) {
       const bytes = (await get(tilePath(tile))) ?? (await get(tilePath({ ...tile, width: TILE_WIDTH })));
       if (bytes === undefined) throw new LogUnreadable(`There is no tile at ${base}/${tilePath(tile)}.`);
-      // A log may delete a partial tile once the full one exists.
+      // The full tile is cut, because a log may delete a partial tile once the full one exists.
       return bytes.subarray(0, tile.width * HASH_BYTES);
     },
     async entries(bundle) {
@@ -75,7 +81,7 @@ export function openLogClient(url: string, deadlineMs = DEADLINE_MS): LogClient 
   };
 }
 
-/** Undefined for 404 and similar statuses. */
+/** Fetches bytes. Undefined for 404 and similar statuses. */
 async function getBytes(
   dispatcher: Dispatcher,
   url: string,
@@ -86,7 +92,7 @@ async function getBytes(
   const tooLong = () => new LogUnreadable(`${url} sent more than ${maxBytes} bytes.`);
   return withDeadline(deadlineMs, late, async (signal) => {
     try {
-      // A cache in between must not return an outdated answer.
+      // With these headers a cache in between does not return an outdated answer.
       const headers = { 'cache-control': 'no-cache', 'accept-encoding': 'identity' };
       const reply = await request(url, { dispatcher, signal, headers });
       const bytes = await readCapped(reply.body, maxBytes, tooLong);
@@ -113,7 +119,10 @@ function readPath(text: string): readonly Uint8Array[] | undefined {
   }
 }
 
-/** A malformed tile or bundle proves nothing: it may be the error page of a proxy. */
+/**
+ * Reports a malformed tile or bundle as unreadable. It proves nothing against the log, because it may be the error
+ * page of a proxy.
+ */
 export async function unlessMisshapen<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -6,7 +6,10 @@ import { OperatorError } from '../../kernel/operator-error.ts';
 
 export type MonitorState = { url: string; keys: readonly string[]; checkpoint: string; seenAt: string };
 
-/** Undefined if there is no such file. An unreadable one is an error: an attacker wants the monitor to forget. */
+/**
+ * Reads the state. Undefined if there is no such file. An unreadable file is an error, because an attacker would like
+ * the monitor to forget.
+ */
 export async function readState(file: string): Promise<MonitorState | undefined> {
   let text: string;
   try {
@@ -20,7 +23,10 @@ export async function readState(file: string): Promise<MonitorState | undefined>
   return state;
 }
 
-/** Written to a temporary file, synced, then renamed: a crash leaves the old state or the new one. */
+/**
+ * Writes the state to a temporary file, syncs it, then renames it, so that a crash leaves the old state or the new
+ * one.
+ */
 export async function writeState(
   file: string,
   { url, keys, checkpoint, seenAt }: MonitorState,

@@ -11,16 +11,19 @@ export type LostPast =
   /** Leaves from `from` up to but excluding `to` were signed but are not in the database. */
   | { kind: 'behind'; from: number; to: number; signedAt: Date }
   /**
-   * The database has a log of this size with another root, or never signed this size: it is another history of the log.
+   * The database holds another history of the log: it has another root at this size, or it never signed this size.
    */
   | { kind: 'fork'; size: number; signedAt: Date }
-  /** The files are those of another log. */
+  /** The files belong to another log. */
   | { kind: 'other_log'; origin: string; ours: string }
   | { kind: 'unreadable' };
 
 export type LogReads = Pick<MerkleLogStore, 'origin' | 'latestCheckpoint' | 'checkpointAt'>;
 
-/** The checkpoint must have been read before this call: a database in use only grows. */
+/**
+ * Compares the log with this checkpoint, which must have been read before the call: the database only grows
+ * meanwhile, so a difference is no race.
+ */
 export async function comparePast(
   log: LogReads,
   kept: KeptCheckpoint | 'unreadable',
@@ -32,7 +35,10 @@ export async function comparePast(
   return compareSizes(kept, latest, async (size) => (await log.checkpointAt(size))?.root);
 }
 
-/** The same for a log whose newest state is already known. `rootAt`: the root that was signed at a smaller size. */
+/**
+ * The same comparison for a log whose newest state is already known. `rootAt` gives the root that was signed at a
+ * smaller size.
+ */
 export async function compareSizes(
   { size, root, signedAt }: Pick<KeptCheckpoint, 'size' | 'root' | 'signedAt'>,
   latest: TreeHead | undefined,
@@ -47,13 +53,13 @@ export async function compareSizes(
 
 const NUMBERS = new Intl.NumberFormat('en');
 
-/** "leaves 4,120 to 4,493": the last one is included. */
+/** Names a range of leaves, such as "leaves 4,120 to 4,493". The last number is included. */
 export function namedLeaves(from: number, to: number): string {
   const [first, last] = [NUMBERS.format(from), NUMBERS.format(to - 1)];
   return to - from === 1 ? `leaf ${first}` : `leaves ${first} to ${last}`;
 }
 
-/** For the operator: what was found, without the remedy. */
+/** Tells the operator what was found, without the remedy. */
 export function describeLostPast(lost: LostPast): string {
   switch (lost.kind) {
     case 'behind': {

@@ -1,7 +1,7 @@
 /**
- * The newest checkpoint, kept beside the files: evidence of what the log has signed, outside the database. It is
- * written after the database has the checkpoint, so being older than the database is normal; a newer one shows that the
- * database has lost something it had signed.
+ * The newest checkpoint, kept beside the files. It is evidence outside the database of what the log has signed. It is
+ * written after the database has the checkpoint, so it is normal that it is older than the database. If it is newer,
+ * the database has lost something that it had signed.
  */
 
 import { decodeCheckpoint, ProofError } from '@sello/proof';
@@ -16,7 +16,7 @@ export function encodeKept({ note, createdAt }: Pick<CheckpointRow, 'note' | 'cr
   return Buffer.from(`${JSON.stringify({ signed_at: createdAt.toISOString(), note })}\n`);
 }
 
-/** Undefined for bytes that no version of this program writes. */
+/** Reads a kept checkpoint. Undefined for bytes that no version of this program writes. */
 export function decodeKept(bytes: Uint8Array): KeptCheckpoint | undefined {
   try {
     const { signed_at: signedAt, note } = JSON.parse(Buffer.from(bytes).toString('utf8'));
@@ -30,13 +30,13 @@ export function decodeKept(bytes: Uint8Array): KeptCheckpoint | undefined {
   }
 }
 
-/** A checkpoint of the database, in the form in which it is kept. */
+/** Turns a checkpoint of the database into the form in which it is kept. */
 export function asKept(row: CheckpointRow): KeptCheckpoint {
   const { origin, size, root } = decodeCheckpoint(row.note);
   return { origin, size, root, note: row.note, signedAt: row.createdAt };
 }
 
-/** Undefined if none was kept yet. Rejects if the store cannot be read. */
+/** Reads the kept checkpoint. Undefined if none was kept yet. Rejects if the store cannot be read. */
 export async function readKept(
   kept: Pick<KeptObjects, 'read'>,
 ): Promise<KeptCheckpoint | 'unreadable' | undefined> {

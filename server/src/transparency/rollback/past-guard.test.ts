@@ -13,7 +13,7 @@ function checkpoint(size: number): CheckpointRow {
   return { size, root, note: `${text}\n— a/log ${Buffer.alloc(68).toString('base64')}\n`, createdAt: at };
 }
 
-/** A store and a database that the test moves. */
+/** A store and a database whose checkpoints the test changes. */
 function world() {
   const lines: string[] = [];
   const state = { kept: undefined as Uint8Array | undefined, isAway: false, sizes: [1] };

@@ -1,6 +1,7 @@
 /**
- * Protects against a database that is older than what its log has signed: nothing is signed over the lost history,
- * nothing is certified, and nothing is deleted merely because such a database does not know it.
+ * Protects against a database that is older than what its log has signed. Such a database lacks a part of the
+ * history. While this is so, nothing is signed in place of that part, nothing is certified, and nothing is deleted
+ * merely because the database does not know it.
  */
 
 import type { TreeHead } from '@sello/proof';
@@ -12,13 +13,16 @@ import { comparePast, compareSizes, describeLostPast, type LostPast } from './co
 import { type KeptCheckpoint, readKept } from './kept-checkpoint.ts';
 
 export type PastGuard = {
-  /** The last finding of this process, without reading anything. */
+  /** What the last comparison in this process found. It reads nothing. Undefined if nothing is lost. */
   lost(): LostPast | undefined;
-  /** Compares now. Rejects if the file store or the database cannot be read. */
+  /** Compares the database with the kept checkpoint now. Rejects if the file store or the database cannot be read. */
   check(): Promise<LostPast | undefined>;
-  /** Throws `PastLost` unless a log in this state continues what was signed. */
+  /** Throws `PastLost` unless the log, which has this size and root, still contains everything that was signed. */
   assertContinues(state: TreeHead): Promise<void>;
-  /** This process has signed a checkpoint: from now on an older database is a rollback. */
+  /**
+   * Notes that this process has signed a checkpoint. From now on a database without that checkpoint counts as rolled
+   * back.
+   */
   remember(signed: KeptCheckpoint): void;
 };
 
@@ -45,7 +49,7 @@ export function makePastGuard({ kept, merkleLog, logger }: GuardPorts): PastGuar
   const remember = (signed: KeptCheckpoint) => {
     if (newest === undefined || signed.size > newest.size) newest = signed;
   };
-  /** The newer of the kept checkpoint and the one that this process knows. */
+  /** The newer of two checkpoints: the kept one, and the one that this process knows. */
   const read = async () => {
     const there = await readKept(kept);
     hasRead = true;
@@ -93,7 +97,7 @@ const PAST_LOST: Text = {
   es: 'Este servicio perdió parte de sus registros y no certifica nada hasta que su operador los recupere. No se cambió nada; intente de nuevo en {wait}.',
 };
 
-/** The refusal of a write. */
+/** Throws the refusal of a write if the database has lost a part of the history. */
 export function refuseIfLost(guard: Pick<PastGuard, 'lost'>): void {
   const lost = guard.lost();
   if (lost === undefined) return;

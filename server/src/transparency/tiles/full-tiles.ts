@@ -1,4 +1,7 @@
-/** Which full tiles a log has, where they are in the file store, and which rows they make superfluous. */
+/**
+ * Says which full tiles a log has, where they are in the file store, and which rows are not needed any more because
+ * of them.
+ */
 
 import { entriesPath, hasTile, TILE_WIDTH, type Tile, tilePath } from '@sello/proof';
 
@@ -15,7 +18,7 @@ export function tileName(tile: FullTile): string {
   return tilePath({ ...tile, width: TILE_WIDTH });
 }
 
-/** The entries of the level-0 tile with this index. */
+/** The name of the bundle that holds the entries of the level-0 tile with this index. */
 export function bundleName(index: number): string {
   return entriesPath({ index, width: TILE_WIDTH });
 }
@@ -24,18 +27,18 @@ export function isWithin(leaves: number, tile: FullTile): boolean {
   return hasTile(leaves, { ...tile, width: TILE_WIDTH });
 }
 
-/** The largest part of these leaves that fills whole tiles. */
+/** The largest number of leaves, up to this one, that fills whole tiles. */
 export function inWholeTiles(leaves: number): number {
   return leaves - (leaves % TILE_WIDTH);
 }
 
-/** Tiles of all levels that became full as the log grew from one number of leaves to the other. */
+/** The tiles of all levels that became full as the log grew from `from` to `to` leaves. */
 export function* tilesBetween(from: number, to: number): Generator<FullTile> {
   for (let level = 0; fullTiles(level, to) > 0; level += 1)
     for (let index = fullTiles(level, from); index < fullTiles(level, to); index += 1) yield { level, index };
 }
 
-/** `level` is a level of tiles. */
+/** How many tiles of this level of tiles are full. */
 function fullTiles(level: number, leaves: number): number {
   return Math.floor(leaves / TILE_WIDTH ** (level + 1));
 }

@@ -1,11 +1,11 @@
 /**
  * Moves full tiles and full bundles of entries, which never change, from the database to the file store. Certifying
- * does not wait for this, and the newest rows stay, because most proofs are requested soon after certifying.
+ * does not wait for this. The newest rows stay, because most proofs are requested soon after certifying.
  *
  * Crash points. After a kill between writing an object and marking it as stored, the next round finds the object and
- * goes on. After a kill between marking it and deleting its rows, the next round reads it again and deletes them. Rows
- * and mark change in one transaction. A former holder of the duty can neither mark nor delete; anything it still writes
- * is identical.
+ * goes on. After a kill between marking it and deleting its rows, the next round reads the object again and deletes
+ * the rows. Rows and mark change in one transaction. A process that has lost the duty can neither mark nor delete,
+ * and whatever it still writes is identical.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -40,14 +40,15 @@ export type MoveRules = {
 };
 
 const USUAL: MoveRules = { keepLeaves: 65_536, portionLeaves: 64 * TILE_WIDTH, portions: 16 };
-/** Objects that are written at the same time. */
+/** How many objects are written at the same time. */
 const AT_ONCE = 16;
 
 /** How many leaves each step has processed. */
 export type Moved = { stored: number; dropped: number; waitsForOlder: boolean };
 
 export async function moveTiles(ports: MoveTilesPorts, turn: Turn, rules = USUAL): Promise<Moved> {
-  // A database that was rolled back would write another history over the true one, and delete what is left of it.
+  // Nothing is moved if the database was rolled back: it would write another history over the true one, and delete
+  // what is left of that.
   if ((await ports.pastGuard.check()) !== undefined) return { stored: 0, dropped: 0, waitsForOlder: false };
   const stored = await storeFullTiles(ports, turn, rules);
   return { stored, ...(await dropOldRows(ports, turn, rules)) };
@@ -75,7 +76,8 @@ async function dropOldRows(
   let moved = 0;
   for (const { from, to } of portionsOf(dropped, end, rules)) {
     if (!(await mayDrop(ports.database))) return { dropped: moved, waitsForOlder: true };
-    // Read again: an object that was stored long ago may have been lost since.
+    // The objects are read again before their rows are deleted, because an object that was stored long ago may have
+    // been lost since.
     const bundles = await storePortion(ports, from, to);
     if (!(await dropRows(ports.database, { from, to, bundles }, turn)))
       return { dropped: moved, waitsForOlder: true };
@@ -85,7 +87,8 @@ async function dropOldRows(
 }
 
 /**
- * First check that no older process runs; once this is recorded, none can start; and the deletion itself checks again.
+ * Whether rows may be deleted. No older process may be running; once this is recorded, none can start; and the
+ * deletion itself checks again.
  */
 function mayDrop(database: Database): Promise<boolean> {
   return database.transaction(async (query) => {
@@ -104,8 +107,8 @@ function portionsOf(from: number, end: number, { portionLeaves, portions }: Move
 }
 
 /**
- * Resolves, with the bundles that are published, once the store has everything. Rows are read one after the other,
- * because certifying needs the connections.
+ * Stores a portion, and resolves with its published bundles once the store has everything. Rows are read one after
+ * the other, because certifying needs the connections.
  */
 async function storePortion(ports: MoveTilesPorts, from: number, to: number): Promise<number[]> {
   const published: number[] = [];
@@ -131,7 +134,9 @@ async function storePortion(ports: MoveTilesPorts, from: number, to: number): Pr
 
 type StoredObject = { name: string; bytes: Uint8Array };
 
-/** A row that does not hash to the node above it is not stored. */
+/**
+ * Reads a tile from its rows. Throws if it does not hash to the node above it, so that a wrong tile is not stored.
+ */
 async function tileInRows({ rows }: MoveTilesPorts, tile: FullTile): Promise<Uint8Array> {
   const { level, firstIndex } = tileNodes({ ...tile, width: TILE_WIDTH });
   const hashes = await rows.readTile(level, firstIndex / TILE_WIDTH, TILE_WIDTH);
@@ -141,7 +146,7 @@ async function tileInRows({ rows }: MoveTilesPorts, tile: FullTile): Promise<Uin
   return hashes;
 }
 
-/** Undefined if one of the entries is not published. */
+/** Reads the entries of a bundle. Undefined if one of them is not published. */
 async function entriesInRows(
   { rows, crypto }: MoveTilesPorts,
   index: number,
@@ -154,7 +159,7 @@ async function entriesInRows(
   return entries;
 }
 
-/** An object counts as stored only after it was read back. */
+/** Stores an object. It counts as stored only after it was read back. */
 async function ensureStored(kept: MoveTilesPorts['kept'], { name, bytes }: StoredObject): Promise<void> {
   const isThere = async () => {
     const stored = await kept.read(name);

@@ -1,4 +1,4 @@
-/** How many leaves are in the file store, and deleting their rows afterwards. */
+/** Records how many leaves are in the file store, and deletes their rows afterwards. */
 
 import type { Turn } from '../../database/duties.ts';
 import type { Database, Query, Row } from '../../database/pool.ts';
@@ -6,10 +6,13 @@ import { number } from '../../database/row-reader.ts';
 import { olderThan, presentProcesses } from '../../database/upgrades/present-processes.ts';
 import { rowsBetween } from './full-tiles.ts';
 
-/** Counted in leaves from the beginning of the log. */
+/**
+ * How much of the log is stored in the file store, and how much of that is deleted from the database, in leaves from
+ * the beginning of the log.
+ */
 export type TileMarks = { stored: number; dropped: number };
 
-/** The migration that introduced this: programs that do not know it look for every hash in the database. */
+/** The migration that introduced stored tiles. Programs that do not know it look for every hash in the database. */
 const TILES_SCHEMA = 48;
 
 export const SELECT_TILE_MARKS = 'select stored, dropped from log_tiles';
@@ -32,12 +35,12 @@ const DROP_NODES = `
   delete from log_nodes n using unnest($1::integer[], $2::bigint[], $3::bigint[]) as gone (level, first, stop)
    where n.level = gone.level and n.chunk >= gone.first and n.chunk < gone.stop`;
 
-/** A bundle is eight rows. */
+/** Deletes the rows of entries; a bundle is eight rows. */
 const DROP_ENTRIES = `
   delete from log_entries e using unnest($1::bigint[]) as gone (bundle)
    where e.chunk >= gone.bundle * 8 and e.chunk < gone.bundle * 8 + 8`;
 
-/** Rejects once the turn is over. */
+/** Records that leaves are stored. Rejects once this process has lost the duty. */
 export async function markStored(database: Database, from: number, to: number, turn: Turn): Promise<void> {
   await database.transaction(async (query) => {
     await query('select holds_duty($1, $2)', [turn.duty, turn.number]);
@@ -46,10 +49,13 @@ export async function markStored(database: Database, from: number, to: number, t
   });
 }
 
-/** What is deleted in one transaction. Entries are deleted only if the store has their bundle. */
+/** The rows to delete in one transaction. Entries are deleted only if the store has their bundle. */
 type DroppedRows = { from: number; to: number; bundles: readonly number[] };
 
-/** Returns false, and deletes nothing, while a process runs that would miss the rows. Rejects once the turn is over. */
+/**
+ * Deletes rows. While a process runs that would miss them, it deletes nothing and returns false. Rejects once this
+ * process has lost the duty.
+ */
 export async function dropRows(
   database: Database,
   { from, to, bundles }: DroppedRows,
@@ -76,7 +82,7 @@ export async function isOlderPresent(query: Query): Promise<boolean> {
   return olderThan(await presentProcesses(query), TILES_SCHEMA).length > 0;
 }
 
-/** Another process moved tiles, or `sello fsck --repair` restored rows. */
+/** The error if another process moved tiles meanwhile, or `sello fsck --repair` restored rows. */
 function changedMeanwhile(): Error {
   return new Error('The tiles of the log were moved by somebody else meanwhile');
 }

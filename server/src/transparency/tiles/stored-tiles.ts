@@ -25,7 +25,7 @@ import type { TileMarks } from './pg-tile-marks.ts';
 
 /** What is in the database. */
 export type LogRows = Pick<MerkleLogStore, 'readTile' | 'readEntries'> & {
-  /** In the order of the addresses; undefined if no row has the hash. */
+  /** The hashes in the order of the addresses. A hash is undefined if no row has it. */
   findNodes(addresses: readonly NodeAddress[]): Promise<(Uint8Array | undefined)[]>;
 };
 
@@ -38,7 +38,7 @@ const TILE_HEIGHT = 8;
 /** Every stored tile is full, whatever the size of the log. */
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 
-/** Rows come first: what is in the database needs no store. */
+/** Reads from rows first, because what is in the database needs no store; then from stored tiles. */
 export function withStoredTiles(
   rows: LogRows,
   readMarks: () => Promise<TileMarks>,
@@ -59,8 +59,8 @@ export function withStoredTiles(
       throw new Error('The log lacks a node that its size implies');
     const [above] = await readNodes([{ level: TILE_HEIGHT * (tile.level + 1), index: tile.index }]);
     if (above === undefined) throw new Error(`Nothing is known above ${tileName(tile)}`);
-    // Cached by the hash that it must fold into: bytes that were verified stay right, whatever happens to store and
-    // database.
+    // A tile is cached under the hash into which it must fold. Bytes that were verified stay right, whatever happens
+    // to the store and the database.
     return recent(Buffer.from(above).toString('hex'), () => readChecked(kept, tile, above));
   };
   return {
@@ -97,7 +97,7 @@ async function readChecked(
 /** All entries of a bundle, not yet compared with their leaves; undefined if the log publishes none. */
 async function readBundle(kept: Pick<KeptObjects, 'read'>, index: number): Promise<Uint8Array[] | undefined> {
   const bytes = await readObject(kept, bundleName(index));
-  // So that a lost object is not mistaken for one that was never published.
+  // An empty object marks a bundle without entries, so that a lost object is not taken for one.
   if (bytes.length === 0) return undefined;
   try {
     return decodeEntryBundle(bytes, TILE_WIDTH);
@@ -121,7 +121,10 @@ function altered(name: string): Error {
   );
 }
 
-/** A disk may not be mounted, or a service may be unreachable; certifying needs neither. */
+/**
+ * The error for a store that cannot be read: a disk is not mounted, or a service is unreachable. Certifying needs
+ * neither.
+ */
 function storeAway(cause: unknown): AppError {
   return new AppError(
     'storage_unavailable',
@@ -133,7 +136,10 @@ function storeAway(cause: unknown): AppError {
   );
 }
 
-/** Deleted rows stay deleted, so only newer marks are asked for. */
+/**
+ * Makes a function that tells whether the rows of a tile are deleted. Deleted rows stay deleted, so the marks are
+ * read again only for newer tiles.
+ */
 function makeIsDropped(readMarks: () => Promise<TileMarks>): (tile: FullTile) => Promise<boolean> {
   let dropped = 0;
   return async (tile) => {

@@ -1,4 +1,4 @@
-/** The duty that moves tiles, run in the background by the process that has it. */
+/** Moves tiles in the background. Only the process that has this duty does it. */
 
 import { type Duties, onDuty } from '../../database/duties.ts';
 import type { Logger } from '../../kernel/logger.ts';

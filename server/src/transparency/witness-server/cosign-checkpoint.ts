@@ -1,5 +1,5 @@
 /**
- * What a witness does with a checkpoint that is offered to it (C2SP tlog-witness, add-checkpoint): it cosigns only a
+ * Judges a checkpoint that is offered to this witness (C2SP tlog-witness, add-checkpoint). The witness cosigns only a
  * checkpoint that extends everything it has cosigned of this log.
  */
 
@@ -29,11 +29,13 @@ import type { WitnessKey } from './witness-key.ts';
 
 export type CosignPorts = { memory: WitnessMemory; crypto: CryptoEngine; now: Clock };
 
-/** The statuses of the specification. `knownSize` goes with 409, `line` with 200. */
+/** The answer, with the status of the specification. `knownSize` goes with 409, `line` with 200. */
 export type Judgement =
   | { status: 200; line: string }
   | { status: 400 | 403 | 404; because: string }
-  /** `offered`: the checkpoint as the log signed it, without lines of others: evidence of a fork. */
+  /**
+   * `offered` is the checkpoint as the log signed it, without the lines of other signers. It is evidence of a fork.
+   */
   | { status: 422; because: string; offered: string }
   | { status: 409; knownSize: number };
 
@@ -53,7 +55,7 @@ export function makeWitness(
   logs: KnownLogs,
 ): { addCheckpoint(body: string): Promise<Judgement> } {
   const turns = new Map<string, Promise<unknown>>();
-  // The folder is this process's own, so what was read once stays true.
+  // The folder belongs to this process alone, so what was read once stays true.
   const remembered = new Map<string, Known>();
   const judgeInTurn = async (offer: Offer, keys: readonly NoteKey[]): Promise<Judgement> => {
     const { origin } = offer.checkpoint;
@@ -64,7 +66,7 @@ export function makeWitness(
     if (fault !== undefined) return { status: 422, because: fault, offered: signedByLog(offer, keys) };
     const line = freshLine(ports, known, offer);
     if (line !== undefined) return { status: 200, line };
-    // A failed write may have happened after all, so the next offer is judged by what is on disk.
+    // A write that failed may still have reached the disk, so the next offer is judged by what is on disk.
     remembered.delete(origin);
     const next = await remember(ports, key, offer.checkpoint, keys);
     remembered.set(origin, next);
@@ -83,7 +85,8 @@ export function makeWitness(
         return { status: 403, because: 'no valid signature by a key that this witness trusts for that log' };
       if (offer.oldSize > offer.checkpoint.size)
         return { status: 400, because: 'the old size is larger than the checkpoint' };
-      // One at a time for each log: nothing may change between reading what was cosigned and storing the next.
+      // Offers of one log are judged one at a time, because nothing may change between reading what was cosigned and
+      // storing the next checkpoint.
       const turn = (turns.get(origin) ?? Promise.resolve()).then(() => judgeInTurn(offer, keys));
       turns.set(
         origin,
@@ -135,10 +138,12 @@ async function faultOf(
 }
 
 /**
+ * Stores a checkpoint and then returns its cosignature.
+ *
  * Crash point: the checkpoint is on disk before its cosignature leaves this function. After a kill in between, the
- * witness has stored a checkpoint whose cosignature nobody got; the log offers again, is told this size, and gets a new
- * cosignature of the same checkpoint. In the other order it could send a cosignature, forget it, and then cosign a
- * fork.
+ * witness has stored a checkpoint whose cosignature nobody got. The log offers it again, is told this size, and gets
+ * a new cosignature of the same checkpoint. In the other order the witness could send a cosignature, forget it, and
+ * then cosign a fork.
  */
 async function remember(
   { memory, crypto, now }: CosignPorts,

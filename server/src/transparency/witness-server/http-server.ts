@@ -9,13 +9,13 @@ import type { KnownLogs } from './known-logs.ts';
 import { originHash } from './state-folder.ts';
 import type { WitnessKey } from './witness-key.ts';
 
-/** 63 hashes and the longest note that is accepted. */
+/** Room for 63 hashes and the longest note that is accepted. */
 const MAX_BODY_BYTES = 96 * 1024;
 const DEADLINE_MS = 10_000;
 const MOST_CONNECTIONS = 1_000;
 /** A log needs one connection. A network that opens many uses up only its own share. */
 const MOST_CONNECTIONS_OF_A_NETWORK = 32;
-/** Refused checkpoints that were logged; the same one is logged once. */
+/** How many refused checkpoints are remembered, so that each is logged only once. */
 const MOST_REFUSALS = 1_000;
 
 type Answer = { status: number; type?: string; text: string };
@@ -77,7 +77,10 @@ export function createWitnessServer(
   return server;
 }
 
-/** A refused checkpoint is evidence of a fork, so each is logged; once, since anybody can replay a genuine one. */
+/**
+ * Makes a function that logs refused checkpoints, because each is evidence of a fork. Each is logged once, since
+ * anybody can send a genuine one again.
+ */
 function makeRefusalNotes(logger: Logger): (because: string, offered: string) => void {
   const noted = new Set<string>();
   return (because, offered) => {
@@ -108,7 +111,7 @@ async function onlyBy(
   return { status: 405, text: `Use ${method}.\n` };
 }
 
-/** Undefined if it is too long. */
+/** Reads the body. Undefined if it is too long. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

@@ -1,6 +1,6 @@
 /**
- * What a witness remembers: for each log the largest checkpoint that it cosigned, as a signed note in its own file. One
- * process at a time has the folder: two could each cosign another history.
+ * Keeps what a witness remembers: for each log the largest checkpoint that it cosigned, as a signed note in a file of
+ * its own. Only one process at a time may use the folder, because two could each cosign another history.
  */
 
 import { createHash } from 'node:crypto';
@@ -13,16 +13,22 @@ import { OperatorError } from '../../kernel/operator-error.ts';
 export type WitnessMemory = {
   /** The last stored note, or undefined if nothing of this log was ever cosigned. */
   read(origin: string): Promise<string | undefined>;
-  /** Survives a crash and a loss of power once it resolves. */
+  /** Stores the note. Once it resolves, the note survives a crash and a loss of power. */
   write(origin: string, note: string): Promise<void>;
 };
 
 const SQLITE_BUSY = 5;
-/** Names every log that was ever cosigned, so that a lost checkpoint is not taken for a new log. */
+/**
+ * The file that names every log that was ever cosigned, so that a log whose checkpoint was lost is not taken for a
+ * new one.
+ */
 const INDEX = 'cosigned';
 const CHECKPOINT = '.checkpoint';
 
-/** `mayBegin`: an empty folder is a new witness, not one whose state was lost. */
+/**
+ * Opens the folder. With `mayBegin`, an empty folder counts as that of a new witness; otherwise its state counts as
+ * lost.
+ */
 export async function openStateFolder(
   folder: string,
   { mayBegin = false } = {},
@@ -45,11 +51,13 @@ function openMemory(folder: string, cosigned: Set<string>): WitnessMemory {
       const hash = originHash(origin);
       return readFile(fileOf(hash), 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT' && !cosigned.has(hash)) return undefined;
-        // Never treated as "not seen yet": that would let the log start again with another history.
+        // An unreadable file is never treated as "not seen yet": that would let the log start again with another
+        // history.
         throw error;
       });
     },
-    // Crash point: the checkpoint comes first. After a kill before the index is written, the next start finds the file.
+    // Crash point: the checkpoint is written before the index. After a kill in between, the next start finds the
+    // file.
     async write(origin, note) {
       const hash = originHash(origin);
       await writeWholeFile(fileOf(hash), note);

@@ -15,10 +15,10 @@ export type WitnessKey = {
 
 const COSIGNATURE_TYPE = 0x04;
 const SEED_BYTES = 32;
-/** PKCS #8 of an Ed25519 key up to its seed (RFC 8410 §7). */
+/** The start of an Ed25519 key in PKCS #8 (RFC 8410 §7); its seed follows. */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The text to store, and the verifier key of it. */
+/** Makes a key: the text to store, and its verifier key. */
 export async function makeWitnessKey(
   ports: { crypto: CryptoEngine; randomBytes: RandomBytes },
   name: string,
@@ -31,7 +31,7 @@ export async function makeWitnessKey(
   return { text: `PRIVATE+KEY+${name}+${id}+${data}\n`, key };
 }
 
-/** Undefined for anything that `makeWitnessKey` does not write. */
+/** Reads a stored key. Undefined for anything that `makeWitnessKey` does not write. */
 export async function readWitnessKey(
   ports: { crypto: CryptoEngine },
   text: string,

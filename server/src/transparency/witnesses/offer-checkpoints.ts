@@ -1,7 +1,7 @@
 /**
- * Offers a recent checkpoint to a witness and keeps its cosignature. Nothing waits for it: certificates are sequenced,
- * anchored and proved without witnesses. Every step can be repeated: if a witness's answer was lost, it is asked again,
- * states the size it has, and signs the same checkpoint once more.
+ * Offers a recent checkpoint to a witness and keeps its cosignature. Nothing waits for this: certificates are
+ * sequenced, anchored and proved without witnesses. Every step can be repeated. If the answer of a witness was lost,
+ * the witness is asked again; it states the size that it has, and signs the same checkpoint once more.
  */
 
 import type { CryptoEngine } from '@sello/proof';
@@ -22,13 +22,15 @@ type OfferPorts = {
 };
 
 /**
- * A log that keeps growing has a new checkpoint at every moment, and witnesses asked at different moments would each
- * cosign another one, so that none reached a quorum. So within each two seconds all are offered the same checkpoint.
+ * Within each two seconds all witnesses are offered the same checkpoint. A growing log always has a newer one, so
+ * witnesses that are asked at different moments would each cosign another one, and none would reach a quorum.
  */
 export const SAME_OFFER_MS = 2_000;
 const SHORTEST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
-/** The witness may answer with another size, which may change again before the next offer. */
+/**
+ * The most offers in a row: the witness may answer with another size, which may change again before the next offer.
+ */
 const MOST_TRIES = 3;
 /** How far the clock of a witness may be ahead of ours. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
@@ -74,7 +76,10 @@ async function cosignedBy(
   throw new WitnessFailure('garbage', 'changes its mind about what it has cosigned');
 }
 
-/** A checkpoint that is at least as large as what the witness has seen; another process may have offered a later one. */
+/**
+ * A checkpoint that is at least as large as what the witness has seen. It may be newer than the offered one, if
+ * another process has offered a later one.
+ */
 async function checkpointFrom(
   { merkleLog }: OfferPorts,
   offered: CheckpointRow,

@@ -5,9 +5,9 @@ import { boolean, firstRow, number, optionalDate, optionalText, text } from '../
 import { toCheckpoint } from '../pg-checkpoints.ts';
 import type { CosignatureStore, WitnessProblem, WitnessState } from './ports.ts';
 
-/** Readers of notes must accept 16 signatures, of which one is the log's own. */
+/** The most cosignatures in a note. Readers must accept 16 signatures, of which one is the log's own. */
 const MOST_LINES = 15;
-/** Longer than a slow witness needs; if a quorum takes longer, it is reported. */
+/** After this long without a quorum a problem is reported. Even a slow witness needs less. */
 const QUORUM_AFTER_MS = 5 * 60_000;
 
 const NAME = `
@@ -37,8 +37,8 @@ const MARK_FAILED = `
 const CHECKPOINT = 'c.size, c.root, c.note, c.created_at';
 
 /**
- * Sizes that enough of the current witnesses have cosigned. None is larger than the size that this many have reached,
- * so a witness that was unreachable for a year does not make anybody read a year of sizes.
+ * Selects sizes that enough of the current witnesses have cosigned. Only sizes up to the one that so many witnesses
+ * have reached are read. So a witness that was unreachable for a year does not make anybody read the sizes of a year.
  */
 const WITNESSED = `
   select s.size from cosignatures s join cosigners c on c.vkey = s.cosigner and c.is_asked
@@ -107,7 +107,7 @@ function cosigners(database: Database): Pick<CosignatureStore, 'name' | 'standin
   };
 }
 
-/** Checkpoints and who has cosigned them. */
+/** Reads checkpoints and who has cosigned them. */
 function cosigned(
   database: Database,
   quorum: number,
@@ -133,7 +133,7 @@ function cosigned(
   };
 }
 
-/** For operators. */
+/** Reports for operators. */
 function reports(database: Database, quorum: number): Pick<CosignatureStore, 'states' | 'problems'> {
   const states = async () => (await database.query(STATES, [], 'cosigner-states')).map(toState);
   return {

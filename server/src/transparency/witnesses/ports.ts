@@ -1,24 +1,30 @@
-/** What having checkpoints cosigned by witnesses needs. */
+/** What the log needs so that witnesses cosign its checkpoints. */
 
 import type { OfferedCheckpoint } from '@sello/proof';
 import type { CheckpointRow } from '../ports.ts';
 import type { WitnessFailureCode } from './witness-failure.ts';
 
-/** Rejections are `WitnessFailure`s, within the deadline. The call may be repeated: a witness signs the same again. */
+/**
+ * A witness. Calls reject with a `WitnessFailure`, and within the deadline. A call may be repeated: the witness then
+ * signs the same again.
+ */
 export type Witness = {
   readonly vkey: string;
   readonly name: string;
-  /** Signature lines, unverified; or the size that the witness has cosigned, if it differs from `oldSize`. */
+  /**
+   * Returns signature lines, which are not verified yet, or the size that the witness has cosigned, if it differs
+   * from `oldSize`.
+   */
   addCheckpoint(offered: OfferedCheckpoint): Promise<{ lines: string } | { knownSize: number }>;
 };
 
-/** The witnesses that the operator named. Empty: checkpoints have only the log's own signature. */
+/** The witnesses that the operator named. If there are none, checkpoints have only the log's own signature. */
 export type Witnesses = { all: readonly Witness[]; close(): Promise<void> };
 
 type WitnessStanding = {
   /** The size of the largest checkpoint that it cosigned; zero before the first. */
   size: number;
-  /** How often it failed in a row, and until when it is not asked because of that. */
+  /** How often the witness failed in a row. `nextTryAt` is until when it is not asked because of that. */
   failures: number;
   nextTryAt: Date | undefined;
 };
@@ -37,10 +43,13 @@ export type WitnessState = {
 export type CosignatureStore = {
   /** Cosignatures that a checkpoint needs to be witnessed; zero if no witness is named. */
   readonly quorum: number;
-  /** From now on exactly these witnesses are asked. */
+  /** Sets the witnesses: from now on exactly these are asked. */
   name(vkeys: readonly string[]): Promise<void>;
   standing(vkey: string): Promise<WitnessStanding>;
-  /** Survives a crash once it resolves, and clears the witness's failures. The first line for a size stays. */
+  /**
+   * Stores a cosignature and clears the failures of its witness. Once it resolves, the line survives a crash. If the
+   * size already has a line of this witness, that line stays.
+   */
   keep(size: number, vkey: string, line: string, cosignedAt: Date): Promise<void>;
   markFailed(vkey: string, code: WitnessFailureCode, message: string, nextTryAt: Date): Promise<void>;
   /** The signature lines of the checkpoint with this size, and whether they are enough. */

@@ -1,11 +1,11 @@
-/** Which witnesses cosign the log's checkpoints, and how many of them are demanded. */
+/** Which witnesses cosign the checkpoints of the log, and how many cosignatures are required. */
 
 import { createHash } from 'node:crypto';
 import { list, optionalInteger } from '../../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../../kernel/settings/reader.ts';
 
 export type NamedWitness = {
-  /** Its verifier key. */
+  /** The verifier key of the witness. */
   vkey: string;
   /** The address before `/add-checkpoint`. */
   url: string;
@@ -13,7 +13,7 @@ export type NamedWitness = {
 
 export type WitnessSettings = {
   witnesses: readonly NamedWitness[];
-  /** Zero if no witness is named. */
+  /** How many cosignatures a checkpoint needs; zero if no witness is named. */
   witnessQuorum: number;
 };
 
@@ -46,7 +46,7 @@ function majorityOf(count: number): number {
   return count === 0 ? 0 : Math.floor(count / 2) + 1;
 }
 
-/** `VKEY URL` with one space and no slash at its end; undefined for anything else. */
+/** Normalises a setting to `VKEY URL`, with one space and no slash at its end; undefined for anything else. */
 function parseWitness(text: string): string | undefined {
   const [vkey = '', address = '', more] = text.split(/\s+/);
   const url = URL.parse(address);
@@ -59,13 +59,16 @@ function parseWitness(text: string): string | undefined {
     : undefined;
 }
 
-/** Of `VKEY URL`; undefined for anything else. */
+/** Reads `VKEY URL`; undefined for anything else. */
 export function readWitness(text: string): NamedWitness | undefined {
   const [vkey, url] = parseWitness(text)?.split(' ') ?? [];
   return vkey === undefined || url === undefined ? undefined : { vkey, url };
 }
 
-/** Checked here, so that a mistyped key is reported before the start: `decodeWitnessKey` makes the same check. */
+/**
+ * Whether the text is a witness's key. `decodeWitnessKey` checks the same later; here a mistyped key is reported
+ * before the start.
+ */
 function isWitnessKey(vkey: string): boolean {
   const [, name = '', id = '', base64 = ''] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(vkey) ?? [];

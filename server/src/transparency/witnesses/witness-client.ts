@@ -1,4 +1,7 @@
-/** Offers checkpoints to a witness over HTTP (C2SP tlog-witness): bounded in time and size, no redirects. */
+/**
+ * Offers checkpoints to a witness over HTTP (C2SP tlog-witness), with limits of time and size and without following
+ * redirects.
+ */
 
 import { encodeAddCheckpoint, parseUtf8 } from '@sello/proof';
 import { Agent, errors, request } from 'undici';
@@ -7,17 +10,21 @@ import type { Witness, Witnesses } from './ports.ts';
 import type { NamedWitness, WitnessSettings } from './settings.ts';
 import { WitnessFailure } from './witness-failure.ts';
 
-/** Long, because only the round that offers waits for it. */
+/** The deadline may be long, because only the round that offers checkpoints waits for it. */
 const DEADLINE_MS = 10_000;
 /** The answer is a few signature lines, or a size. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Connects to nothing until the first offer. The operator chose the addresses, so they may be private. */
+/**
+ * Makes the clients of the witnesses. Nothing is connected until the first offer. The operator chose the addresses,
+ * so they may be private.
+ */
 export function openWitnesses(
   { witnesses }: Pick<WitnessSettings, 'witnesses'>,
   deadlineMs = DEADLINE_MS,
 ): Witnesses {
-  // The deadline covers the whole exchange: the agent's own timers only detect silence, not a trickle.
+  // The agent's own timers are off. They notice only silence and not a slow trickle, and the deadline already covers
+  // the whole exchange.
   const agent = new Agent({
     pipelining: 0,
     connect: { timeout: deadlineMs },

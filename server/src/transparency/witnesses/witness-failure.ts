@@ -6,13 +6,14 @@ export type WitnessFailureCode =
   | 'timeout'
   /** An answer that is unreadable, or no cosignature by the key that the operator named. */
   | 'garbage'
-  /** It does not know this log or its key: its operator has to add them. */
+  /** The witness does not know this log or its key, which the operator of the witness has to add. */
   | 'unknown_log'
   /**
-   * It has cosigned a larger log than this one: an old backup was restored here, or there is a second copy of this log.
+   * The witness has cosigned a larger log than this one: an old backup was restored here, or a second copy of this
+   * log exists.
    */
   | 'ahead'
-  /** It has cosigned another history of this log. */
+  /** The witness has cosigned another history of this log. */
   | 'fork';
 
 /** Failures that only an operator can explain. They are logged as errors whenever they occur. */

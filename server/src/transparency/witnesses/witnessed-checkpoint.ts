@@ -14,8 +14,9 @@ export async function withCosignatures(
 }
 
 /**
- * For the proof of a leaf: the checkpoint of this size if it is witnessed, or else the first witnessed one over the
- * leaf. If there is none, the one of this size with the cosignatures it has: no proof waits for a witness.
+ * Chooses the checkpoint for the proof of a leaf: the one of this size if it is witnessed, or else the first
+ * witnessed one that covers the leaf. If there is none, it is the one of this size with the cosignatures that it has,
+ * because no proof waits for a witness.
  */
 export async function checkpointForLeaf(
   ports: CheckpointPorts,

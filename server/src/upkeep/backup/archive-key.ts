@@ -1,8 +1,11 @@
-/** The keys that the operator's master key derives for backups: one authenticates them, one encrypts them. */
+/** Derives two keys for backups from the operator's master key: one authenticates them, one encrypts them. */
 
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** HMAC-SHA256 over the manifest, which holds the hash of the list, which holds the hash of every file. */
+/**
+ * The code that authenticates a backup: HMAC-SHA256 over the manifest. The manifest holds the hash of the list, which
+ * holds the hash of every file.
+ */
 export function vouchFor(master: Uint8Array, manifest: string): string {
   return createHmac('sha256', derive(master, '', 'sello backup mac 1'))
     .update(manifest)
@@ -14,7 +17,7 @@ export function isVouchedFor(master: Uint8Array, manifest: string, mac: string):
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** `salt` is new for each backup: no two are encrypted with one key. */
+/** The key that encrypts a backup. `salt` is new for each backup, so no two are encrypted with one key. */
 export function encryptionKey(master: Uint8Array, salt: string): Uint8Array {
   return derive(master, salt, 'sello backup encryption 1');
 }

@@ -11,19 +11,19 @@ import { type NewManifest, SUMS } from './manifest.ts';
 import { sealing } from './sealed-file.ts';
 
 export type ArchiveWriter = {
-  /** Writes a new file, on disk when this resolves; returns the hash of its content. */
+  /** Writes a new file, which is on disk when this resolves. Returns the hash of its content. */
   put(name: string, source: Readable): Promise<string>;
-  /** The same, but `link` may create the file without copying it. An encrypted file is always copied. */
+  /** Writes a file that `link` may create without copying. An encrypted file is always copied. */
   putLinked(
     name: string,
     link: (target: string) => Promise<boolean>,
     source: () => Promise<Readable>,
   ): Promise<string>;
-  /** The list is complete when this resolves. */
+  /** Ends writing. The list is complete when this resolves. */
   end(): Promise<Pick<NewManifest, 'files' | 'bytes' | 'sumsSha256'>>;
 };
 
-/** Undefined: files are stored unencrypted. */
+/** How files are encrypted. If undefined, they are not. */
 type Encryption = { key: Uint8Array; randomBytes: RandomBytes } | undefined;
 
 export function openArchiveWriter(folder: string, encryption: Encryption): ArchiveWriter {

@@ -1,4 +1,6 @@
-/** The files of a backup as they are on disk. An attacker who wrote the folder controls only their content. */
+/**
+ * Reads the files of a backup as they are on disk. An attacker who wrote the folder can only choose their content.
+ */
 
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -13,19 +15,19 @@ import { unseal } from './sealed-file.ts';
 
 export type Archive = {
   manifest: BackupManifest;
-  /** The files of the list one by one, once the list itself was verified. */
+  /** Yields the files of the list one by one, after the list itself was verified. */
   list(): AsyncGenerator<ListedFile>;
-  /** Its size on disk, in bytes. */
+  /** The size of the file on disk, in bytes. */
   sizeOf(name: string): Promise<number>;
   hash(name: string): Promise<string>;
-  /** Its content, decrypted; fails if it is not what the list says. */
+  /** Reads the content of the file, decrypted. Fails if it is not what the list says. */
   read(file: ListedFile): Readable;
 };
 
 export type ListedFile = { name: string; sha256: string };
 
 const MOST_MANIFEST_BYTES = 64 << 20;
-/** The longest name that a file of a backup has. */
+/** The longest line of the list, for the longest name that a file of a backup has. */
 const MOST_LINE_CHARACTERS = 400;
 const READ_AT_ONCE = 1 << 18;
 
@@ -61,7 +63,10 @@ export async function openArchive(folder: string, trust: Trust): Promise<Archive
 
 type OpenFile = (name: string) => Promise<FileHandle>;
 
-/** Opens ordinary files below the folder and nothing else: no link on the way, no device, no pipe. */
+/**
+ * Makes the function that opens files. It opens ordinary files below the folder and nothing else: no link on the way,
+ * no device, no pipe.
+ */
 async function makeOpener(folder: string): Promise<OpenFile> {
   const root = await realpath(folder).catch(() => folder);
   const known = new Map<string, Promise<boolean>>();
@@ -106,7 +111,7 @@ async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   yield* file.createReadStream({ highWaterMark: READ_AT_ONCE });
 }
 
-/** Hashed again while it is read: the folder may have changed since it was checked. */
+/** Reads a file and hashes it again, because the folder may have changed since it was checked. */
 async function* contentOf(
   openFile: OpenFile,
   { name, sha256 }: ListedFile,
@@ -131,7 +136,7 @@ async function* contentOf(
   }
 }
 
-/** An endless line would fill the memory. */
+/** Reads lines up to a limit, because an endless line would fill the memory. */
 async function* linesOf(file: FileHandle): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of file.createReadStream({ encoding: 'latin1' })) {

@@ -1,11 +1,17 @@
-/** Tables, columns and sequences as the database itself names them: backups are written and restored by these names alone. */
+/**
+ * Reads tables, columns and sequences from the database itself. Backups are written and restored by these names
+ * alone.
+ */
 
 import type { Row } from '../../database/pool.ts';
 import { text, textList } from '../../database/row-reader.ts';
 
 type Ask = (text: string) => Promise<Row[]>;
 
-/** A divided table is one table. Columns that can be written, in the order in which they were added. */
+/**
+ * The tables, each with its columns that can be written, in the order in which they were added. A table that is
+ * divided into partitions counts as one.
+ */
 export async function readTables(ask: Ask): Promise<{ name: string; columns: string[] }[]> {
   const rows = await ask(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -14,13 +14,13 @@ import { damagedBackup, newerBackup, noRoom } from './refusals.ts';
 
 export type OnProgress = (what: string, done: number | undefined) => void;
 
-/** Total bytes, by destination. */
+/** The total bytes for each destination. */
 type Sizes = { database: number; files: number; embedded: number };
 
-/** `room` says how much goes into which of our folders; undefined: it is not checked. */
+/** The free room to check. `holds` says what goes into the folder. Without a `Room` nothing is checked. */
 export type Room = { folder: string; holds: readonly (keyof Sizes)[] };
 
-/** The backup, once every one of its files was verified. */
+/** Checks a backup, and returns it once every one of its files was verified. */
 export async function checkBackup(
   folder: string,
   trust: Trust,
@@ -30,7 +30,7 @@ export async function checkBackup(
   const archive = await openArchive(folder, trust);
   await schemaOf(archive.manifest);
   const sizes = await measure(archive);
-  // Before reading any of them: a backup may claim any length at no cost.
+  // The room is checked before any file is read, because a backup may claim any length at no cost.
   if (room !== undefined) await assertRoom(room, sizes);
   let done = 0;
   for await (const { name, sha256 } of archive.list()) {
@@ -41,7 +41,10 @@ export async function checkBackup(
   return archive;
 }
 
-/** Every name is one that a backup has, every table has its file, and all of them have the length that was stated. */
+/**
+ * Adds up the sizes. Every name must be one that a backup has, every table must have its file, and all files must
+ * have the length that was stated.
+ */
 async function measure({ manifest, list, sizeOf }: Archive): Promise<Sizes> {
   const tables = new Set(manifest.tables.map(({ name }) => `database/${name}.copy`));
   const sizes: Sizes = { database: 0, files: 0, embedded: 0 };
@@ -60,7 +63,10 @@ async function measure({ manifest, list, sizeOf }: Archive): Promise<Sizes> {
   return sizes;
 }
 
-/** A forged list must not lead out of the folders of the backup. */
+/**
+ * The destination of a file, by its name; undefined for other names. A forged list must not lead out of the folders
+ * of the backup.
+ */
 export function kindOf(name: string): keyof Sizes | undefined {
   if (/^database\/\w+\.copy$/.test(name)) return 'database';
   if (/^(tsa\/\w+\/[\w-]+\.pem|chain\/(blocks|operator\.key))$/.test(name)) return 'embedded';
@@ -100,7 +106,7 @@ async function assertRoom({ folder, holds }: Room, sizes: Sizes): Promise<void> 
   if (needed > bavail * bsize) throw noRoom(needed, folder, bavail * bsize);
 }
 
-/** The data folder may not exist yet. */
+/** The nearest folder that exists, because the data folder may not exist yet. */
 async function nearestFolder(folder: string): Promise<string> {
   const isThere = await statfs(folder).then(
     () => true,

@@ -19,7 +19,7 @@ type CopiedDatabase = Pick<NewManifest, 'takenAt' | 'migrations' | 'tables' | 's
   tileMarks: TileMarks;
 };
 
-/** All tables from one snapshot, which is released as soon as they are copied. */
+/** Copies all tables from one snapshot, which is released as soon as they are copied. */
 export async function copyDatabase(
   address: DatabaseAddress,
   archive: ArchiveWriter,
@@ -38,7 +38,7 @@ export async function copyDatabase(
       await archive.put(`database/${table.name}.copy`, rows);
       tables.push({ ...table, rows: rows.rowCount });
     }
-    // A database of an earlier version has no such column, and erased nothing. No size: the file was never sent.
+    // A database of an earlier version has no such column, and erased nothing. A file without a size was never sent.
     const canBeErased = found.some(
       ({ name, columns }) => name === 'certificates' && columns.includes('file_erased_at'),
     );
@@ -78,7 +78,10 @@ async function readSchema(snapshot: Snapshot): Promise<NewManifest['migrations']
   return rows.map((row) => ({ name: text(row, 'name'), sha256: text(row, 'sha256') }));
 }
 
-/** Sequences do not belong to a snapshot: they are read after the tables, so no row has a higher number. */
+/**
+ * Reads the sequences. They do not belong to a snapshot, so they are read after the tables, and no row has a higher
+ * number.
+ */
 async function readSequences(snapshot: Snapshot): Promise<NewManifest['sequences']> {
   const rows = await snapshot.query(
     `select sequencename as name, last_value from pg_sequences

@@ -1,7 +1,7 @@
 /**
- * The description of a backup. `SHA256SUMS` lists every file, in the format of the program of that name;
- * `manifest.json` is written last, holds the hash of that list, and a code that only the holder of the master key can
- * make. A folder without it is no backup.
+ * Writes and reads the description of a backup. `SHA256SUMS` lists every file, in the format of the program of that
+ * name. `manifest.json` is written last. It holds the hash of that list, and a code that only the holder of the
+ * master key can make. A folder without it is no backup.
  */
 
 import { hash } from 'node:crypto';
@@ -18,19 +18,19 @@ export const SUMS = 'SHA256SUMS';
 
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
-/** Also the bound above every id. */
+/** The id of a certificate, or the text that sorts after every id. */
 const CertificateIdText = Type.String({ pattern: '^(cert_[0-9A-Za-z]{22}|z{27})$' });
 const strict = { additionalProperties: false };
 
-/** Names are compared with those of the schema; nothing here is ever part of a statement. */
+/** The fields of every format. Names are compared with those of the schema and never become part of a statement. */
 const COMMON = {
   takenAt: Type.String({ maxLength: 40 }),
-  /** The schema that the tables have. */
+  /** The migrations that made the schema of the tables. */
   migrations: Type.Array(Type.Object({ name: Type.String(), sha256: Type.String() }, strict)),
   tables: Type.Array(
     Type.Object({ name: Type.String(), columns: Type.Array(Type.String()), rows: Count }, strict),
   ),
-  /** The last number that each has given out. */
+  /** The sequences, each with the last number that it gave out. */
   sequences: Type.Array(Type.Object({ name: Type.String(), lastValue: Count }, strict)),
   /** The number of files in the list, and the list's hash. */
   files: Count,
@@ -39,7 +39,7 @@ const COMMON = {
   damaged: Type.Array(Type.String()),
 };
 
-/** From versions before master keys: not authenticated. */
+/** The format of versions before master keys. It is not authenticated. */
 const FirstFormat = Type.Object({ format: Type.Literal(1), ...COMMON }, strict);
 
 const SecondFormat = Type.Object(
@@ -48,9 +48,12 @@ const SecondFormat = Type.Object(
     ...COMMON,
     /** The size on disk of all listed files together. */
     bytes: Count,
-    /** Which master key authenticates it. */
+    /** The id of the master key that authenticates the backup. */
     masterId: Type.String({ pattern: '^[0-9a-f]{16}$' }),
-    /** How the time stamps are divided, the oldest first; a database of an earlier version has them in one table. */
+    /**
+     * How the table of time stamps is divided, the oldest part first. Undefined for a database of an earlier version,
+     * where it is not divided.
+     */
     partitions: Type.Optional(
       Type.Array(
         Type.Object({ from: Type.Union([CertificateIdText, Type.Null()]), to: CertificateIdText }, strict),
@@ -59,7 +62,7 @@ const SecondFormat = Type.Object(
         },
       ),
     ),
-    /** Salt of the key that encrypts the files; null if they are not encrypted. */
+    /** The salt of the key that encrypts the files; null if they are not encrypted. */
     salt: Type.Union([Sha256, Type.Null()]),
   },
   strict,
@@ -71,7 +74,7 @@ export type BackupManifest = Static<typeof Manifest>;
 export type NewManifest = Static<typeof SecondFormat>;
 export type BackupTable = BackupManifest['tables'][number];
 
-/** The master keys at hand, and whether the operator accepts an unauthenticated backup. */
+/** The available master keys, and whether the operator accepts a backup that is not authenticated. */
 export type Trust = { masters: readonly Uint8Array[]; acceptsForgeable: boolean };
 
 export async function writeManifest(
@@ -85,7 +88,8 @@ export async function writeManifest(
 }
 
 /**
- * Throws unless the text is intact and authenticated; returns the master key that authenticates it, if it is at hand.
+ * Reads a manifest. Throws unless the text is intact and authenticated. Returns the master key that authenticates it,
+ * if that is available.
  */
 export function readManifest(
   text: string,
@@ -99,7 +103,7 @@ export function readManifest(
     return { manifest, master: undefined };
   }
   const master = masters.find((key) => masterIdOf(key) === manifest.masterId);
-  // An encrypted backup cannot be read without it, whatever the operator accepts.
+  // Without the master key an encrypted backup cannot be read, whatever the operator accepts.
   if (master === undefined && (!acceptsForgeable || manifest.salt !== null))
     throw strangersBackup(manifest.masterId);
   if (master !== undefined && !isVouchedFor(master, content(manifest), mac ?? '')) throw forgedBackup();
@@ -110,7 +114,10 @@ function content(manifest: BackupManifest): string {
   return JSON.stringify(manifest, null, 1);
 }
 
-/** The manifest is also compared with its own text when written again, so every changed byte is noticed. */
+/**
+ * Writes the manifest as text. A manifest that is read is compared with this text, so that every changed byte is
+ * noticed.
+ */
 function render(manifest: BackupManifest, mac: string | undefined): string {
   const vouched = mac === undefined ? manifest : { ...manifest, mac };
   const sha256 = hash('sha256', JSON.stringify(vouched, null, 1));

@@ -40,7 +40,7 @@ export function forgeableBackup(): OperatorError {
   });
 }
 
-/** Links, devices and pipes lead out of the folder or never end. */
+/** The refusal of links, devices and pipes, which lead out of the folder or never end. */
 export function notAFile(name: string): OperatorError {
   return new OperatorError({
     en: `${name} in the backup is a link or no ordinary file. Nothing was restored; no backup of Sello has such a thing.`,
@@ -74,7 +74,9 @@ function megabytes(bytes: number): number {
   return Math.ceil(bytes / 1e6);
 }
 
-/** A hostile backup may contain any text; only harmless characters of it are printed. */
+/**
+ * Shows a name from a backup. A hostile backup may contain any text, so only harmless characters of it are printed.
+ */
 export function shown(name: string): string {
   return `"${name.slice(0, 60).replace(/[^\w./-]/g, '?')}"`;
 }

@@ -17,7 +17,7 @@ import { type OnProgress, schemaOf } from './check.ts';
 import type { BackupManifest, BackupTable } from './manifest.ts';
 import { damagedBackup, foreignBackup, shown } from './refusals.ts';
 
-/** Refuses names that the backup's own schema does not have, and leaves the database as it was. */
+/** Throws for names that the backup's own schema does not have, and leaves the database as it was. */
 export async function assertFitsSchema(address: DatabaseAddress, manifest: BackupManifest): Promise<void> {
   const schema = await schemaOf(manifest);
   await inOneTransaction(address, async (query) => {
@@ -30,8 +30,8 @@ export async function assertFitsSchema(address: DatabaseAddress, manifest: Backu
 }
 
 /**
- * The database in one transaction: schema of the backup, rows, sequences. A crash before its end leaves an empty
- * database and files that nothing names; after it everything is there.
+ * Restores the database in one transaction: the schema of the backup, its rows, its sequences. A crash before the end
+ * leaves an empty database, and files that nothing names; after it everything is there.
  */
 export async function restoreDatabase(
   address: DatabaseAddress,
@@ -48,7 +48,7 @@ export async function restoreDatabase(
     const tables = await inOrderOfReference(query, await planTables(query, manifest));
     for (const [done, table] of tables.entries()) {
       onProgress('database', done / tables.length);
-      // Just written by the migrations themselves.
+      // The migrations have just written this table themselves.
       if (table.name === 'migrations') continue;
       // The backup already contains what triggers wrote for these rows.
       await query(`alter table ${pg.escapeIdentifier(table.name)} disable trigger user`);
@@ -71,12 +71,12 @@ async function divide(query: Query, manifest: BackupManifest): Promise<void> {
   if (partitions === undefined) return;
   const ranges = partitions.map(({ from, to }) => ({ from: from ?? undefined, to }));
   await remakePartitions(query, ranges).catch((error: unknown) => {
-    // Ranges that overlap or end before they start, or a schema without partitions.
+    // The ranges overlap or end before they start, or the schema has no partitions.
     throw error instanceof pg.DatabaseError ? damagedBackup('the list of partitions') : error;
   });
 }
 
-/** The rows of `file` go into the table `name`. */
+/** A table to restore: the rows in `file` go into the table `name`. */
 type PlannedTable = BackupTable & { file: string };
 
 /** The tables of the schema, each with its columns in the order of the backup. */
@@ -148,7 +148,10 @@ async function loadTable(
   if (target.rowCount !== rows) throw damagedBackup(file);
 }
 
-/** Referenced tables first: foreign keys hold at every moment, and nobody has to be allowed to switch them off. */
+/**
+ * Puts tables that others refer to first. Foreign keys then hold at every moment, and nobody needs the right to
+ * switch them off.
+ */
 async function inOrderOfReference(query: Query, tables: readonly PlannedTable[]): Promise<PlannedTable[]> {
   const rows = await query(
     `select conrelid::regclass::text as from_table, confrelid::regclass::text as to_table from pg_constraint

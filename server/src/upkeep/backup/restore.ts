@@ -14,7 +14,7 @@ import { OperatorError } from '../../kernel/operator-error.ts';
 import type { Archive, ListedFile } from './archive.ts';
 import { blobIn, kindOf, type OnProgress, tileIn } from './check.ts';
 
-/** The master key, which no backup holds, may be there already. */
+/** Throws unless the folder is empty. The master key may be there already, because no backup holds it. */
 export async function assertEmptyFolder(folder: string): Promise<void> {
   if ((await namesIn(folder)).every((name) => name === MASTER_KEY_FILE)) return;
   throw new OperatorError({
@@ -36,7 +36,7 @@ export async function assertEmptyDatabase(address: DatabaseAddress): Promise<voi
   });
 }
 
-/** Files, tiles of the log, the authority's keys and the chain, before any row that names them. */
+/** Restores files, tiles of the log, the authority's keys and the chain. They come before any row that names them. */
 export async function restoreFiles(
   archive: Archive,
   dataDir: string,

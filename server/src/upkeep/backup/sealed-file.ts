@@ -1,4 +1,7 @@
-/** One file of an encrypted backup, in the format of encrypted originals, bound to its name in the backup. */
+/**
+ * Reads and writes a file of an encrypted backup. It has the format of encrypted originals, and is bound to its name
+ * in the backup.
+ */
 
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -36,7 +39,7 @@ export function sealing(key: Uint8Array, name: string, randomBytes: RandomBytes)
   });
 }
 
-/** Throws `SealBroken` if the file was changed, or was moved to another file's name. */
+/** Decrypts a file. Throws `SealBroken` if it was changed, or was given the name of another file. */
 export async function* unseal(file: FileHandle, key: Uint8Array, name: string): AsyncGenerator<Uint8Array> {
   const { size: storedBytes } = await file.stat();
   const footer = await read(file, storedBytes - FOOTER_BYTES, FOOTER_BYTES);
@@ -56,7 +59,7 @@ async function read(file: FileHandle, position: number, length: number): Promise
   return buffer;
 }
 
-/** The account and the hash, in terms of the format. */
+/** What a file is bound to, in the terms of the format: an account and a hash. */
 function placeOf(name: string): { accountId: string; sha256: string } {
   return { accountId: 'backup', sha256: createHash('sha256').update(name).digest('hex') };
 }

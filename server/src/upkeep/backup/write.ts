@@ -1,6 +1,7 @@
 /**
- * A consistent copy of everything, made while servers run: first a snapshot of the database; then the files that its
- * rows name, which were written before the rows; then the tiles of the log that it counts as stored, which never change; then the embedded chain, which may be ahead of the rows but never behind.
+ * Makes a consistent copy of everything while servers run. It copies a snapshot of the database first; then the files
+ * that its rows name, which were written before the rows; then the tiles of the log that the database counts as
+ * stored, which never change; and then the embedded chain, which may be ahead of the rows but never behind.
  */
 
 import { createReadStream } from 'node:fs';
@@ -29,12 +30,12 @@ import { type NewManifest, writeManifest } from './manifest.ts';
 
 type BackupNeeds = {
   address: DatabaseAddress;
-  /** Files as stored: encrypted ones stay encrypted. */
+  /** The files as they are stored. Encrypted ones stay encrypted. */
   stored: BlobStore & Pick<BlobInventory, 'link'>;
-  /** Tiles of the log, if they are beside the files. */
+  /** The tiles of the log, if they are kept beside the files. */
   kept: Pick<KeptObjects, 'read'>;
   dataDir: string;
-  /** Authenticates the backup, and encrypts it if requested. */
+  /** The master key. It authenticates the backup, and encrypts it if that is requested. */
   master: Uint8Array;
   isEncrypted: boolean;
   randomBytes: RandomBytes;
@@ -74,7 +75,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
       es: `${folder} no está vacía. Indique una carpeta vacía o que aún no exista.`,
     });
   }
-  // The backup holds keys.
+  // Only the owner may read the folder, because a backup holds keys.
   await chmod(folder, 0o700);
 }
 
@@ -99,7 +100,10 @@ async function copyFiles(needs: BackupNeeds, archive: ArchiveWriter, list: strin
   return damaged;
 }
 
-/** Returns those that are missing. Their content is checked by `sello fsck`, which knows the tree. */
+/**
+ * Copies the tiles, and returns those that are missing. Their content is checked by `sello fsck`, which knows the
+ * tree.
+ */
 async function copyTiles(
   { kept, onProgress }: BackupNeeds,
   archive: ArchiveWriter,
@@ -151,7 +155,7 @@ function linesOf(file: string): AsyncIterable<string> {
 
 async function copyAuthority({ dataDir }: BackupNeeds, archive: ArchiveWriter): Promise<void> {
   for (const kind of await namesIn(path.join(dataDir, 'tsa'))) {
-    // Left unfinished by a crash; nothing reads it.
+    // This folder was left unfinished by a crash, and nothing reads it.
     if (kind.includes('-')) continue;
     for (const file of await namesIn(path.join(dataDir, 'tsa', kind))) {
       const name = `tsa/${kind}/${file}`;
@@ -160,7 +164,7 @@ async function copyAuthority({ dataDir }: BackupNeeds, archive: ArchiveWriter): 
   }
 }
 
-/** Complete blocks only: one that is being written at this moment is left out. */
+/** Copies the chain. Only complete blocks are copied; one that is being written at this moment is left out. */
 async function copyChain({ dataDir, onProgress }: BackupNeeds, archive: ArchiveWriter): Promise<void> {
   onProgress('chain', undefined);
   const blocks = path.join(dataDir, 'chain', 'blocks');

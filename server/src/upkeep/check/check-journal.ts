@@ -1,4 +1,4 @@
-/** The journal beside the files: whether `sello recover` could put back from it what a database loses. */
+/** Checks the journal beside the files: whether `sello recover` could restore from it what a database loses. */
 
 import type { Check, Checking } from '../../database/check/check.ts';
 import { type Finding, problem } from '../../database/check/finding.ts';
@@ -21,11 +21,11 @@ import { readJournalStart } from '../journal/journal-start.ts';
 type JournalNeeds = {
   kept: Pick<KeptObjects, 'read' | 'list'>;
   masters: readonly Uint8Array[];
-  /** As it is now: servers write to the journal meanwhile. */
+  /** The database as it is now, not a snapshot: servers write to the journal meanwhile. */
   database: Database;
-  /** Undefined if there is no log yet, or a key of it cannot be read. */
+  /** The log. Undefined if there is none yet, or if one of its keys cannot be read. */
   log: { origin: string } | undefined;
-  /** How long pieces are kept; 0: no journal. */
+  /** For how many days pieces are kept; 0 means that there is no journal. */
   journalDays: number;
   isQuick: boolean;
 };
@@ -48,7 +48,7 @@ export const checkJournal: Check<JournalNeeds, 'journal'> = {
 async function* findFaults(given: Checking & JournalNeeds): AsyncGenerator<Finding<'journal'>> {
   const { kept, database, log, isQuick } = given;
   if (log === undefined) return;
-  // Read before the list: pieces written meanwhile only add to the list.
+  // This is read before the list of pieces, because pieces that are written meanwhile only add to the list.
   const signed = await readKept(kept);
   const pieces = await listSegments(kept);
   if (signed === undefined && pieces.length > 0) yield problem('journal_astray', KEPT_CHECKPOINT, ASTRAY);
@@ -68,7 +68,11 @@ const ASTRAY =
 const GAP =
   'They were signed and are in no piece of the journal: sello recover could not put them back. sello fsck --repair writes them again from the database.';
 
-/** Earlier leaves may be missing. Older versions do not record what they delete: then only the number of days tells. */
+/**
+ * The first leaf that must be in the journal; earlier ones may have been deleted. Older versions of the program do
+ * not record what they delete. For these, the first piece and the number of days for which pieces are kept show where
+ * the journal begins.
+ */
 async function startOf(
   { database, journalDays, now }: JournalNeeds & { now(): Date },
   pieces: readonly NamedSegment[],
@@ -82,7 +86,7 @@ async function startOf(
   return Math.max(noted ?? pieces[0]?.from ?? end, old?.size ?? 0);
 }
 
-/** Names are in the order of their first place. */
+/** Finds the gaps in a range. The pieces come in the order of their first place. */
 function* gapsIn(pieces: readonly NamedSegment[], { from, to }: SegmentRange): Generator<SegmentRange> {
   let reached = from;
   for (const piece of [...pieces, { from: to, to }]) {
@@ -110,7 +114,7 @@ async function* checkPiece(
   yield problem('journal_differs', piece.name, message);
 }
 
-/** The first place whose leaf is not that of the log. */
+/** The first place whose leaf differs from that of the log. */
 async function firstOther(
   merkleLog: Pick<MerkleLogStore, 'readNodes' | 'latestCheckpoint'>,
   from: number,
@@ -125,7 +129,7 @@ async function firstOther(
   return at < 0 ? undefined : from + at;
 }
 
-/** Why it cannot be used; undefined if it was forgotten since it was listed. */
+/** Opens a piece, or returns why it cannot be used. Undefined if it was deleted since it was listed. */
 async function open({ kept, masters }: JournalNeeds, origin: string, piece: NamedSegment) {
   const keyWrapping = { unwrap: (place: string, bytes: Uint8Array) => unwrapKey(masters, place, bytes) };
   try {
@@ -138,12 +142,12 @@ async function open({ kept, masters }: JournalNeeds, origin: string, piece: Name
 export type JournalRepairs = {
   journal: JournalNeeds & {
     now(): Date;
-    /** Pieces of the journal from the rows of the database. */
+    /** Writes pieces of the journal from the rows of the database. */
     write(range: SegmentRange): Promise<void>;
   };
 };
 
-/** Unusable pieces are written again; a piece of another history is left as it is. */
+/** Writes pieces that cannot be used again. A piece of another history of the log is left as it is. */
 export const repairJournal: Repair<'journal', JournalRepairs> = {
   kind: 'journal',
   async run({ journal }) {

@@ -1,19 +1,19 @@
 /**
- * What can be wrong with a running service: one list, shown alike by `/readyz`, `sello status`, `/metrics`, the alerts
- * (deploy/prometheus-rules.yaml) and docs/operations.md. `npm run docs` writes the last two from it.
+ * The list of what can be wrong with a running service. It is shown alike by `/readyz`, `sello status`, `/metrics`,
+ * the alerts (deploy/prometheus-rules.yaml) and docs/operations.md. `npm run docs` writes the last two from it.
  */
 
 import type { Text } from '../../kernel/errors.ts';
 
-/** The services to callers that a condition affects, and the upkeep of the server itself. */
+/** What a condition can affect: one of the services to callers, or the upkeep of the server itself. */
 export const PARTS = ['certifying', 'reading', 'files', 'log', 'anchoring', 'mail', 'upkeep'] as const;
 export type Part = (typeof PARTS)[number];
 
 type Condition = {
-  /** `red`: the parts that it touches do not work. `yellow`: they work, and somebody must look. */
+  /** `red` means that the affected parts do not work; `yellow`, that they work and somebody must look. */
   level: 'red' | 'yellow';
   touches: readonly Part[];
-  /** How long it must last before somebody is woken up: minutes. */
+  /** How many minutes it must last before somebody is alerted. */
   alertAfterMinutes: number;
   what: Text;
   mend: Text;
@@ -21,7 +21,7 @@ type Condition = {
 
 export type ConditionName = keyof typeof CONDITIONS;
 
-/** Most urgent first. */
+/** The conditions, the most urgent first. */
 const CONDITIONS = {
   database_away: {
     level: 'red',

@@ -1,4 +1,4 @@
-/** Which conditions the facts make true. */
+/** Finds the conditions that are true, given the facts. */
 
 import type { ToldProblem } from '../../anchoring/ports.ts';
 import type { ProviderStanding } from '../../timestamps/counters.ts';
@@ -8,24 +8,27 @@ import { type ConditionName, conditionOf, type Part } from './conditions.ts';
 /** A condition that is true now. */
 export type Found = {
   name: ConditionName;
-  /** What exactly, where a condition has several causes: of a chain, a witness. */
+  /** Which of several causes it has, for conditions of a chain or a witness. */
   code?: string;
-  /** Which chain or witness. */
+  /** The chain or witness that has the condition. */
   about?: { network: string } | { witness: string };
-  /** In words that strangers may read. The words of the condition where there is none. */
+  /** A message that strangers may read. If undefined, the words of the condition are shown. */
   message?: string;
-  /** For the operator alone: names, paths, numbers. */
+  /** Details for the operator alone: names, paths, numbers. */
   detail?: string;
 };
 
-/** `files`: how many more it can hold and how many in all; undefined on disks that do not count them. */
+/**
+ * A disk. `files` says how many more files it can hold and how many in all; undefined on disks that do not count
+ * them.
+ */
 export type Disk = {
   freeBytes: number;
   totalBytes: number;
   files?: { free: number; total: number } | undefined;
 };
 
-/** What a process knows. A fact that is missing is not known here, and makes nothing true. */
+/** What a process knows. A fact that is undefined is not known here, and makes no condition true. */
 export type Facts = {
   isDatabaseAway?: boolean;
   isStandbyMissing?: boolean;
@@ -33,7 +36,7 @@ export type Facts = {
   lostPast?: string | undefined;
   areFilesAway?: boolean;
   disk?: Disk | undefined;
-  /** In the order in which they are asked for a live certificate. */
+  /** The providers, in the order in which they are asked for a live certificate. */
   providers?: readonly ProviderStanding[];
   isMailFailing?: boolean;
   cleanups?: number;
@@ -49,9 +52,15 @@ export type Facts = {
 };
 
 const LITTLE_ROOM = 0.1;
-/** Uploads of 50 MB, several at once, and what the database needs to stop in good order. */
+/**
+ * The room below which a disk counts as full. It is what several uploads of 50 MB at the same time take, and what the
+ * database needs to stop in good order.
+ */
 const NO_ROOM_BYTES = 256 * 2 ** 20;
-/** An upload makes a file, and two more while it comes in; the database makes some dozens at a time. */
+/**
+ * The number of files below which a disk counts as full. An upload makes a file, and two more while it arrives; the
+ * database makes some dozens at a time.
+ */
 const NO_ROOM_FILES = 1_000;
 const MANY_DESCRIPTORS = 0.9;
 const CLOCK_OFF_MS = 1_000;
@@ -133,7 +142,7 @@ function aboutWitnesses(problems: readonly WitnessProblem[]): Found[] {
 function aboutDisk(disk: Facts['disk']): Found[] {
   if (disk === undefined) return [];
   const { freeBytes, totalBytes, files } = disk;
-  // Small files use up the places for files first.
+  // Both are looked at, because small files use up the number of files before the bytes.
   const rooms = [
     roomOf(freeBytes, totalBytes, NO_ROOM_BYTES),
     ...(files === undefined ? [] : [roomOf(files.free, files.total, NO_ROOM_FILES)]),
@@ -146,7 +155,10 @@ function aboutDisk(disk: Facts['disk']): Found[] {
 
 const ROOMS = ['disk_full', 'disk_nearly_full'] as const;
 
-/** On a small disk a tenth is less than `none`: it is full below the smaller of the two, and nearly full below the larger. */
+/**
+ * Judges the room. On a small disk a tenth is less than `none`. So a disk is full below the smaller of the two, and
+ * nearly full below the larger.
+ */
 function roomOf(free: number, total: number, none: number): (typeof ROOMS)[number] | undefined {
   const [full, nearly] = [Math.min(none, total * LITTLE_ROOM), Math.max(none, total * LITTLE_ROOM)];
   if (free < full) return 'disk_full';
@@ -158,7 +170,7 @@ function aboutDescriptors(descriptors: Facts['descriptors']): Found[] {
   return [{ name: 'descriptors_short', detail: `${descriptors.open} of ${descriptors.most} open` }];
 }
 
-/** One that is just being retried needs nobody. */
+/** How many clean-ups must wait before the operator is told. One that is just being retried needs nobody. */
 const MANY_CLEANUPS = 10;
 
 function aboutCleanups(waiting: number): Found[] {
@@ -169,7 +181,7 @@ function aboutMigrations(pending: readonly string[]): Found[] {
   return pending.length === 0 ? [] : [{ name: 'migrations_pending', detail: pending.join(', ') }];
 }
 
-/** Parts that do not work. */
+/** The parts that do not work. */
 export function redParts(found: readonly Found[]): Set<Part> {
   const red = found.map(({ name }) => conditionOf(name)).filter(({ level }) => level === 'red');
   return new Set(red.flatMap(({ touches }) => touches));

@@ -1,4 +1,4 @@
-/** Whether the log grows, is stamped, and has the schema of this version. */
+/** Reads whether the log grows, whether it is stamped, and whether the schema is that of this version. */
 
 import { readMigrations } from '../../database/migrate.ts';
 import type { Database } from '../../database/pool.ts';

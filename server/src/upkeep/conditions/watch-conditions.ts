@@ -1,6 +1,7 @@
 /**
- * The conditions of this process. Whoever asks while somebody else's question is under way shares its answer, and every
- * question has a time limit: `/readyz` needs no key, so a crowd of askers must cost no more than one.
+ * Watches the conditions of this process. Whoever asks while somebody else's question is under way shares its answer,
+ * and every question has a time limit. `/readyz` needs no key, so a crowd that asks must cost no more than one
+ * caller.
  */
 
 import { constants } from 'node:fs';
@@ -38,7 +39,10 @@ export type ConditionPorts = {
   now: Clock;
 };
 
-/** Longer than the limits of the bucket and of the database, so that each reports its own failure first. */
+/**
+ * The time limit of a question. It is longer than the limits of the bucket and of the database, so that each of these
+ * reports its own failure first.
+ */
 const ANSWER_WITHIN_MS = 2_000;
 /** A short delay of the replica is not a problem. */
 const REPLICA_AFTER_MS = 5_000;
@@ -78,7 +82,7 @@ export function watchConditions(ports: ConditionPorts): Conditions {
   };
 }
 
-/** While the database does not answer, the facts that come from it are unknown. */
+/** Reads the facts of the database. While it does not answer, they are unknown. */
 async function readDatabase(
   { database, anchors, cosignatures, now }: ConditionPorts,
   readProgress: () => Promise<Facts>,
@@ -109,7 +113,10 @@ function standingOf(replica: Replica | undefined): Facts['replica'] {
   return state === 'in use' || performance.now() - sinceMs < REPLICA_AFTER_MS ? undefined : state;
 }
 
-/** The smaller of the data folder's disk and that of the files in it. Undefined if there is no folder yet. */
+/**
+ * The free room on the disk of the data folder or on that of its files, whichever has less. Undefined if there is no
+ * folder yet.
+ */
 export async function readDisk(dataDir: string): Promise<Facts['disk']> {
   const disks = await Promise.all([dataDir, path.join(dataDir, 'files')].map(spaceOf));
   const [least] = disks.filter((disk) => disk !== undefined).sort((a, b) => a.freeBytes - b.freeBytes);
@@ -119,7 +126,7 @@ export async function readDisk(dataDir: string): Promise<Facts['disk']> {
 async function spaceOf(folder: string): Promise<Facts['disk']> {
   try {
     const { bavail, blocks, bsize, ffree, files } = await statfs(folder);
-    // Some file systems make places for files as they are needed, and count none.
+    // Some file systems make room for files as they are needed, and count none.
     const places = files === 0 ? undefined : { free: ffree, total: files };
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, files: places };
   } catch {
@@ -127,7 +134,7 @@ async function spaceOf(folder: string): Promise<Facts['disk']> {
   }
 }
 
-/** Undefined where the system does not tell. */
+/** Counts the open descriptors. Undefined if the system does not tell. */
 async function countDescriptors(): Promise<Facts['descriptors']> {
   try {
     const limits = await readFile('/proc/self/limits', 'utf8');
@@ -148,7 +155,7 @@ async function fails(task: Promise<unknown>): Promise<boolean> {
 async function inTime<T>(task: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('no answer in time')), ANSWER_WITHIN_MS);
-  // After the time limit nobody waits for the answer.
+  // After the time limit nobody waits for the answer, so its failure must not end the process.
   task.catch(() => {});
   return Promise.race([task, late.promise]).finally(() => clearTimeout(timer));
 }

@@ -91,25 +91,25 @@ import { checkWebhookSecrets } from '../../webhooks/check/pg-webhook-faults.ts';
 import { checkJournal, type JournalRepairs, repairJournal } from '../check/check-journal.ts';
 
 /**
- * Everything that the checks need. Files may be newer than what the database says, never older: a file is written
- * before its row.
+ * Everything that the checks need. Files may be newer than what the database says, but never older, because a file is
+ * written before its row.
  */
 export type FsckNeeds = {
-  /** As it is now, beside the snapshot. */
+  /** The database as it is now, besides the snapshot. */
   database: Database;
   blobs: BlobStore;
   inventory: BlobInventory;
   probe: BlobKeyProbe;
   kept: Pick<KeptObjects, 'read' | 'list'>;
-  /** How long the journal is kept; 0: none is. */
+  /** For how many days the journal is kept; 0 means that there is none. */
   journalDays: number;
-  /** `--quick`: the bytes of files are not read. */
+  /** True with `--quick`: the bytes of files are not read. */
   isQuick: boolean;
   crypto: CryptoEngine;
   /** The available master keys. */
   masters: readonly Uint8Array[];
   serverKeys: ServerKeys;
-  /** Undefined if there is no log yet, or a key of it cannot be read. */
+  /** The log. Undefined if there is none yet, or if one of its keys cannot be read. */
   log: { origin: string; vkeys: readonly string[] } | undefined;
   leaves: LeafOwners;
   witnesses: Witnesses;
@@ -120,7 +120,7 @@ export type FsckNeeds = {
   /** The configured networks whose blocks certify live and test certificates. */
   witnessChains: { live: string; test: string };
   authorities: KnownAuthorities;
-  /** Trust profiles of the settings. */
+  /** The trust profiles of the settings. */
   trust: readonly TrustProfile[];
 };
 
@@ -130,7 +130,7 @@ export type RepairNeeds = JournalRepairs & {
   leafSource: LeafSource;
 };
 
-/** In the order of execution: later repairs rely on earlier ones. */
+/** The repairs in the order in which they run, because later ones rely on earlier ones. */
 export const REPAIRS = [
   repairReservations,
   repairClaims,
@@ -187,7 +187,7 @@ export const FSCK_SUBJECTS = ['files', 'stamps', 'log', 'anchors', 'ledgers', 'a
 
 export type FsckSubject = (typeof FSCK_SUBJECTS)[number];
 
-/** Each subject is one line of the report. */
+/** The checks by subject. Each subject is one line of the report. */
 export const CHECKS: Record<FsckSubject, readonly Check<FsckNeeds, RepairKind>[]> = {
   files: [checkBlobKeys, checkFiles],
   stamps: [checkAuthorities, checkStamps],

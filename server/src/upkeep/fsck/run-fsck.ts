@@ -23,7 +23,7 @@ export type FsckFinding = Finding<RepairKind>;
 
 export type FsckOptions = {
   isQuick: boolean;
-  /** Undefined: nothing is repaired. */
+  /** What repairs need. If undefined, nothing is repaired. */
   repairs: RepairPorts | undefined;
   /** Called for each finding, up to a limit per code. */
   onFinding(subject: FsckSubject, finding: FsckFinding): void;
@@ -31,21 +31,23 @@ export type FsckOptions = {
 };
 
 export type FsckReport = {
-  /** No problems, or all of them repaired. */
+  /** True if there were no problems, or if all of them were repaired. */
   holds: boolean;
-  /** Counts every finding, including those past the limit. */
+  /** The number of findings of each subject, including those beyond the limit. */
   subjects: { name: FsckSubject; problems: number; notes: number }[];
   /** How often each code was found. */
   codes: Record<string, number>;
   repaired: (Repaired & { kind: RepairKind })[];
   /**
-   * Nothing was repaired, because the database has lost what its log has signed and cannot be trusted to decide
-   * deletions.
+   * True if nothing was repaired because the database has lost what its log has signed: such a database cannot decide
+   * what may be deleted.
    */
   refusesRepair: boolean;
 };
 
-/** Per code: a damaged disk must not fill another one with messages about it. */
+/**
+ * The most findings that are reported for each code. A damaged disk must not fill another one with messages about it.
+ */
 export const MOST_TOLD = 100;
 
 export async function runFsck(ports: FsckPorts, options: FsckOptions): Promise<FsckReport> {

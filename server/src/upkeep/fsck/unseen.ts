@@ -6,7 +6,7 @@
 
 type Unseen = {
   because: string;
-  /** By table, the names of columns. */
+  /** The names of the columns, by table. */
   columns: Readonly<Record<string, string>>;
 };
 
@@ -130,7 +130,7 @@ const SEEN_IN_PART: Readonly<Record<string, string>> = {
   'membership_terms.met, counted, missing_points': 'not of a void term, where nobody reads them',
 };
 
-/** For `sello fsck --help`. */
+/** The text for `sello fsck --help`. */
 export function unseenText(): string {
   const lines = UNSEEN.flatMap(({ because, columns }) => [
     '',

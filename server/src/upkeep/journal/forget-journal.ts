@@ -1,6 +1,6 @@
 /**
- * Deletes journal segments that are older than any database which may still be restored, as the operator's settings
- * say.
+ * Deletes old segments of the journal. The operator's settings say how old a database may be that is still restored;
+ * segments older than that are not needed.
  */
 
 import type { Database } from '../../database/pool.ts';
@@ -21,14 +21,16 @@ export type ForgetJournalPorts = {
 
 const DAY_MS = 86_400_000;
 
-/** Resolves with the number of deleted segments; none while the database counts as rolled back. */
+/**
+ * Deletes old segments, and resolves with their number. Nothing is deleted while the database counts as rolled back.
+ */
 export async function forgetOldJournal(ports: ForgetJournalPorts, days: number): Promise<number> {
   if ((await ports.pastGuard.check()) !== undefined) return 0;
   const old = await ports.merkleLog.checkpointUntil(new Date(ports.now().getTime() - days * DAY_MS));
   if (old === undefined) return 0;
   const known = await readJournalStart(ports.database);
   const past = (await listSegments(ports.kept)).filter(({ to }) => to <= old.size);
-  // First, so that a kill in between leaves no gap that nobody made.
+  // The new start is noted first. A kill in between then leaves no gap that looks like a loss.
   if (past.length > 0 && known !== 'off' && (known ?? 0) < old.size)
     await noteJournalStart(ports.database, old.size, ports.now());
   for (const { name } of past) await ports.kept.remove(name);

@@ -22,18 +22,19 @@ export type JournalSegment = {
   from: number;
   writtenAt: string;
   leaves: readonly JournalLeaf[];
-  /** Rows of `checkpoints` that end within it. */
+  /** The rows of `checkpoints` whose size lies within the segment. */
   checkpoints: readonly string[];
   /** Rows of `signing_chains`. */
   chains: readonly string[];
   /** The accounts of the certificates: id, e-mail, name and time. */
   accounts: readonly string[];
-  /** Rows of `blob_keys`, wrapped by the operator's key of the files. */
+  /** The rows of `blob_keys`, which are wrapped by the operator's key of the files. */
   blobKeys: readonly string[];
 };
 
 /**
- * The form for writing: its leaves are already JSON. Memory that they own is released when they are sealed.
+ * A segment to be written. Its leaves are already JSON. Their memory, if it is their own, is released when the
+ * segment is sealed.
  */
 export type SegmentToSeal = Omit<JournalSegment, 'leaves'> & { leaves: readonly Uint8Array[] };
 
@@ -45,7 +46,10 @@ const DIGITS = 15;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Names sort by place; a folder for each hundred thousand, so that none has too many. */
+/**
+ * The name of a segment. Names sort by place. There is a folder for each hundred thousand places, so that none has
+ * too many files.
+ */
 export function segmentName({ from, to }: SegmentRange): string {
   const [first, end] = [from, to].map((place) => String(place).padStart(DIGITS, '0'));
   return `${JOURNAL}${String(Math.floor(from / 100_000)).padStart(DIGITS - 5, '0')}/${first}-${end}`;
@@ -58,7 +62,7 @@ function rangeOf(name: string): SegmentRange | undefined {
 
 export type NamedSegment = SegmentRange & { name: string };
 
-/** In order of place. */
+/** Lists the segments, in the order of their places. */
 export async function listSegments(kept: Pick<KeptObjects, 'list'>): Promise<NamedSegment[]> {
   return (await kept.list(JOURNAL)).flatMap((name) => {
     const range = rangeOf(name);
@@ -66,12 +70,12 @@ export async function listSegments(kept: Pick<KeptObjects, 'list'>): Promise<Nam
   });
 }
 
-/** What its key is bound to: a segment opens only under its own name. */
+/** What the key of a segment is bound to, so that a segment opens only under its own name. */
 function placeOf(name: string): string {
   return `sello journal\n${name}`;
 }
 
-/** The JSON of a segment in pieces: as one string it is large enough to outlive the young generation. */
+/** The JSON of a segment in several parts: one string would be large enough to outlive V8's young generation. */
 function encodeSegment({ leaves, ...rest }: SegmentToSeal): Uint8Array[] {
   const parts: Uint8Array[] = [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"leaves":[`)];
   for (const [i, leaf] of leaves.entries()) {
@@ -84,25 +88,29 @@ function encodeSegment({ leaves, ...rest }: SegmentToSeal): Uint8Array[] {
 const COMMA = Buffer.from(',');
 
 /**
- * Node's compressors hold on to their input until V8's next full collection. A new megabyte for every round was the
- * main cause of such collections, so the same buffer is reused.
+ * A buffer that is used again and again. Node's compressors keep their input alive until V8's next full collection,
+ * and a new megabyte for every round was the main cause of such collections.
  */
 let spare: Buffer | undefined;
-/** Enough for a piece with the time stamps of most providers. */
+/** The size of the buffer, enough for a segment with the time stamps of most providers. */
 const SPARE_BYTES = 4 * 1024 * 1024;
 
-/** Time stamps of one provider have most of their bytes in common; the fastest level finds those, off the main thread. */
+/**
+ * Compresses the parts, off the main thread. Time stamps of one provider have most of their bytes in common, which
+ * even the fastest level finds.
+ */
 async function pack(parts: readonly Uint8Array[]): Promise<Buffer> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const isSmall = length <= SPARE_BYTES;
   const input = (isSmall ? spare : undefined) ?? Buffer.allocUnsafeSlow(isSmall ? SPARE_BYTES : length);
-  // Nobody else writes into it meanwhile.
+  // The buffer is taken away, so that nobody else writes into it meanwhile.
   if (isSmall) spare = undefined;
   let end = 0;
   for (const part of parts) {
     input.set(part, end);
     end += part.length;
-    // Left to V8 they would move to the old generation, because a round takes longer than the young generation lives.
+    // The memory is released here. V8 would move the parts to the old generation, because a round takes longer than
+    // the young generation lives.
     releaseMemory(part);
   }
   try {
@@ -130,7 +138,7 @@ export async function sealSegment(
   return Buffer.concat([length, wrapped, nonce, sealed, cipher.getAuthTag()]);
 }
 
-/** Rejects if the bytes were changed, or sealed under another name or master key. */
+/** Opens a segment. Rejects if its bytes were changed, or were sealed under another name or master key. */
 export async function openSegment(
   { keyWrapping }: { keyWrapping: Pick<KeyWrapping, 'unwrap'> },
   name: string,
@@ -150,7 +158,10 @@ export async function openSegment(
   return segment;
 }
 
-/** One piece of this log's journal; undefined if it was forgotten since it was listed. Throws if it cannot be used. */
+/**
+ * Reads a segment of this log's journal. Undefined if it was deleted since it was listed. Throws if it cannot be
+ * used.
+ */
 export async function readSegment(
   { kept, keyWrapping }: { kept: Pick<KeptObjects, 'read'>; keyWrapping: Pick<KeyWrapping, 'unwrap'> },
   origin: string,

@@ -1,6 +1,6 @@
 /**
- * From which leaf on the journal has everything that was signed: earlier leaves were forgotten, or signed before the journal
- * began. In the database, so that a journal that was lost is missed.
+ * Notes the leaf from which on the journal has everything that was signed. Earlier leaves were deleted, or were
+ * signed before the journal began. The note is in the database, so that a check notices if the whole journal is lost.
  */
 
 import { makeOperatorNotes, readOperatorNotes } from '../../database/pg-operator-notes.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../../database/pool.ts';
 
 const NOTE = 'journal_start';
 
-/** Undefined if no version has noted it yet; `off` if no journal is kept. */
+/** Reads the note. Undefined if no version has written one yet; `off` if no journal is kept. */
 export async function readJournalStart(
   database: Pick<Database, 'query'>,
 ): Promise<number | 'off' | undefined> {

@@ -1,11 +1,11 @@
 /**
- * Stores the past of the log beside the files, once the database has it: first the journal of its new leaves, then the
- * checkpoint over them. Certifying does not wait for this.
+ * Stores beside the files what the log has signed, once the database has it: first the journal of its new leaves,
+ * then the checkpoint over them. Certifying does not wait for this.
  *
  * Crash points. After a kill before the journal is written, the next round writes it, starting from the stored
- * checkpoint. After a kill between journal and checkpoint, the next round repeats a piece of the journal. Leaves lost
- * with the database in the hundredths of a second before the journal is written are in no journal: `sello recover` says
- * so if a witness or a chain knows of them.
+ * checkpoint. After a kill between journal and checkpoint, the next round repeats a piece of the journal. Leaves that
+ * are lost with the database in the hundredths of a second before the journal is written are in no journal; `sello
+ * recover` says so if a witness or a chain knows of them.
  */
 
 import type { LeavesInHand } from '../../certificates/journal/leaves-in-hand.ts';
@@ -44,19 +44,29 @@ export type KeepPastPorts = {
 };
 
 export type PastKeeper = {
-  /** After each round of the sequencer. Never rejects: what could not be stored is stored in the next round. */
+  /**
+   * Stores what is new. It is called after each round of the sequencer. Never rejects: what could not be stored is
+   * stored in the next round.
+   */
   keep(hasNews: boolean): Promise<void>;
 };
 
-/** Leaves in one segment: some hundred kilobytes, and a few milliseconds of this process. */
+/** How many leaves a segment has. They take some hundred kilobytes, and a few milliseconds of this process. */
 const SEGMENT_LEAVES = 250;
 /**
- * About the most leaves in one round, because sequencing waits for it, even after the store was unreachable for hours.
+ * About the most leaves in one round. Sequencing waits for a round, even for the first one after the store was
+ * unreachable for hours.
  */
 const ROUND_LEAVES = 5_000;
-/** A log that is already larger when its journal begins is kept from then on; what was signed before is in backups. */
+/**
+ * The most leaves that a new journal begins with. If the log is larger, the journal begins with its next leaves; what
+ * was signed before is in backups.
+ */
 const BEGIN_WITH_LEAVES = 10_000;
-/** About as many pages as the index scans without having them summarised. */
+/**
+ * After so many leaves the index is summarised. Until then it scans the new pages, which are about as many as it can
+ * scan quickly.
+ */
 const SUMMARISE_AFTER_LEAVES = 2_000;
 
 export function makePastKeeper(ports: KeepPastPorts, hasJournal: boolean): PastKeeper {
@@ -90,17 +100,20 @@ export function makePastKeeper(ports: KeepPastPorts, hasJournal: boolean): PastK
   };
 }
 
-/** How many leaves were added to the journal, and whether everything signed is kept now. */
+/** How many leaves were added to the journal, and whether everything that was signed is stored now. */
 type Kept = { leaves: number; isWhole: boolean };
 
-/** `noteStart`: told from which leaf on this round writes, and whether a journal or checkpoint was there before. */
+/**
+ * Stores what is new. `noteStart` is called with the leaf from which on this round writes, and with whether a journal
+ * or checkpoint was there before.
+ */
 async function keepPast(
   ports: KeepPastPorts,
   hasJournal: boolean,
   noteStart: (from: number, isBegun: boolean) => Promise<void>,
 ): Promise<Kept> {
   const kept = await readKept(ports.kept);
-  // The journal of another log, or a later one, is not overwritten: the guard reports it.
+  // The journal of another log, or a later one of this log, is not overwritten. The guard reports it.
   if (kept !== undefined && (await comparePast(ports.merkleLog, kept)) !== undefined) return NOTHING;
   const latest = await ports.merkleLog.latestCheckpoint();
   if (latest === undefined) return NOTHING;
@@ -121,7 +134,10 @@ async function keepPast(
 
 const NOTHING: Kept = { leaves: 0, isWhole: true };
 
-/** Written by the first round of a process, and whenever the journal begins anew. */
+/**
+ * Notes where the journal starts. The first round of a process does this, and every round with which the journal
+ * begins anew.
+ */
 async function settleStart(
   { database, kept, now }: KeepPastPorts,
   hasJournal: boolean,
@@ -131,12 +147,12 @@ async function settleStart(
   if (!hasJournal) return noteJournalStart(database, 'off', now());
   const noted = await readJournalStart(database);
   if (isBegun && noted !== undefined && noted !== 'off') return;
-  // An earlier version did not note where it began: what it has kept shows it.
+  // An earlier version of the program did not note where the journal began. The first segment shows it.
   const [first] = isBegun && noted === undefined ? await listSegments(kept) : [];
   await noteJournalStart(database, first?.from ?? from, now());
 }
 
-/** Pieces of the journal, from the rows of the database. */
+/** Writes segments of the journal from the rows of the database. */
 export async function writeJournal(
   ports: Omit<KeepPastPorts, 'pastGuard' | 'logger'>,
   { from, to: end }: SegmentRange,

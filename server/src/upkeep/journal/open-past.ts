@@ -17,14 +17,14 @@ import { type KeepPastPorts, makePastKeeper, type PastKeeper } from './keep-past
 export type Past = {
   pastGuard: PastGuard;
   pastKeeper: PastKeeper;
-  /** Undefined if the log keeps its tiles in the database. */
+  /** What moves tiles. Undefined if the log keeps its tiles in the database. */
   tileMover: TileMover | undefined;
 };
 
-/** After a failover a running server may find itself on another database at any moment. */
+/** How often the database is compared. After a failover a running server may be on another database at any moment. */
 const CHECK_EVERY_MS = 5_000;
 
-/** Compared once before anything is done with the database, and then at regular intervals. */
+/** Opens the guard. The database is compared once before anything is done with it, and then at regular intervals. */
 export async function openPast(
   ports: Omit<KeepPastPorts, 'pastGuard'>,
   { journalDays, logTiles }: { journalDays: number } & Pick<TransparencySettings, 'logTiles'>,
@@ -58,8 +58,8 @@ type Guarded = Pick<CertificatePorts, 'certificates' | 'batches'> & {
 };
 
 /**
- * While history is lost nothing is certified, and no file is removed for anybody. The answer is known in advance, so
- * certifying costs nothing extra.
+ * Puts the guard in front of stores: while a part of the history is lost, nothing is certified, and no file is
+ * removed for anybody. Whether it is lost is known in advance, so certifying costs nothing extra.
  */
 export function guardedBy<P extends Guarded>(pastGuard: PastGuard, ports: P): P {
   const { certificates, batches, inventory } = ports;

@@ -1,6 +1,6 @@
 /**
- * Collects what the journal stores for a range of places: leaves written by this process are still in memory, the rest
- * is read. None of it changes once the log has signed it.
+ * Collects what the journal stores for a range of places. Leaves that this process wrote are still in memory; the
+ * others are read. None of it changes once the log has signed it.
  */
 
 import { type EncodedLeaf, encodeLeaf } from '../../certificates/journal/journal-leaf.ts';
@@ -10,7 +10,7 @@ import { number, optionalText, text } from '../../database/row-reader.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
 import type { SegmentRange, SegmentToSeal } from './journal-segment.ts';
 
-/** Runs of tickets that stand at these places. */
+/** Selects the runs of tickets at these places. */
 const RUNS = `
   select first_leaf_index as place, first_ticket, last_ticket from log_places
    where first_leaf_index < $2
@@ -18,14 +18,15 @@ const RUNS = `
    order by first_leaf_index`;
 
 /**
- * The range uses the index of page ranges; the list excludes tickets at other places. Written as text at
- * once: through `jsonb` a row of this table takes half as long again.
+ * Selects certificates by a range of tickets, which uses the index of page ranges, and by a list, which excludes
+ * tickets at other places. Rows are written as text at once: through `jsonb`, a row of this table takes half as long
+ * again.
  */
 const CERTIFICATES = `
   select c.ticket::text as ticket, row_to_json(c)::text as certificate, c.account_id, c.id from certificates c
    where c.ticket between $1 and $2 and c.ticket = any ($3::bigint[])`;
 
-/** The range is what PostgreSQL chooses partitions by before it locks them. */
+/** Selects tokens. By the range PostgreSQL chooses partitions before it locks them. */
 const TOKENS = `
   select row_to_json(t)::text as token, t.account_id, t.certificate_id, encode(t.chain_sha256, 'hex') as chain
     from unnest($1::text[], $2::text[]) c (account_id, id)
@@ -36,7 +37,7 @@ const CHAINS = `
   select to_jsonb(s)::text as row from signing_chains s
    where s.sha256 in (select decode(hex, 'hex') from unnest($1::text[]) hex)`;
 
-/** No password, no settings: just enough to identify the owner and restore access. */
+/** Selects accounts, without passwords and settings: just enough to identify the owner and restore access. */
 const ACCOUNTS = `
   select jsonb_build_object('id', id, 'email', email, 'name', name, 'created_at', created_at)::text as row
     from accounts where id = any ($1)`;
@@ -123,7 +124,7 @@ async function ticketsAt(query: Query, { from, to }: SegmentRange): Promise<numb
   return tickets;
 }
 
-/** By ticket. */
+/** Reads certificates, and returns them by their tickets. */
 async function certificatesOf(query: Query, tickets: readonly number[]): Promise<Map<string, Found>> {
   const [first, last] = tickets.reduce(
     ([least, most], ticket) => [Math.min(least, ticket), Math.max(most, ticket)],
@@ -150,7 +151,7 @@ async function tokensOf(query: Query, certificates: readonly Row[]): Promise<Map
   return new Map(rows.map((row) => [`${text(row, 'account_id')} ${text(row, 'certificate_id')}`, row]));
 }
 
-/** So that pages written since are found by their range. Certificates are written meanwhile. */
+/** Summarises the index, so that new pages are found by their range. Certificates are written meanwhile. */
 export async function summariseTickets({ database }: Pick<Reads, 'database'>): Promise<void> {
   await database.transaction((query) =>
     query(`select brin_summarize_new_values('certificates_by_ticket') as ranges`),

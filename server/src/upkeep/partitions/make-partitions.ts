@@ -7,12 +7,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type IdRange, idsOf, monthOf, monthsAfter } from './month.ts';
 import { attaching, createPartition, DIVIDED, nameOf, REST, readPartitions } from './pg-partitions.ts';
 
-/** Months ahead. A failure has this long to be noticed before rows go to the default partition. */
+/**
+ * How many months ahead partitions are made. If that fails, there is this much time to notice it before rows go to
+ * the default partition.
+ */
 const MONTHS_AHEAD = 3;
 
 /**
- * The current month by this process's clock and the next three, and nothing in between, so that a clock that is wrong
- * by a century makes only four. Resolves with the names of the new partitions.
+ * Makes the partitions of the current month, by this process's clock, and of the next three, and none in between. So
+ * a clock that is wrong by a century makes only four. Resolves with the names of the new partitions.
  */
 export async function makePartitions(ports: { database: Database; now: Clock }): Promise<string[]> {
   const present = monthOf(ports.now());
@@ -26,8 +29,8 @@ export async function makePartitions(ports: { database: Database; now: Clock }):
 }
 
 /**
- * Rows that a wrong clock has put into the default partition move with their month. If a lock is not free soon, this is
- * tried again later.
+ * Makes a partition if it is missing. Rows that a wrong clock has put into the default partition move with their
+ * month. If a lock is not free soon, this is tried again later.
  */
 async function makeUnlessThere(query: Query, range: IdRange & { from: string }): Promise<string | undefined> {
   const existing = await readPartitions(query);
@@ -35,7 +38,8 @@ async function makeUnlessThere(query: Query, range: IdRange & { from: string }):
   const name = nameOf(range);
   await query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
   await createPartition(query, name);
-  // The lock is taken first and in the mode that attaching needs, because rows inserted meanwhile would block it.
+  // The lock is taken first, and in the mode that attaching needs: rows that are inserted meanwhile would otherwise
+  // block it.
   await query(`lock table ${REST} in access exclusive mode`);
   await query(
     `with moved as (delete from ${REST} where certificate_id >= $1 and certificate_id < $2 returning *)
@@ -46,7 +50,7 @@ async function makeUnlessThere(query: Query, range: IdRange & { from: string }):
   return name;
 }
 
-/** For an empty table: the partitions that a backup has, instead of the first one. */
+/** Divides an empty table into the partitions that a backup has, in place of the first one. */
 export async function remakePartitions(query: Query, ranges: readonly IdRange[]): Promise<void> {
   for (const { name } of await readPartitions(query)) await query(`drop table ${pg.escapeIdentifier(name)}`);
   for (const range of ranges) {
@@ -55,7 +59,7 @@ export async function remakePartitions(query: Query, ranges: readonly IdRange[])
   }
 }
 
-/** A backup of an older version lists each partition as a table. */
+/** Whether a name is that of a partition: a backup of an older version lists each partition as a table. */
 export function isPartitionName(name: string): boolean {
   return name.startsWith(`${DIVIDED}_`) && /_(first|rest|\d{4}_\d{2})$/.test(name);
 }

@@ -4,17 +4,17 @@ import { lowestIdAt } from '../../kernel/ids.ts';
 
 declare const brand: unique symbol;
 
-/** `2026-01`. Such texts sort by time. */
+/** A month such as `2026-01`. Such texts sort by time. */
 export type Month = string & { readonly [brand]: 'month' };
 
 export type IdRange = {
-  /** The lowest id of the month; undefined: no lower end. */
+  /** The lowest id of the month. Undefined means that the range has no lower end. */
   from: string | undefined;
   /** The lowest id after the month. */
   to: string;
 };
 
-/** Undefined if the text is no month. */
+/** Reads a month; undefined if the text is none. */
 export function parseMonth(text: string): Month | undefined {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? (text as Month) : undefined;
 }
@@ -23,7 +23,7 @@ export function monthOf(moment: Date): Month {
   return moment.toISOString().slice(0, 7) as Month;
 }
 
-/** The month that comes `count` months later. */
+/** The month that is `count` months later. */
 export function monthsAfter(month: Month, count: number): Month {
   const start = startOf(month);
   return monthOf(new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + count)));

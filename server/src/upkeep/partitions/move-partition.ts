@@ -1,9 +1,10 @@
 /**
- * Moves a partition to another tablespace while everybody reads it. `alter table … set tablespace` would keep readers out
- * for as long as the copying takes; here the rows are copied beside the partition, and the copy takes its place.
+ * Moves a partition to another tablespace while everybody reads it. `alter table … set tablespace` would lock readers
+ * out for as long as the copying takes. Here the rows are copied to a table beside the partition, which then takes
+ * its place.
  *
- * Everything is one transaction: a crash leaves the partition where it was. Rows of a past month never change; should
- * one be written anyway, the write waits until the copy is in place.
+ * Everything is one transaction, so a crash leaves the partition where it was. Rows of a past month never change.
+ * Should one be written anyway, the write waits until the copy is in place.
  */
 
 import pg from 'pg';
@@ -15,9 +16,12 @@ import { isLockMissing, LOCK_WAIT_MS } from '../../database/upgrades/patience.ts
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { attaching, createPartition, DIVIDED, type Partition } from './pg-partitions.ts';
 
-/** A statement copies this many pages (64 MB), so that progress can be shown. */
+/** One statement copies this many pages (64 MB), so that progress can be shown. */
 const PAGES_AT_ONCE = 8_192;
-/** A read of all partitions (`sello fsck`, `sello backup`) may hold its locks for hours; nobody waits that long here. */
+/**
+ * The most tries for a lock. A read of all partitions (`sello fsck`, `sello backup`) may hold its locks for hours,
+ * and nobody waits that long here.
+ */
 const MOST_TRIES = 40;
 const PAUSE_SECONDS = 1.5;
 
@@ -37,13 +41,13 @@ export async function movePartition(
   await inOneTransaction(address, async (query) => {
     await query(`set local idle_in_transaction_session_timeout = 0`);
     await query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
-    // From here to the end nobody may add to it; reading goes on.
+    // From here to the end nobody may add rows to the partition; reading goes on.
     await untilLocked(query, tries, () => query(`lock table ${named(partition.name)} in share mode`));
-    // The size of the table, its index and its TOAST data.
+    // The size includes the table, its index and its TOAST data.
     await query(`set local default_tablespace = ${pg.escapeLiteral(tablespace)}`);
     await createPartition(query, copy, 'including all excluding indexes');
     await copyRows(query, partition.name, copy, onProgress);
-    // Built at the end, in a fraction of the time.
+    // The index is built at the end, which takes a fraction of the time.
     await query(`alter table ${named(copy)} add primary key (account_id, certificate_id),
       add constraint ${named(`${copy}_range`)} check (${rangeOf(partition)})`);
     await query(`analyze ${named(copy)}`);
@@ -71,7 +75,10 @@ async function copyRows(
   }
 }
 
-/** Instant: the constraint spares PostgreSQL reading the copy. All readers of time stamps wait for it. */
+/**
+ * Puts the copy in the place of the partition. This is instant, because the constraint saves PostgreSQL from reading
+ * the copy. All readers of time stamps wait for it.
+ */
 async function takeItsPlace(query: Query, partition: Partition, copy: string): Promise<void> {
   const { name } = partition;
   await query(`lock table only ${DIVIDED} in access exclusive mode`);
@@ -83,7 +90,10 @@ async function takeItsPlace(query: Query, partition: Partition, copy: string): P
   await query(`alter index ${named(`${copy}_pkey`)} rename to ${named(`${name}_pkey`)}`);
 }
 
-/** The copy stays; the locks of a failed attempt are released, so that waiting sessions can go on. */
+/**
+ * Tries `work` until it gets its locks. After a failed attempt its locks are released, so that waiting sessions can
+ * go on; the copy stays.
+ */
 async function untilLocked(query: Query, tries: number, work: () => Promise<unknown>): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     await query('savepoint tried');

@@ -1,4 +1,4 @@
-/** The partitions of `certificate_tokens`: the one table that is divided, by the month of the certificate. */
+/** Knows the partitions of `certificate_tokens`, the one table that is divided, by the month of the certificate. */
 
 import pg from 'pg';
 import type { Query } from '../../database/pool.ts';
@@ -7,20 +7,20 @@ import { momentOfId } from '../../kernel/ids.ts';
 import { type IdRange, monthOf } from './month.ts';
 
 export const DIVIDED = 'certificate_tokens';
-/** Everything older than partitions. */
+/** The partition of everything that is older than partitions. */
 const FIRST = `${DIVIDED}_first`;
-/** The default partition: takes what no other takes, so that no row is ever refused. */
+/** The default partition takes the rows that fit no other, so that no row is ever refused. */
 export const REST = `${DIVIDED}_rest`;
 
 export type Partition = IdRange & { name: string };
 
 export type PartitionSize = {
   name: string;
-  /** Undefined: the default partition. */
+  /** The range; undefined for the default partition. */
   range: IdRange | undefined;
-  /** As PostgreSQL estimates them. */
+  /** The number of rows, as PostgreSQL estimates it. */
   rows: number;
-  /** With indexes. */
+  /** The size in bytes, with indexes. */
   bytes: number;
   tablespace: string;
 };
@@ -37,7 +37,7 @@ const SIZES = `
            where s.oid = coalesce(nullif(c.reltablespace, 0), d.dattablespace)) as tablespace
     ${CHILDREN}`;
 
-/** Oldest first, without the default partition. */
+/** Reads the partitions without the default one, the oldest first. */
 export async function readPartitions(query: Query): Promise<Partition[]> {
   const found = (await query(BOUNDS)).flatMap((row) => {
     const range = readBounds(text(row, 'bounds'));
@@ -46,7 +46,7 @@ export async function readPartitions(query: Query): Promise<Partition[]> {
   return found.sort((a, b) => (a.to < b.to ? -1 : 1));
 }
 
-/** Oldest first, with the default partition last. */
+/** Reads the sizes of partitions, the oldest first and the default one last. */
 export async function readPartitionSizes(query: Query): Promise<PartitionSize[]> {
   const found = (await query(SIZES)).map((row) => ({
     name: text(row, 'name'),
@@ -68,18 +68,18 @@ function readBounds(bounds: string): IdRange | undefined {
   return { from, to };
 }
 
-/** Names come from the range alone, never from outside. */
+/** The name of a partition. It follows from the range alone, never from outside. */
 export function nameOf({ from }: IdRange): string {
   const moment = from === undefined ? undefined : momentOfId(from);
   return moment === undefined ? FIRST : `${DIVIDED}_${monthOf(moment).replace('-', '_')}`;
 }
 
-/** The statistics target of each column, as set on the partitioned table (0053). `like` does not copy it. */
+/** Reads the statistics target of each column, as set on the divided table (0053). `like` does not copy it. */
 const STATISTICS = `
   select string_agg(format('alter column %I set statistics %s', attname, attstattarget), ', ') as targets
     from pg_attribute where attrelid = '${DIVIDED}'::regclass and attnum > 0 and not attisdropped and attstattarget >= 0`;
 
-/** A table that can be attached. It is not visible yet, and nothing is locked. */
+/** Creates a table that can be attached. It is not visible yet, and nothing is locked. */
 export async function createPartition(
   query: Query,
   name: string,
@@ -91,7 +91,10 @@ export async function createPartition(
   if (targets !== undefined) await query(`alter table ${named} ${targets}`);
 }
 
-/** Readers and writers of the other partitions go on meanwhile; the default partition is locked and scanned. */
+/**
+ * The statement that attaches a partition. Reading and writing other partitions goes on meanwhile; the default
+ * partition is locked and scanned.
+ */
 export function attaching(name: string, { from, to }: IdRange): string {
   const low = from === undefined ? 'minvalue' : pg.escapeLiteral(from);
   return `alter table ${DIVIDED} attach partition ${pg.escapeIdentifier(name)}

@@ -1,6 +1,6 @@
 /**
- * Continues with a database that has lost part of its log, as its operator decided: what is kept of the lost history is
- * put aside, never deleted, and the log continues with a new history.
+ * Continues with a database that has lost part of its log, as its operator decided. What is kept of the lost history
+ * is moved aside and never deleted, and the log continues with a new history.
  */
 
 import type { DatabaseAddress } from '../../database/address.ts';
@@ -19,8 +19,10 @@ import { lockForRecovery } from './pg-load.ts';
 type AcceptPorts = { kept: KeptObjects; merkleLog: Pick<MerkleLogStore, 'latestCheckpoint'> };
 
 /**
- * Resolves with the folder of the lost history. Crash points: the checkpoint is moved last; until then the database
- * still counts as rolled back and the command can be run again; files may have been put aside twice at most.
+ * Accepts the loss, and resolves with the folder to which the lost history is moved.
+ *
+ * Crash points: the checkpoint is moved last. Until then the database still counts as rolled back and the command can
+ * be run again; at worst some files are then moved aside twice.
  */
 export async function acceptLoss(ports: AcceptPorts, address: DatabaseAddress, now: Date): Promise<string> {
   const folder = `abandoned/${now.toISOString().toLowerCase().replaceAll(/[:.]/g, '-')}/`;
@@ -42,7 +44,7 @@ export async function acceptLoss(ports: AcceptPorts, address: DatabaseAddress, n
   return folder;
 }
 
-/** Tiles that this database does not count as stored: servers would overwrite them. */
+/** Moves tiles aside that this database does not count as stored, because servers would overwrite them. */
 async function putTilesAside(ports: AcceptPorts, query: Query, folder: string): Promise<void> {
   const signed = await readKept(ports.kept);
   if (signed === undefined || signed === 'unreadable') return;

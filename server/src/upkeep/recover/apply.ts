@@ -1,7 +1,9 @@
 /**
- * Restores what a database has lost, in one transaction: the same leaves at the same places, so that every issued proof
- * stays valid. Crash points: before the commit nothing has changed, and the command can be run again; after it there is
- * nothing left to restore.
+ * Restores what a database has lost, in one transaction. The same leaves get the same places, so every issued proof
+ * stays valid.
+ *
+ * Crash points: before the commit nothing has changed, and the command can be run again. After it there is nothing
+ * left to restore.
  */
 
 import { rebuildEntries } from '../../certificates/check/pg-derive-entries.ts';
@@ -17,9 +19,9 @@ import type { JournalPorts } from './read-journal.ts';
 
 export type Recovered = {
   certificates: number;
-  /** Ids of certificates made since, whose external id now belongs to a restored certificate. */
+  /** The ids of certificates that were made since and whose external id now belongs to a restored certificate. */
   renamed: string[];
-  /** Accounts that were granted what they had used, because their grants are lost. */
+  /** The accounts that were granted as much as they had used, because their grants are lost. */
   granted: string[];
 };
 
@@ -58,7 +60,10 @@ export async function applyRecovery(
   });
 }
 
-/** Leaves of other kinds would need tickets that have been given out again. */
+/**
+ * Throws unless only certificates wait for a place. Leaves of other kinds would need tickets that have been given out
+ * again.
+ */
 async function assertOnlyCertificatesWait(
   query: (text: string) => Promise<Record<string, unknown>[]>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Follows the journal from the end of the database's log to a signed checkpoint. Nothing in it is trusted: its leaves
- * must give the roots of all checkpoints on the way, and of that one.
+ * Follows the journal from the end of the database's log to a signed checkpoint. Nothing in the journal is trusted:
+ * its leaves must give the root of that checkpoint, and of all checkpoints on the way.
  */
 
 import { appendLeaves, equalBytes, type Frontier, foldNodes, type NodeRun } from '@sello/proof';
@@ -11,14 +11,17 @@ import { type JournalGap, type JournalPiece, type JournalPorts, readJournal } fr
 
 export type Step = {
   piece: JournalPiece;
-  /** Checkpoints of the piece that end within the range. */
+  /** The checkpoints of the segment that lie within the range. */
   checkpoints: readonly string[];
   /** The nodes up to each of these checkpoints. */
   runs: readonly (readonly NodeRun[])[];
   frontier: Frontier;
 };
 
-/** Throws if the journal does not lead to the signed checkpoint; returns the first gap, if there is one. */
+/**
+ * Yields the restored parts. Throws if the journal does not lead to the signed checkpoint. Returns the first gap, if
+ * there is one.
+ */
 export async function* followJournal(
   ports: JournalPorts,
   start: Frontier,

@@ -1,4 +1,4 @@
-/** The fields of a certificate's row that a recovery looks at; the rest is restored as it is. */
+/** Reads the fields of a certificate's row that a recovery needs. The rest of the row is restored as it is. */
 
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
@@ -7,7 +7,7 @@ export type JournalCertificate = {
   id: string;
   accountId: AccountId;
   sha256: Sha256Hex;
-  /** Whether its original was in the store when the journal was written. */
+  /** Whether the original file was in the store when the journal was written. */
   keepsFile: boolean;
 };
 

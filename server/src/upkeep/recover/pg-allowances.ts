@@ -1,4 +1,4 @@
-/** Allowances after certificates were restored: what was made is known, but grants may be lost. */
+/** Corrects allowances after certificates were restored. How many were made is known, but grants may be lost. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from '../../certificates/check/pg-allowance.ts';
@@ -9,7 +9,8 @@ import { OPERATOR } from '../../kernel/actor.ts';
 const REST = `${RESERVED} + ${LIVE}`;
 
 /**
- * Resolves with the accounts whose grants did not cover what they had made; they are granted exactly the difference.
+ * Grants each account exactly what is missing if its grants did not cover what it had made. Resolves with these
+ * accounts.
  */
 export async function settleAllowances(query: Query, now: Date): Promise<string[]> {
   const short = await query(
@@ -26,7 +27,7 @@ export async function settleAllowances(query: Query, now: Date): Promise<string[
       accountId,
       certificates,
     ]);
-    // The audit log of an account says what it was granted, from its first entry on.
+    // The grant is written to the audit log, if that says from its first entry on what the account was granted.
     if (boolean(row, 'is_told')) {
       const note = { accountId, at: now, action: 'allowance.grant', by: OPERATOR } as const;
       await query(`select ${auditCall(1)}`, auditParams({ ...note, details: { certificates } }));

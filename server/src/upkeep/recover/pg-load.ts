@@ -1,4 +1,4 @@
-/** Puts the journal into temporary tables and the log's own tables, within the transaction of a recovery. */
+/** Writes the journal into temporary tables and into the log's own tables, within the transaction of a recovery. */
 
 import type { Frontier } from '@sello/proof';
 import type { Query } from '../../database/pool.ts';
@@ -36,7 +36,7 @@ const LOAD = `
     from jsonb_to_recordset($1::jsonb)
       as r (place bigint, ticket bigint, leaf_hash text, certificate text, token text, is_gone boolean)`;
 
-/** From now until the transaction ends, nobody certifies, sequences or serves. */
+/** Locks the database: until the transaction ends, nobody certifies, sequences or serves. */
 export async function lockForRecovery(query: Query): Promise<Frontier> {
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   await query('lock table certificates in share row exclusive mode');
@@ -75,7 +75,7 @@ export async function loadStep(
   for (const some of runs) await appendRuns(query, some);
 }
 
-/** Restores rows as they were; existing rows stay. */
+/** Restores rows as they were. Rows that exist are left alone. */
 export async function putRows(
   query: Query,
   table: 'signing_chains' | 'checkpoints' | 'blob_keys',

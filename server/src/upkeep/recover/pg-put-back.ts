@@ -1,6 +1,4 @@
-/**
- * Writes the content of the recovery's temporary tables: the certificates as they were, and all counters.
- */
+/** Restores what is in the temporary tables of a recovery: the certificates as they were, and all counters. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Query } from '../../database/pool.ts';
@@ -8,8 +6,9 @@ import { date, id, optionalText, textList } from '../../database/row-reader.ts';
 import { OPERATOR } from '../../kernel/actor.ts';
 
 /**
- * A trigger makes the owner, with the address (`migrations/0059_people.sql`). An address that another person has meanwhile
- * stays there, and an account may have had none of its own; its name shows the original owner.
+ * Creates the missing accounts. A trigger creates the owner of each, with the address (`migrations/0059_people.sql`).
+ * If another person has this address by now, that person keeps it; and an account may have had no address of its own.
+ * The name shows who the original owner was.
  */
 const UNKNOWN_ACCOUNTS = `
   insert into accounts (id, email, name, certificates_left, certificates_granted, created_at)
@@ -22,7 +21,10 @@ const UNKNOWN_ACCOUNTS = `
    where not exists (select from accounts b where b.id = a.account ->> 'id')
   returning id, created_at`;
 
-/** The audit log of an account begins with its creation; who created it is no longer known. */
+/**
+ * Restores the missing accounts. The audit log of an account begins with its creation; who created it is not known
+ * any more.
+ */
 export async function putBackAccounts(query: Query): Promise<void> {
   for (const row of await query(UNKNOWN_ACCOUNTS)) {
     const accountId = id('acct', row, 'id');
@@ -36,7 +38,10 @@ export async function putBackAccounts(query: Query): Promise<void> {
   }
 }
 
-/** The entries or keys that told who made them are lost: the operator has restored them. */
+/**
+ * Selects certificates whose maker is not known any more, because the entries or keys that said it are lost. The
+ * audit log names the operator, who has restored them.
+ */
 const OF_NOBODY = `
   select c.account_id, c.id, c.livemode, r.certificate ->> 'key_id' as key_id
     from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
@@ -56,7 +61,7 @@ export async function noteMakers(query: Query, now: Date): Promise<void> {
   }
 }
 
-/** In this order; each statement is small enough to be read alone. */
+/** The statements, in the order in which they run. Each is small enough to be read alone. */
 const PUT_BACK = [
   // A key that the database does not know is left out.
   `insert into certificates
@@ -79,7 +84,7 @@ const PUT_BACK = [
              from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
             where r.is_new group by c.account_id, c.livemode) back
     where n.account_id = back.account_id and n.livemode = back.livemode`,
-  // Webhooks that got events of other certificates with these numbers now get the events of these.
+  // Webhooks that had got events of other certificates with these numbers now get the events of these ones.
   `update webhook_cursors w set created_through = least(w.created_through, back.first - 1)
      from (select c.account_id, c.livemode, min(c.number) as first
              from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
@@ -102,7 +107,10 @@ export async function putBack(query: Query): Promise<void> {
   await settleBatches(query);
 }
 
-/** Batch items that would be made again under the same ids count as made: their certificates are restored. */
+/**
+ * Batch items whose certificates are restored count as made, because they would otherwise be made again under the
+ * same ids.
+ */
 async function settleBatches(query: Query): Promise<void> {
   await query(
     `with found as (
@@ -132,13 +140,14 @@ async function settleBatches(query: Query): Promise<void> {
   );
 }
 
-/** Far above every real number, until the numbers before them are taken again. */
+/** An offset far above every real number. It is added until the real numbers are given out again. */
 const ASIDE = '1000000000000';
 
 /**
- * Certificates that were made on the database after it was rolled back. They have no place in the log yet, but they
- * have numbers and tickets that others had before. Called before `putBack`; `comeLast` gives them new ones afterwards.
- * Resolves with the ids of those whose external id belongs to a restored certificate.
+ * Moves the certificates away that were made on the database after it was rolled back. They have no place in the log
+ * yet, but their numbers and tickets are those that others had before. This is called before `putBack`, and
+ * `comeLast` gives them new numbers and tickets afterwards. Resolves with the ids of those whose external id belongs
+ * to a restored certificate.
  */
 export async function stepAside(query: Query): Promise<string[]> {
   await query(
@@ -179,7 +188,7 @@ export async function stepAside(query: Query): Promise<string[]> {
 }
 
 export async function comeLast(query: Query): Promise<void> {
-  // The same rows of the queue, under the next tickets.
+  // The rows of the queue stay and get the next tickets.
   for (const { ticket } of await query('select ticket from latecomers order by ticket'))
     await query('update log_queue set id = default where id = $1', [ticket]);
   await query(

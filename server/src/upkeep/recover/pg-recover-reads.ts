@@ -1,4 +1,4 @@
-/** What a recovery reads from the database that it repairs. */
+/** Reads what a recovery needs from the database that it repairs. */
 
 import type { Frontier } from '@sello/proof';
 import type { Database } from '../../database/pool.ts';
@@ -6,11 +6,11 @@ import { bytesList, number, text } from '../../database/row-reader.ts';
 import type { JournalCertificate } from './journal-certificate.ts';
 
 export type RecoverReads = Pick<Database, 'query'> & {
-  /** The end of its log. */
+  /** The end of the log that the database has. */
   frontier(): Promise<Frontier>;
-  /** The ids among these that it has. */
+  /** Those of the given ids that the database has. */
   knownCertificates(of: readonly Pick<JournalCertificate, 'accountId' | 'id'>[]): Promise<Set<string>>;
-  /** Ids of those that wait for a place in the log. */
+  /** The ids of the certificates that wait for a place in the log. */
   waitingCertificates(): Promise<string[]>;
   unknownAccounts(ids: readonly string[]): Promise<string[]>;
 };

@@ -1,4 +1,4 @@
-/** What `sello recover` would restore, and what it cannot. Reads only. */
+/** Finds out what `sello recover` would restore, and what it cannot. It only reads. */
 
 import type { Frontier } from '@sello/proof';
 import { findUnnamed } from '../../certificates/check/pg-read-files.ts';
@@ -19,7 +19,7 @@ export type RecoverPorts = JournalPorts & {
   merkleLog: Pick<MerkleLogStore, 'origin' | 'latestCheckpoint' | 'checkpointAt'>;
   reads: RecoverReads;
   inventory: BlobInventory;
-  /** Sizes of the files as stored, encrypted or not. */
+  /** The sizes of files as they are stored, encrypted or not. */
   stored: Pick<BlobStore, 'sizeOf'>;
 };
 
@@ -27,25 +27,28 @@ export type RecoveryPlan = {
   range: SegmentRange;
   kept: KeptCheckpoint;
   start: Frontier;
-  /** Certificates to restore, by account. */
+  /** How many certificates to restore for each account. */
   byAccount: Map<string, number>;
-  /** Accounts of these that the database does not have. */
+  /** Those of these accounts that the database does not have. */
   unknownAccounts: string[];
-  /** Certificates that exist and wait for the place that they had. */
+  /** The number of certificates that exist and wait for the place that they had before. */
   waiting: number;
-  /** Leaves of no certificate: their places are restored, and nothing else is known about them. */
+  /** The number of leaves without a certificate. Their places are restored, and nothing else is known about them. */
   bareLeaves: number;
-  /** Certificates whose original is no longer in the store: `account/sha256`. */
+  /** The files of restored certificates that are no longer in the store, as `account/sha256`. */
   withoutFile: ReadonlySet<string>;
-  /** Made on this database since the rollback, with numbers and tickets that others had before. */
+  /**
+   * The certificates that were made on this database since the rollback. Their numbers and tickets are those that
+   * others had before.
+   */
   latecomers: string[];
-  /** Places that cannot be restored: in that case nothing is. */
+  /** The places that cannot be restored. If there are any, nothing is restored. */
   gap: JournalGap | undefined;
 };
 
 export type Recovery =
   | { kind: 'nothing' }
-  /** No journal was ever kept beside the files. */
+  /** No journal was ever kept beside the files, so nobody knows whether anything is lost. */
   | { kind: 'unknown' }
   | { kind: 'refused'; lost: Exclude<LostPast, { kind: 'behind' }> }
   | { kind: 'plan'; plan: RecoveryPlan };
@@ -110,7 +113,7 @@ async function isStored(
   return false;
 }
 
-/** Files that neither the database nor the journal names: only their account, hash and time are known. */
+/** Finds files that neither the database nor the journal names. Only their account, hash and time are known. */
 export async function* unnamedFiles(
   ports: RecoverPorts,
   plan: RecoveryPlan | undefined,

@@ -21,7 +21,7 @@ export type JournalPiece = Omit<JournalSegment, 'version' | 'origin' | 'writtenA
 /** Leaves that are in no segment, or in none that can be opened. */
 export type JournalGap = SegmentRange & { because: string };
 
-/** In order of place, ending with the first gap. */
+/** Yields the journal in the order of places, and ends with the first gap. */
 export async function* readJournal(
   ports: JournalPorts,
   origin: string,
@@ -43,7 +43,10 @@ export async function* readJournal(
   return undefined;
 }
 
-/** A crash may leave a segment that a later one repeats; the later one counts. */
+/**
+ * Opens these segments and returns the one that was written last: a crash may leave a segment that a later one
+ * repeats.
+ */
 async function openNewest(
   ports: JournalPorts,
   origin: string,

@@ -1,4 +1,4 @@
-/** Conditions that only a running process knows, asked of the one on this machine by its `/metrics`. */
+/** Reads conditions that only a running process knows, from the `/metrics` of the process on this machine. */
 
 import { CONDITION_NAMES, type ConditionName } from '../conditions/conditions.ts';
 
@@ -7,8 +7,8 @@ const ANSWER_WITHIN_MS = 3_000;
 type Listening = { host: string; port: number; metricsAddress: string | undefined };
 
 /**
- * Undefined if no process of this database answers. `owners`: the numbers of its processes, because somebody else's
- * server may have the port.
+ * Asks the process. Undefined if no process of this database answers. `owners` are the numbers of its processes,
+ * because the server of somebody else may have the port.
  */
 export async function askProcess(
   listening: Listening,

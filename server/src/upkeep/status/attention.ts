@@ -1,4 +1,4 @@
-/** What in a status needs the operator, with the remedy. */
+/** Says what in a status needs the operator, with the remedy. */
 
 import type { Status, ToldCondition } from './status-report.ts';
 
@@ -6,7 +6,7 @@ const BACKUP_AFTER_MS = 7 * 86_400_000;
 
 type Facts = Omit<Status, 'attention'>;
 
-/** Conditions of the list first; then what is no fault of the running service, but of how it was set up. */
+/** The messages. Conditions of the list come first; then come faults in how the service was set up. */
 export function findAttention(status: Facts, now: Date): string[] {
   return [
     ...status.conditions.map((condition) => `${condition.level}: ${wordsOf(condition, status.database)}`),
@@ -36,7 +36,10 @@ function aboutDatabase({ database, isDatabaseAway }: Facts): string[] {
   ];
 }
 
-/** Until a later stamp succeeds, evidence rests on the keys of its own stamp alone. */
+/**
+ * The message about stamps over checkpoints that fail. Until a later one succeeds, evidence rests only on the keys of
+ * its own stamp.
+ */
 function aboutStamps({ waiting, newest }: NonNullable<Facts['database']>['stamps']): string {
   if (waiting === undefined) return '';
   const { tries, nextTryAt, failure } = waiting;
@@ -76,7 +79,10 @@ function aboutPeople({ mail, signup }: Facts): string[] {
   ];
 }
 
-/** A root that the settings call accredited is a claim; a token that was verified under it shows that it is used. */
+/**
+ * The message about providers. That the settings call a root accredited is only a claim; a token that was verified
+ * under it shows that it is used.
+ */
 function aboutProviders(providers: Facts['providers']): string[] {
   if (!providers.some(({ isExpectedToBe }) => isExpectedToBe))
     return ['No accredited provider is configured: time stamps have no legal value under NOM-151.'];

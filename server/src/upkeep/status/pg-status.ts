@@ -1,4 +1,7 @@
-/** What the database knows for `sello status`, from one read-only snapshot. Every query is quick on a large database. */
+/**
+ * Reads what the database knows for `sello status`, from one read-only snapshot. Every query is quick on a large
+ * database.
+ */
 
 import { chainReads } from '../../anchoring/pg-chains.ts';
 import type { ToldProblem } from '../../anchoring/ports.ts';
@@ -26,23 +29,23 @@ export type DatabaseFacts = {
   owners: number[];
   /** Whether a commit has waited for a standby for seconds. */
   isStandbyMissing: boolean;
-  /** Of each provider, its newest token among the last certificates. */
+  /** The newest token of each provider among the last certificates. */
   newestTokens: { provider: string; at: Date; isAccredited: boolean }[];
   log: { size: number; waiting: number; lastCheckpointAt: Date | undefined };
   anchors: { network: string; state: string; count: number; lastAt: Date }[];
   problems: (ToldProblem & { network: string })[];
-  /** Those that cosign checkpoints, and what is wrong with them. */
+  /** The witnesses that cosign checkpoints, and what is wrong with them. */
   witnesses: WitnessState[];
   witnessProblems: WitnessProblem[];
-  /** Stamps over checkpoints. */
+  /** How the stamping of checkpoints stands. */
   stamps: StampStanding;
   keys: StoredKey[];
   notes: OperatorNote[];
-  /** Undefined if none is named. */
+  /** The replica; undefined if none is named. */
   replica?: ReplicaLook | undefined;
 };
 
-/** Undefined for a database that Sello never used. */
+/** Reads the facts. Undefined for a database that Sello never used. */
 export async function readDatabaseFacts(
   snapshot: Snapshot,
   witnessQuorum: number,
@@ -101,7 +104,7 @@ export async function readDatabaseFacts(
 
 const NO_STAMPS: StampStanding = { newest: undefined, waiting: undefined };
 
-/** 7355: the lock by which a process announces itself (`database/presence.ts`). */
+/** Reads most of the facts. 7355 is the lock by which a process announces itself (`database/presence.ts`). */
 const FACTS = `
   select current_setting('server_version') as version, pg_database_size(current_database()) as size_bytes,
          (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
@@ -114,7 +117,10 @@ const FACTS = `
          (select count(*) from log_queue) as waiting,
          (select created_at from checkpoints order by size desc limit 1) as last_checkpoint_at`;
 
-/** Few enough to be quick among a billion: tickets grow with the table, and its index knows where they lie. */
+/**
+ * Reads the newest tokens among the last certificates. These are few enough to be found quickly among a billion:
+ * tickets grow with the table, and its index knows where they are.
+ */
 const NEWEST_TOKENS = `
   select distinct on (psc) psc, gen_time, accredited from certificates
    where ticket > (select last_value - 10000 from log_queue_id_seq) and livemode

@@ -9,13 +9,13 @@ export type Status = {
   baseUrl: string;
   /** What needs attention, most urgent first; empty if nothing does. */
   attention: string[];
-  /** Those of the list in docs/operations.md that are true. */
+  /** The conditions of the list in docs/operations.md that are true. */
   conditions: ToldCondition[];
   /**
    * Whether a process on this machine reported its own conditions: its breakers, mails, clean-ups, clock, open files.
    */
   knowsProcess: boolean;
-  /** Undefined if there is none yet, or if it does not answer. */
+  /** The database. Undefined if there is none yet, or if it does not answer. */
   database: (Omit<DatabaseFacts, 'keys' | 'notes' | 'owners'> & { isEmbedded: boolean }) | undefined;
   isDatabaseAway: boolean;
   providers: ToldProvider[];
@@ -41,10 +41,12 @@ export type ToldCondition = {
 
 export type ToldProvider = {
   name: string;
-  /** Whether its newest token is, by a root that the settings call accredited. The settings alone prove nothing. */
+  /**
+   * Whether the newest token is accredited, by a root that the settings call so. The settings alone prove nothing.
+   */
   isAccredited: boolean;
-  /** Whether the settings expect it to be. */
+  /** Whether the settings expect the provider to be accredited. */
   isExpectedToBe: boolean;
-  /** According to its newest token among the last certificates. */
+  /** The time of the newest token among the last certificates. */
   lastTokenAt: Date | undefined;
 };

@@ -1,4 +1,4 @@
-/** What an operator needs to know at a glance. Everything is read, nothing is changed. */
+/** Finds what an operator needs to know at a glance. Everything is read, and nothing is changed. */
 
 import { isIP } from 'node:net';
 import type { StoredKey } from '../../database/check/server-keys.ts';
@@ -31,7 +31,7 @@ export type ReadStatus = {
   lostPast: string | undefined;
   isDatabaseAway: boolean;
   areFilesAway: boolean;
-  /** Undefined if no process on this machine answered. */
+  /** The conditions that the process on this machine reports; undefined if none answered. */
   ofProcess: ConditionName[] | undefined;
 };
 
@@ -81,7 +81,7 @@ function factsOf(facts: DatabaseFacts | undefined): Facts {
   };
 }
 
-/** Findings of this command are more detailed; the process adds what only it knows. */
+/** Joins the conditions. What this command finds is more detailed; the process adds what only it knows. */
 function tellConditions(found: readonly Found[], ofProcess: readonly ConditionName[]): ToldCondition[] {
   const known = new Set(found.map(({ name }) => name));
   const all: Found[] = [...found, ...ofProcess.filter((name) => !known.has(name)).map((name) => ({ name }))];
@@ -106,7 +106,7 @@ function describeProvider(
   };
 }
 
-/** A provider that was configured since is no longer a problem. */
+/** The proxies that the settings do not name. One that was configured since is no longer a problem. */
 function unnamedProxies(
   notes: readonly OperatorNote[],
   trustedProxies: readonly string[],

@@ -1,10 +1,10 @@
-/** Inside the drawing thread: takes one material at a time and answers with its PDF. */
+/** Runs inside the drawing thread: it takes one document's material at a time and answers with the PDF. */
 
 import { parentPort } from 'node:worker_threads';
 
 export type Drawn = { bytes: Uint8Array } | { error: unknown };
 
-/** `draw-aside.ts` sends the next one when the last is answered. */
+/** Answers each message with its PDF. `draw-aside.ts` sends the next material when the last one is answered. */
 export function answerDrawn<Material>(draw: (material: Material) => Promise<Uint8Array>): void {
   parentPort?.on('message', async (material: Material) => {
     try {

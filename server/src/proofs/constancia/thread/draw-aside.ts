@@ -1,4 +1,4 @@
-/** PDFs are drawn in a thread of their own, one at a time. `writer.ts` keeps the queue short. */
+/** Draws PDFs in a thread of their own, one at a time. `writer.ts` keeps the queue short. */
 
 import { Worker } from 'node:worker_threads';
 import type { Drawn } from './answer-drawn.ts';
@@ -12,12 +12,21 @@ type DrawAside<Material> = {
 
 type Job<Material> = { material: Material; resolve(bytes: Uint8Array): void; reject(error: unknown): void };
 
-/** Ten times what the longest document takes, and enough for a new thread on a busy machine to load its fonts. */
+/**
+ * The time limit of a document: ten times what the longest takes, and enough for a new thread on a busy machine to
+ * load its fonts.
+ */
 const DRAWN_WITHIN_MS = 15_000;
-/** Includes libraries and fonts, which are most of it; a document that needs more is stopped, and only that one. */
+/**
+ * The memory of the thread. Most of it is for libraries and fonts. A document that needs more is stopped, and only
+ * that one.
+ */
 const MEMORY = { maxOldGenerationSizeMb: 56, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 };
 
-/** The thread starts with the first document, or when a server has started: most commands never draw one. */
+/**
+ * Makes the queue. The thread starts with the first document, or when a server has started, because most commands
+ * never draw one.
+ */
 export function drawAside<Material>(startThread: () => Worker): DrawAside<Material> {
   const line: Job<Material>[] = [];
   let thread: Worker | undefined;
@@ -32,7 +41,7 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
     if (job !== undefined) end(job);
     drawNext();
   };
-  /** The document that was being drawn fails; the next ones get a new thread. */
+  /** The thread has ended: the document that was being drawn fails, and the next ones get a new thread. */
   const leave = (one: Worker, error: Error) => {
     if (thread !== one) return;
     thread = undefined;
@@ -83,7 +92,7 @@ function settle(job: Pick<Job<unknown>, 'resolve' | 'reject'>, drawn: Drawn): vo
   else job.reject(drawn.error);
 }
 
-/** `thread`: a file that answers each material with what it `Drawn`. */
+/** Makes the thread. The file `thread` answers each material with what it has drawn. */
 export function drawingThread(thread: URL, name: string): () => Worker {
   return () => new Worker(thread, { name, resourceLimits: MEMORY, execArgv: [] });
 }
