@@ -1,4 +1,7 @@
-/** A badge inside a picture of it: an uncompressed `iTXt` chunk `openbadgecredential` (Open Badges 3.0, baked badge). */
+/**
+ * A badge inside a picture of it: an uncompressed `iTXt` chunk with the keyword `openbadgecredential` (Open Badges 3.0,
+ * baked badge).
+ */
 
 import { concatBytes, encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
 import { hasChecksum, type PngChunk, pngChunk, readPngChunks } from '../encoding/png.ts';

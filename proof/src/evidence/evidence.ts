@@ -1,4 +1,7 @@
-/** Verifies any evidence of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle, a record. */
+/**
+ * Verifies any evidence of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle, or a
+ * record.
+ */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
