@@ -80,7 +80,7 @@ export interface Requirement extends Condition {
   every_terms?: number | undefined;
   late_points?: number | null | undefined;
   keeps_standing?: boolean | undefined;
-  /** If empty, the requirement applies to every track. */
+  /** If empty, the requirement applies to everybody. */
   tracks: readonly string[];
 }
 

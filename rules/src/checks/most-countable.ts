@@ -94,8 +94,8 @@ function fillYear(tally: Tally, { nodes }: CompiledRules, leaf: number, year: nu
 }
 
 /**
- * The most points that each share lets count while this requirement applies. A share of requirements that might all be
- * waived or inapplicable at that time sets no limit.
+ * The most points that each share lets count while this requirement applies. A share of requirements that may all be
+ * inapplicable in a term sets no limit.
  */
 function largestShares(version: CompiledRules, asking: CompiledRequirement): ShareCaps {
   const caps = new Map<number, number>();

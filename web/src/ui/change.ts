@@ -5,7 +5,10 @@ export type Change<Given = void> = {
   mutate: (given: Given) => void;
 };
 
-/** `onSubmit`: for a change that needs arguments, or that may not start yet. */
+/**
+ * What a form does when it is submitted. Without `onSubmit`, it makes the change. With `onSubmit`, that function
+ * decides when to make the change and with which arguments.
+ */
 export type Submitted =
   | { change: Change; onSubmit?: undefined }
   | { change: Change<never>; onSubmit: () => void };

@@ -109,7 +109,7 @@ function judgeRequest(
   return { kind: 'created', judged };
 }
 
-/** Makes this row visible to the rows after it. */
+/** Counts this request as granted, so that later rows see its award, its external id and one place fewer. */
 function take(facts: Facts, { id, memberId, role, externalId }: AwardRequest): void {
   facts.awards.set(awardKey(memberId, role), id);
   if (externalId !== undefined) facts.externalIds.set(externalId, id);

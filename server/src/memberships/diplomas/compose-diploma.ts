@@ -1,4 +1,7 @@
-/** What a diploma says, from the award as it is now. Everything is frozen with its folio. */
+/**
+ * What a diploma says, taken from the award as it is now. The content is stored with the folio and never changes
+ * afterwards. `documents/layout/diploma.ts` draws it.
+ */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';

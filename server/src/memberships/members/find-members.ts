@@ -22,7 +22,10 @@ export type WantedMember = { field: FindableField; value: string };
 
 export type FoundMember = MemberId | 'not_found' | 'ambiguous';
 
-/** In the order of `wanted`. Only an e-mail address can belong to two members. */
+/**
+ * Finds one member for each entry of `wanted`, in the same order. An entry can be ambiguous only if it names an e-mail
+ * address, because two members may share one.
+ */
 export async function findMembers(
   tools: Pick<Tools, 'query' | 'serverKeys'>,
   owner: Owner,
