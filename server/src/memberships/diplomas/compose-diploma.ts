@@ -33,7 +33,7 @@ export const composeDiploma: Compose = async (tools, owner, { awardId, memberId 
   const course = award.courseId && (await findCourse(tools, owner, award.courseId));
   const issuedOn = await todayOf(tools, owner.accountId);
   const year = issuedOn.slice(0, 4);
-  // Taken last, because others who need the next number wait for this transaction.
+  // The number is taken last, because others who need the next number wait until this transaction ends.
   const content = {
     kind: 'diploma',
     council: await readLook(tools, owner.accountId),
@@ -75,7 +75,7 @@ function whatItWasFor(award: Award, course: Course | undefined) {
   };
 }
 
-/** The sum in each program, under its own name for a point. */
+/** The sum of points in each program, under the program's own name for a point. */
 async function pointsOf(
   tools: Pick<Tools, 'query'>,
   owner: Owner,
