@@ -100,7 +100,10 @@ function* checkTerms({ chain: { membershipId, terms } }: KeptChain): Generator<F
   }
 }
 
-/** Compares the stored evaluations with recomputed ones. Stale ones are skipped, because a worker will recount them. */
+/**
+ * Compares the stored evaluations with recomputed ones. A difference in a stale one is only a note, because a worker is
+ * about to recount it.
+ */
 function* checkCaches({
   chain,
   said,

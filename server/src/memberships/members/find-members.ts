@@ -46,7 +46,7 @@ export async function findMembers(
   return wanted.map(({ field }, i) => found.get(field)?.get(keys[i] ?? '') ?? 'not_found');
 }
 
-/** The column that each is looked up in, and how its key is written. */
+/** For each field, the column in which it is looked up, and how its key is written. */
 const COLUMN: Record<FindableField, { column: string; key: string; cast: string }> = {
   member_id: { column: 'm.id', key: 'm.id', cast: 'w.key' },
   member_number: { column: 'm.member_number', key: 'm.member_number', cast: 'w.key' },
