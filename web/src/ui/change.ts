@@ -1,4 +1,4 @@
-/** What a form asks for: whether it is under way, and why the last try was refused. */
+/** What a form needs to know of a change: whether it is being made, and why the last try was refused. */
 export type Change<Given = void> = {
   isPending: boolean;
   error: Error | null;
