@@ -137,7 +137,7 @@ test('a flipped bit in a PNG is refused or changes nothing', async () => {
   }
 });
 
-/** A JPEG of 2 × 1 grey pixels with one scan (SOF0). Its EXIF contains a location, and an HTML page follows its end. */
+/** A JPEG of 2 × 1 grey pixels with one scan (SOF0). Its EXIF contains a location. */
 const JPEG = Buffer.concat([
   Buffer.from([0xff, 0xd8]),
   Buffer.from([0xff, 0xe1, 0x00, 0x08, 0x45, 0x78, 0x69, 0x66, 0x47, 0x50]),
