@@ -46,7 +46,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...TRANSCRIPT_OPERATIONS,
 ].map((operation) => ({ ...operation, conflicts: CONFLICTS }));
 
-/** The operations for the dashboard: those of the API, and those that only its pages use. */
+/** For the dashboard: also those that only its pages use. */
 export const MEMBERSHIP_DASHBOARD_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...MEMBERSHIP_OPERATIONS,
   ...MEMBER_DASHBOARD_OPERATIONS,

@@ -54,7 +54,7 @@ const Eligible = Type.Object(
   { title: 'EligibleMembership' },
 );
 
-/** Pages may be longer than in the API, because people scroll through ten thousand rows. */
+/** Longer pages than in the API, because people scroll through ten thousand rows. */
 const PAGE = {
   ...LIST_QUERY,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),

@@ -1,8 +1,7 @@
 /**
- * Where the data of a member is stored, and how each place is treated when the member is anonymised or merged.
- * `export/member-tables.ts` shows the data to the member. A test compares the list with the schema: a new column must
- * be listed here or, with a reason, among those that hold nothing about a member
- * (`tests/security/gone/other-columns.ts`).
+ * Where the data of a member is, and what becomes of it; `export/member-tables.ts` shows it to the member. A test
+ * compares the list with the schema: a new column is listed here or, with a reason, among those that hold nothing about
+ * a member (`tests/security/gone/other-columns.ts`).
  */
 
 import type { MemberId } from '../../../kernel/ids.ts';
@@ -18,15 +17,9 @@ type Forget = string | ((tools: ForgetTools, who: Who, member: Member) => Promis
 type PersonPlace = {
   table: string;
   columns: readonly string[];
-  /**
-   * `row`: emptied together with the member's own row. `papers`: erased together with certificates and answers
-   * (`forget-person.ts`).
-   */
+  /** `row`: with the member's own row. `papers`: with certificates and answers (`forget-person.ts`). */
   forget: Forget | 'row' | 'papers';
-  /**
-   * How merging treats the data: it moves to the member that stays (from `$1` to `$2`), or is erased as when
-   * anonymising.
-   */
+  /** What merging does with it: it moves to the member that stays (`$1` to `$2`), or is treated as when anonymising. */
   merge: 'forget' | { move: string };
 };
 
@@ -34,12 +27,12 @@ const OF_MEMBERSHIPS = 'membership_id in (select id from memberships where membe
 
 const deleted = (table: string) => `delete from ${table} where member_id = $1`;
 
-/** The places in the order in which they are erased. Whatever a row refers to is read before the row is deleted. */
+/** In this order: what a row names is read before the row goes. */
 export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'awards',
     columns: ['activity', 'evidence', 'decision_reason', 'external_id', 'metadata'],
-    // Certificates stay as evidence, because a fingerprint does not identify a person.
+    // Certificates stay named as evidence: a fingerprint is not a person.
     forget: `update awards set decision_reason = null, external_id = null, metadata = '{}',
         activity = case when activity is not null then '{"title": "", "provider": null, "kind": null}'::jsonb end,
         evidence = (select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(evidence) item where item ? 'certificate_id')
@@ -72,7 +65,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'badges',
     columns: ['credential'],
-    // The bits of these badges in the status lists count as set from now on.
+    // Their bits in the status lists count as set from now on.
     forget:
       'update badges set credential = null where award_id in (select id from awards where member_id = $1)',
     merge: 'forget',
@@ -89,7 +82,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'member_codes',
     columns: ['email', 'subject', 'code_mac'],
-    // Codes to enter do not name a member. They are keyed hashes that live for ten minutes.
+    // Codes to enter with name no member: keyed hashes, for ten minutes.
     forget: deleted('member_codes'),
     merge: 'forget',
   },
@@ -114,7 +107,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'legal_holds',
     columns: ['reason'],
-    // No hold is in force any more at this point. Its reason may name the person, so it is emptied.
+    // No hold is in force by now; its reason may name the person.
     forget: "update legal_holds set reason = '' where target = $1",
     merge: 'forget',
   },
@@ -150,7 +143,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
     forget: 'update members set own_email_key = null where id = $1',
     merge: 'forget',
   },
-  // These certificates are evidence of this member alone, or were issued to the member.
+  // Of the certificates that are evidence of this member alone, and of those that were issued to the member.
   {
     table: 'certificates',
     columns: ['title', 'description', 'file_name', 'external_id', 'metadata'],
@@ -164,7 +157,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   { table: 'idempotency_keys', columns: ['body', 'headers'], forget: 'papers', merge: 'forget' },
 ];
 
-/** Erases everything that refers to the member, except the member's own row and the tables of certificates. */
+/** Everything that refers to the member, except the member's own row and the tables of the first product. */
 export async function forgetPlaces(tools: ForgetTools, who: Who, member: Member): Promise<void> {
   for (const { table, forget } of PERSON_DATA) {
     if (forget === 'row' || forget === 'papers') continue;
@@ -173,7 +166,7 @@ export async function forgetPlaces(tools: ForgetTools, who: Who, member: Member)
   }
 }
 
-/** Moves the data that the remaining member keeps. */
+/** Moves the data that goes to the remaining member. */
 export async function movePlaces(
   { query }: Pick<Tools, 'query'>,
   from: MemberId,
