@@ -38,7 +38,7 @@ export class ProofError extends Error {
   }
 }
 
-/** The evidence may be good: this program lacks an algorithm that it rests on. */
+/** Whether this program lacks an algorithm that the evidence rests on. The evidence itself may be good. */
 export function isUnavailable(error: unknown): error is ProofError {
   return error instanceof ProofError && error.code === 'algorithm_unavailable';
 }

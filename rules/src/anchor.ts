@@ -1,30 +1,36 @@
-/** The first edition's anchor is a day; the second has two more: a day of every year, and the membership's own. */
+/**
+ * The anchor from which terms are counted. In the first edition of the rules it is a fixed day. The second edition adds
+ * a day of every year and the membership's own day.
+ */
 
 import { addMonths, parseDay, printDay, toDay } from './day.ts';
 import type { Rules } from './rules.ts';
 
 const DAY_OF_YEAR = /^\d{2}-\d{2}$/;
 
-/** The anchor of memberships that bring their own. */
+/** The anchor of rules where each membership brings its own day. */
 export const OF_MEMBERSHIP = 'membership';
 
 export type Calendar = Pick<Rules, 'term_months' | 'anchor' | 'first_term_min_months'>;
 
-/** Thrown where the rules ask for the membership's own anchor and it has none. */
+/** Thrown if the rules use the membership's own anchor and the membership has none. */
 export class AnchorMissing extends RangeError {}
 
 export function isDayOfYear(anchor: string): boolean {
   return DAY_OF_YEAR.test(anchor);
 }
 
-/** Whether it is written as one of the three. */
+/** The year 2023 has no 29 February, so that day is refused. */
 export function isAnchor(anchor: string): boolean {
   if (anchor === OF_MEMBERSHIP || parseDay(anchor) !== null) return true;
   // The year 2023 has no 29 February.
   return isDayOfYear(anchor) && parseDay(`2023-${anchor}`) !== null;
 }
 
-/** The day from which boundaries are counted for a chain that begins on `starts`; null: from that day itself. */
+/**
+ * The day from which boundaries are counted for a chain of terms that begins on `starts`. Null means that they are
+ * counted from that day itself.
+ */
 export function originOf(
   { anchor }: Calendar,
   own: string | null | undefined,

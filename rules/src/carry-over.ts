@@ -8,7 +8,7 @@ import type { Shown } from './give-out-room.ts';
 import type { CarriedLine, Line, PlacedLine } from './lines.ts';
 import type { Reckoning } from './reckoning.ts';
 
-/** Points that may leave: of an own line, or of one that was carried in. */
+/** Points that may be carried over, from one of the term's own lines or from a line that was carried into it. */
 interface Candidate {
   line: Line;
   leaf: number;
@@ -20,8 +20,9 @@ interface Candidate {
 }
 
 /**
- * The newest own awards first, then what was carried in, so that old points are used before new ones: each at most what
- * it counted, what the limits leave and what no requirement needs.
+ * Carries over the newest of the term's own awards first and then the points that were carried in, so that old points
+ * are used before new ones. Each line carries at most what it counted, what the limits leave, and what no requirement
+ * needs.
  */
 export function carryOver(
   version: CompiledRules,

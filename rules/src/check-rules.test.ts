@@ -140,7 +140,7 @@ describe('a minimum', () => {
     leaf('c', { max_points_per_year: 5 }),
     leaf('free', { max_awards_per_year: 1 }),
   ];
-  // Each with the most that its categories can count in 24 months.
+  // Each number is the most that these categories can count in 24 months.
   test.for<[number, Partial<RequirementInput>]>([
     [20, { categories: ['p'] }],
     [15, { categories: ['a'] }],

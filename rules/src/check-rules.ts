@@ -12,7 +12,7 @@ import { checkDoubled, problem, type RuleProblem } from './checks/rule-problem.t
 import { compileRules } from './compile-rules.ts';
 import type { ChecklistItem, Rules } from './rules.ts';
 
-/** All problems, in the order of the fields; none means that the engine can work with the rules. */
+/** Lists all problems, in the order of the fields. Without problems, the engine can work with the rules. */
 export function checkRules(rules: Rules): RuleProblem[] {
   const problems = [
     ...checkCalendar(rules),
@@ -22,7 +22,7 @@ export function checkRules(rules: Rules): RuleProblem[] {
     ...checkCarryOver(rules),
     ...checkReinstatement(rules),
   ];
-  // What can count is only known once the tree is valid.
+  // The remaining checks calculate what can count, which needs a valid tree.
   if (problems.length > 0) return problems;
   return [...checkFirstPoints(compileRules(rules)), ...checkReach(rules)];
 }

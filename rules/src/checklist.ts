@@ -1,4 +1,6 @@
-/** What a renewal needs besides points: one entry a term, or one for each whole year. */
+/**
+ * The checklist: what a renewal needs besides points. Each item has one entry for the term or one for each whole year.
+ */
 
 import { printDay } from './day.ts';
 import { isForTracks } from './demand.ts';

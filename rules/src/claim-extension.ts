@@ -1,4 +1,4 @@
-/** Step 2 of the engine: which awards after its end an extended term takes. */
+/** Step 2 of the engine: decides which awards made after its end an extended term takes. */
 
 import type { CompiledRules } from './compile-rules.ts';
 import type { ConditionCount } from './condition.ts';
@@ -7,8 +7,8 @@ import type { Year } from './reckoning.ts';
 import type { TermCount } from './term-count.ts';
 
 /**
- * Lines in order; each is taken only if it lessens a condition of a requirement that is still unmet, and then counts at
- * once. Lines that lessen nothing stay with the term that contains their day.
+ * Goes through the lines in order. A line is taken only if it reduces what a requirement that is still unmet misses,
+ * and then it counts at once. Every other line stays with the term that contains its day.
  */
 export function claimExtension(
   lines: readonly Line[],
@@ -31,7 +31,8 @@ export function claimExtension(
 }
 
 /**
- * The earliest year whose shortfall it reduces (a broken year has none); otherwise the last year, if it helps there.
+ * Places the line in the earliest whole year whose shortfall it reduces, otherwise in the last year if it helps there.
+ * A year that is not whole has no shortfall.
  */
 function placeWhereNeeded(line: PlacedLine, years: readonly Year[], count: TermCount): PlacedLine | null {
   const byYear = ({ byYear }: ConditionCount) => byYear;

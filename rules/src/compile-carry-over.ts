@@ -1,13 +1,13 @@
-/** What may leave a term, made ready for counting: limits and arrivals by leaf. */
+/** What may be carried over from a term, prepared for counting: the limits and the category of arrival of each leaf. */
 
 import type { CarryOver } from './rules.ts';
 import { hundredthsOr, pathOf, scopeOf, type TreeNode } from './tree.ts';
 
 export interface CompiledCarryOver {
   max: number;
-  /** null: the whole term. */
+  /** Null means the whole term. */
   months: number | null;
-  /** How many terms surplus lives. */
+  /** For how many terms surplus points may be carried on. */
   terms: number;
   takes: readonly boolean[];
   limits: readonly number[];

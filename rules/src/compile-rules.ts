@@ -1,4 +1,4 @@
-/** Rules made ready for counting: the tree by index, points in hundredths, codes resolved. */
+/** Rules prepared for counting: the tree by index, points in hundredths, codes replaced by indexes. */
 
 import { type CompiledCarryOver, compileCarryOver } from './compile-carry-over.ts';
 import { toHundredths } from './points.ts';
@@ -27,10 +27,10 @@ export interface CompiledRules {
 
 export interface CompiledRequirement {
   rules: Requirement;
-  /** One; with `any_of` its alternatives. */
+  /** One condition, or the alternatives of `any_of`. */
   conditions: readonly CompiledCondition[];
   isAnyOf: boolean;
-  /** Added to the minimum when late. */
+  /** What is added to the minimum if the requirement is met late. */
   late: number;
 }
 
@@ -42,10 +42,10 @@ export interface CompiledCondition {
   measure: Measure;
   /** Hundredths of points, or a number of awards or areas. */
   min: number;
-  /** The least of one award or area. */
+  /** The least points that one award or one area needs in order to count. */
   each: number;
   scope: Scope;
-  /** With the measure `categories`. */
+  /** The areas, if the measure is `categories`. */
   areas: readonly Scope[];
   period: Period;
   months: number | null;
@@ -141,7 +141,7 @@ function compileCondition(condition: Condition, nodes: readonly TreeNode[]): Com
   };
 }
 
-/** What it asks for by itself: awards of the last months before a new start. */
+/** A condition that a reinstatement asks for by itself: awards of the last months before the new start. */
 function compileReinstatement(
   requirement: ReinstatementRequirement,
   nodes: readonly TreeNode[],
@@ -155,8 +155,8 @@ export function measureOf(condition: Pick<Condition, (typeof MEASURES)[number]>)
 }
 
 /**
- * Which leaves of another version a condition asks for. A line counts if either version puts its category under a
- * named one, so splitting or joining categories takes no earlier points away.
+ * Which leaves of another version of the rules a condition asks for. A line counts if either version puts its category
+ * under a named one, so splitting or joining categories takes no earlier points away.
  */
 export function asksInVersion(scope: Scope, own: CompiledRules, other: CompiledRules): readonly boolean[] {
   if (own === other) return scope.asks;

@@ -1,4 +1,4 @@
-/** Step 4 of the engine: what one condition asks for in one term, and how much of it is there. */
+/** Step 4 of the engine: what one condition asks for in one term, and how much of that the term has. */
 
 import type { CompiledCondition, CompiledRules } from './compile-rules.ts';
 import { addMonths } from './day.ts';
@@ -10,13 +10,19 @@ import { fromHundredths } from './points.ts';
 import type { Reckoning } from './reckoning.ts';
 import type { ShareCaps } from './tally.ts';
 
-/** What must reach the minimum by itself: the term, one whole year of it, or the window of months. */
+/**
+ * A part of the term that must reach the minimum by itself: the whole term, one whole year of it, or the window of
+ * months.
+ */
 interface Cell {
   count: Count;
   carriedOut: number;
 }
 
-/** The term that conditions are counted in. */
+/**
+ * The term in which conditions are counted: its rules, its calendar, the lines of earlier terms, and the most that each
+ * share lets count.
+ */
 export interface Setting {
   version: CompiledRules;
   reckoning: Reckoning;
@@ -25,15 +31,18 @@ export interface Setting {
 }
 
 /**
- * Only awards of its own categories and period are counted, so no award is displaced by one that the condition does
- * not concern.
+ * Counts one condition. Only awards of the condition's own categories and period are added, so that caps are not used
+ * up by awards that do not concern it.
  */
 export class ConditionCount {
   readonly rules: CompiledCondition;
   #min: number;
-  /** With the period `year`, by index of the year, null for a broken one; otherwise a single entry. */
+  /**
+   * With the period `year`, one entry for each year, and null for a year that is not whole. With any other period, a
+   * single entry.
+   */
   readonly #cells: readonly (Cell | null)[];
-  /** With the period `months`, the first day of the window. An extension does not move it. */
+  /** With the period `months`, the first day of the window. An extension of the term does not move that day. */
   readonly #from: number;
 
   constructor(rules: CompiledCondition, min: number, setting: Setting) {
@@ -69,7 +78,7 @@ export class ConditionCount {
     return this.#min;
   }
 
-  /** All that it asks for: the minimum of every whole year. */
+  /** Everything that the condition asks for; with the period `year`, the sum of the minima of all whole years. */
   get asked(): number {
     return this.#cells.reduce((sum, cell) => sum + (cell ? this.#min : 0), 0);
   }
@@ -92,8 +101,8 @@ export class ConditionCount {
   }
 
   /**
-   * Carried-in points belong to the first year. A window of months contains the original award in its own term, so
-   * carried-in points are not added.
+   * Adds carried-in points, which count in the first year. They are not added to a window of months, because the window
+   * counts the original award in the term where it was made.
    */
   addCarried(leaf: number, points: number): void {
     if (this.rules.period === 'months' || !this.rules.scope.asks[leaf]) return;
@@ -106,7 +115,10 @@ export class ConditionCount {
     return cell.count.gain(line) > 0;
   }
 
-  /** How much of this line may leave with the condition still met. Counts hold nothing back. */
+  /**
+   * How much of this line may be carried over so that the condition is still met. A condition that counts awards or
+   * areas holds nothing back.
+   */
   surplusFor(line: Pick<PlacedLine, 'leaf' | 'year' | 'day'>): number {
     const { period, measure } = this.rules;
     const cell = period === 'months' || measure !== 'points' ? null : this.#cellOf(line);

@@ -13,7 +13,7 @@ export function parseDay(text: string): number | null {
   return dayOf(y, m, d);
 }
 
-/** For days that were checked when they came in. */
+/** Converts a day that was already checked when the data came in. */
 export function toDay(text: string): number {
   const day = parseDay(text);
   if (day === null) throw new RangeError(`not a day: ${text}`);
@@ -25,7 +25,10 @@ export function printDay(day: number): string {
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(date)}`;
 }
 
-/** A day that the month does not have becomes the month's last. Always add from the first start, never step by step. */
+/**
+ * If the month does not have the day, the result is the last day of the month. Always add from the first start and
+ * never step by step, or that shorter day would be kept in later months.
+ */
 export function addMonths(day: number, months: number): number {
   const { year, month, date } = civil(day);
   const sum = year * 12 + (month - 1) + months;
@@ -34,7 +37,7 @@ export function addMonths(day: number, months: number): number {
   return dayOf(y, m, Math.min(date, lastDateOf(y, m)));
 }
 
-/** The most months that can be added to `origin` without passing `day`; negative where it lies before. */
+/** The most months that can be added to `origin` without passing `day`. Negative if `day` is before `origin`. */
 export function monthsUpTo(origin: number, day: number): number {
   const from = civil(origin);
   const to = civil(day);
@@ -42,7 +45,10 @@ export function monthsUpTo(origin: number, day: number): number {
   return addMonths(origin, months) > day ? months - 1 : months;
 }
 
-/** Years that begin in March put the leap day last, which makes both directions plain arithmetic. */
+/**
+ * Counts years from March, so that the leap day is the last day of the year. This makes the conversion plain arithmetic
+ * in both directions.
+ */
 function dayOf(year: number, month: number, date: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);

@@ -1,4 +1,6 @@
-/** Step 4 of the engine: what one requirement asks for in one term, by its measure or one of its alternatives. */
+/**
+ * Step 4 of the engine: what one requirement asks for in one term, by its own measure or by one of its alternatives.
+ */
 
 import type { CompiledCondition, CompiledRequirement } from './compile-rules.ts';
 import { ConditionCount, type Setting } from './condition.ts';
@@ -8,7 +10,7 @@ import type { PlacedLine } from './lines.ts';
 import { fromHundredths, toHundredths } from './points.ts';
 import type { Reckoning } from './reckoning.ts';
 
-/** The requirements that apply to this term and its tracks. */
+/** The requirements that apply to this term and to the member's tracks in it. */
 export function demandsOf(term: Term, setting: Setting): Demand[] {
   return setting.version.requirements
     .filter(({ rules }) => applies(rules, term))
@@ -28,7 +30,7 @@ export function isForTracks(
   return tracks.length === 0 || tracks.some((track) => term.tracks.includes(track));
 }
 
-/** In a short term, by months or parts. */
+/** The minimum in a term that is shorter than usual, reduced by months or by parts of the term. */
 export function proratedMinimum(
   { min, prorates, period }: CompiledCondition,
   term: Term,
@@ -45,15 +47,18 @@ export class Demand {
   readonly rules: CompiledRequirement['rules'];
   readonly #isAnyOf: boolean;
   readonly conditions: readonly ConditionCount[];
-  /** Of alternatives: none of them is asked for. */
+  /** Whether a waiver removed a requirement that has alternatives: then none of them is asked for. */
   readonly #isWaived: boolean;
-  /** What lateness would add. */
+  /** What is added to the minimum if the requirement is met late. */
   readonly #late: number;
   #isLate = false;
   readonly #years: Reckoning['years'];
   readonly #graceDays: number;
 
-  /** A waiver replaces the minimum, prorated or not, and is final. */
+  /**
+   * A waiver replaces the minimum, whether that was reduced for a short term or not, and nothing is added to it
+   * afterwards.
+   */
   constructor(requirement: CompiledRequirement, term: Term, setting: Setting) {
     const waiver = term.waivers.find((one) => one.requirement === requirement.rules.code);
     this.rules = requirement.rules;
@@ -77,7 +82,7 @@ export class Demand {
     return this.missing === 0;
   }
 
-  /** A lower bound of the points that it still needs, in the program's unit. */
+  /** At least how many points are still missing, in the program's unit. */
   get missingPoints(): number {
     if (this.#isWaived) return 0;
     return Math.min(
@@ -87,14 +92,14 @@ export class Demand {
     );
   }
 
-  /** The term ended with the requirement unmet, and was extended. */
+  /** Called if the term ended with the requirement unmet and was extended. Raises the minimum by what lateness adds. */
   beLate(): void {
     if (this.#late === 0) return;
     this.#isLate = true;
     for (const condition of this.conditions) condition.raise(this.#late);
   }
 
-  /** What awards in an extension may lessen: nothing of a requirement that is met. */
+  /** The conditions that awards in an extension may help to meet. None if the requirement is already met. */
   get unmet(): readonly ConditionCount[] {
     return this.isMet ? [] : this.conditions;
   }
@@ -115,7 +120,7 @@ export class Demand {
     for (const condition of this.conditions) condition.carryOut(line, points);
   }
 
-  /** The day on which standing is lost for the first whole year that was missed. */
+  /** The day on which standing is lost because of the first whole year that was missed. */
   get lostOn(): string | null {
     const year = this.#years[this.#nearest.firstMissedYear];
     return this.rules.keeps_standing && year ? printDay(year.ends + this.#graceDays + 1) : null;
@@ -143,12 +148,12 @@ export class Demand {
     };
   }
 
-  /** The first alternative that is met; otherwise the one that misses the least part of what it asks for. */
+  /** The first alternative that is met. If none is, the one that misses the smallest part of what it asks for. */
   get #nearest(): ConditionCount {
     let [nearest] = this.conditions;
     for (const condition of this.conditions) {
       if (condition.missing === 0) return condition;
-      // Without division, so that equal parts are equal.
+      // Compares by multiplying instead of dividing, so that equal parts are exactly equal.
       if (nearest && condition.missing * nearest.asked < nearest.missing * condition.asked)
         nearest = condition;
     }
@@ -157,7 +162,7 @@ export class Demand {
   }
 }
 
-/** In the measure of the condition. */
+/** The waived minimum in the measure of the condition. */
 function waivedMinimum({ measure }: CompiledCondition, minimum: number): number {
   return measure === 'points' ? toHundredths(minimum) : minimum;
 }

@@ -24,7 +24,7 @@ function rules(more: Partial<RulesInput> = {}): Rules {
   return normalizeRules({ term_months: 12, categories: [leaf('a'), leaf('b')], requirements: [], ...more });
 }
 
-/** `['2020-06-01', 'a', 5]`, with ids by place. */
+/** Awards from entries such as `['2020-06-01', 'a', 5]`. Without an id, an award gets one from its position. */
 function awards(...lines: [day: string, category: string, points: number, id?: string][]): AwardLine[] {
   return lines.map(([completed_on, category, points, id], index) => ({
     id: id ?? `w${index + 1}`,
@@ -268,7 +268,7 @@ describe('the work', () => {
       ]),
     );
 
-  /** The least of several runs: what others do on the machine only adds. */
+  /** The shortest of several runs, because other work on the machine can only make a run longer. */
   function leastMilliseconds(run: () => void): number {
     const times = Array.from({ length: 5 }, () => {
       const before = cpuMs();
@@ -285,7 +285,7 @@ describe('the work', () => {
     const ratio =
       leastMilliseconds(() => evaluateAll(terms, many, DAY)) /
       leastMilliseconds(() => evaluateAll(terms, few, DAY));
-    // Ten times the awards: about 10 for linear work, 100 for the square.
+    // There are ten times as many awards, so linear work gives a ratio of about 10, and quadratic work one of 100.
     expect(ratio).toBeLessThan(30);
   });
 

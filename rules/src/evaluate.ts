@@ -12,9 +12,9 @@ import { reinstatementOf } from './reinstatement.ts';
 import { type SettledTerm, settleTerms } from './settle-terms.ts';
 
 /**
- * One term. `terms` are all terms of the membership up to this one at least, since points and windows reach across
- * them; `awards` the approved, unrevoked lines as of `asOf`. With `reinstateOn`, also whether the term, if it has lapsed
- * by that day, may be renewed from it.
+ * Evaluates one term. `terms` must contain all terms of the membership up to this one, because carried points and
+ * windows of months reach across terms. `awards` are the approved, unrevoked lines as of `asOf`. With `reinstateOn`,
+ * the result also says whether the term, if it has lapsed by that day, may be renewed from that day.
  */
 export function evaluate(
   terms: readonly Term[],
@@ -76,7 +76,7 @@ function report(settled: SettledTerm, asOf: string): Evaluation {
   };
 }
 
-/** What only some rules have. */
+/** The fields of the result that exist only with rules of the second edition. */
 function secondEditionOf(
   settled: SettledTerm,
 ): Pick<Evaluation, 'carried' | 'by_unit' | 'shares' | 'checklist' | 'lost_on'> {

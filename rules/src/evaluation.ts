@@ -3,8 +3,8 @@
 import type { ChecklistItem, Rules } from './rules.ts';
 
 /**
- * One term of a membership. The days show whether it follows the previous term or a lapse: a term that begins the day
- * after the last one ended follows it.
+ * One term of a membership. Its days show whether it follows the previous term or a lapse: a term follows the previous
+ * one if it begins the day after that one ended.
  */
 export interface Term {
   number: number;
@@ -16,12 +16,12 @@ export interface Term {
   tracks: readonly string[];
   extended_until: string | null;
   waivers: readonly Waiver[];
-  /** The membership's own, where the rules ask for it. */
+  /** The membership's own anchor, if the rules ask for one. */
   anchor?: string | null;
   checklist?: TermChecklist;
 }
 
-/** The program's items, and what is done of them. */
+/** The items of the program's checklist, and which of them are done. */
 export interface TermChecklist {
   items: readonly ChecklistItem[];
   done: readonly DoneEntry[];
@@ -29,7 +29,7 @@ export interface TermChecklist {
 
 export interface DoneEntry {
   code: string;
-  /** The number of the whole year, where one entry a year is asked for. */
+  /** The number of the whole year, for an item that asks for one entry a year. */
   year?: number | null | undefined;
   done_on: string;
 }
@@ -40,7 +40,7 @@ export interface Waiver {
   min_points: number;
 }
 
-/** One line of an approved, unrevoked award in this program. An award with two lines comes twice. */
+/** One line of an approved, unrevoked award in this program. An award with two lines appears twice. */
 export interface AwardLine {
   id: string;
   completed_on: string;
@@ -49,7 +49,7 @@ export interface AwardLine {
 }
 
 export interface Evaluation {
-  /** The day the awards were read for; the caller chose them. */
+  /** The day as of which the awards were read. The caller chose both the day and the awards. */
   as_of: string;
   program_version: number;
   term: number;
@@ -63,27 +63,30 @@ export interface Evaluation {
   earned: number;
   carried_in: number;
   carries_out: number;
-  /** The largest `missing` of one requirement in the program's unit: at least so many points are still needed. */
+  /** The largest `missing` of a requirement in the program's unit: at least that many points are still needed. */
   missing_points: number;
   /** Leaves in which something was earned or carried in, in the order of the rules. */
   by_category: CategoryCount[];
-  /** All years of the term, broken ones too. */
+  /** All years of the term, including a year that is not whole. */
   by_year: YearCount[];
-  /** Those that apply to the term and its tracks, in the order of the rules. */
+  /** The requirements that apply to the term and its tracks, in the order of the rules. */
   requirements: RequirementResult[];
   /**
-   * One entry per line, by day, category, larger first, id. Lines outside all terms are listed with the neighbouring
-   * terms.
+   * One entry for each line, sorted by day, category, points (larger first) and id. Lines outside all terms are listed
+   * with the neighbouring terms.
    */
   awards: AwardResult[];
-  /** What was carried in, in the categories in which it arrived. */
+  /** The points that were carried in, by the category in which they arrived. */
   carried?: CarriedResult[];
   /** What counts in other units than the program's. */
   by_unit?: Record<string, number>;
-  /** By category: the most that its share lets count. */
+  /** The most that the share of each category lets count. */
   shares?: Record<string, number>;
   checklist?: ChecklistResult[];
-  /** The day on which standing is lost unless something is made up; where something keeps standing. */
+  /**
+   * The day on which standing is lost unless something missed is made up. Present only if the rules have an item or
+   * requirement that keeps standing.
+   */
   lost_on?: string | null;
   reinstatement?: ReinstatementResult;
 }
@@ -106,9 +109,9 @@ export interface ChecklistResult {
   lost_on: string | null;
 }
 
-/** Whether a lapsed term may be renewed from a day. */
+/** Whether a lapsed term may be renewed from a given day. */
 export interface ReinstatementResult {
-  /** The last day; null: at any time. */
+  /** The last day on which it may be renewed. Null means that there is no last day. */
   until: string | null;
   in_time: boolean;
   requirements: AlternativeResult[];
@@ -128,7 +131,7 @@ interface YearCount {
   counted: number;
 }
 
-/** One condition: a requirement's own, or an alternative. */
+/** The result of one condition: the requirement's own or one of its alternatives. */
 export interface AlternativeResult {
   code: string;
   name: string;
@@ -136,19 +139,19 @@ export interface AlternativeResult {
   have: number;
   missing: number;
   met: boolean;
-  /** With the period `year` only: a number for each whole year. `have` is the poorest. */
+  /** With the period `year` only: a number for each whole year. `have` is then the lowest of them. */
   by_year?: number[];
-  /** Where not points are asked for. */
+  /** The measure, if it is not points. */
   measure?: 'awards' | 'categories';
 }
 
 export interface RequirementResult extends AlternativeResult {
-  /** The alternative whose numbers these are; null if all are waived. */
+  /** The alternative to which the numbers above belong. Null if all alternatives are waived. */
   chosen?: string | null;
   any_of?: AlternativeResult[];
-  /** What lateness added to the minimum. */
+  /** What was added to the minimum because the requirement was unmet at the term's end. */
   late_points?: number;
-  /** Where it keeps standing: the day on which a missed year loses it. */
+  /** If the requirement keeps standing, the day on which a missed year loses it. */
   lost_on?: string | null;
 }
 
@@ -156,7 +159,7 @@ export interface AwardResult {
   id: string;
   category: string;
   counted: number;
-  /** Why it counts something else than its points; null if it counts them. */
+  /** Why the line counts something other than its points. Null if it counts exactly its points. */
   because: Because | null;
 }
 

@@ -12,18 +12,21 @@ export interface Counted {
 }
 
 export interface Shown {
-  /** In the program's unit. */
+  /** Points in the program's unit. */
   counted: number;
   byLine: ReadonlyMap<PlacedLine, Counted>;
-  /** In the order of lines. */
+  /** In the same order as the carried lines that were given. */
   carried: readonly { line: CarriedLine; counted: number }[];
-  /** By index of the leaf; carried-in points included. */
+  /** Points by index of the leaf, carried-in points included. */
   byLeaf: ReadonlyMap<number, number>;
-  /** In the program's unit. */
+  /** Points in the program's unit. */
   byYear: readonly number[];
 }
 
-/** Carried-in first, then line by line in order. Greedy is exact: the caps form a tree. */
+/**
+ * Carried-in points count first, then the lines in order, each as much as the caps still leave. Taking lines one by one
+ * gives the exact total, because the caps form a tree.
+ */
 export function giveOutRoom(
   { nodes, leaves }: CompiledRules,
   shares: ShareCaps,
@@ -58,7 +61,7 @@ export function giveOutRoom(
   return { counted: byYear.reduce((sum, counted) => sum + counted, 0), byLine, carried, byLeaf, byYear };
 }
 
-/** What every cap still leaves. */
+/** How much each cap still leaves. */
 class Room {
   readonly #nodes: readonly TreeNode[];
   readonly #left: number[];
@@ -72,8 +75,9 @@ class Room {
   }
 
   /**
-   * The tightest cap names itself; of equally tight ones the one nearest to the line, of one category that of the year,
-   * then of the term, then its share. No yearly cap where year is null.
+   * Counts points under all caps above a leaf, and names the tightest cap in `because`. Of equally tight caps, the one
+   * nearest to the leaf is named; within one category the cap of the year comes first, then that of the term, then its
+   * share. If `year` is null, yearly caps do not apply.
    */
   take(leaf: number, year: number | null, points: number): Counted {
     let counted = points;
@@ -106,7 +110,10 @@ class Room {
   }
 }
 
-/** The lines beyond the k largest of a leaf and year; of equal ones the earlier stays, then the smaller id. */
+/**
+ * The lines that do not count because a leaf counts only its k largest awards of a year. Of two equal lines, the
+ * earlier one counts, and on the same day the one with the smaller id.
+ */
 function notAmongLargest(nodes: readonly TreeNode[], lines: readonly PlacedLine[]): Set<PlacedLine> {
   const groups = new Map<number, PlacedLine[]>();
   for (const line of lines) {

@@ -1,4 +1,7 @@
-/** The public face of `@sello/rules`. Pure: no clock, no chance, no I/O, so that server and browser agree. */
+/**
+ * The public interface of `@sello/rules`. It uses no clock, no randomness and no I/O, so that server and browser always
+ * agree.
+ */
 
 export { OF_MEMBERSHIP } from './anchor.ts';
 export { checkChecklist, checkRules } from './check-rules.ts';

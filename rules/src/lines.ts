@@ -5,18 +5,18 @@ import type { AwardLine } from './evaluation.ts';
 import { toHundredths } from './points.ts';
 import type { Worth } from './worth.ts';
 
-/** A line with its day and points as whole numbers. */
+/** A line of an award, with its day and points as whole numbers. */
 export interface Line {
   id: string;
   category: string;
   day: number;
-  /** As awarded. */
+  /** The points as they were awarded, before any multiplier or cap. */
   points: number;
-  /** Its place in the order of all lines. */
+  /** The position of the line in the order of all lines. */
   order: number;
 }
 
-/** A line in the leaf and year of the term it counts in, with what it is worth there. */
+/** A line placed in a leaf and a year of the term in which it counts, with what it is worth there. */
 export interface PlacedLine extends Line, Worth {
   leaf: number;
   year: number;
@@ -28,13 +28,13 @@ export interface CarriedLine extends Line {
   carried: number;
   /** The term in which they were earned. */
   fromTerm: number;
-  /** How many terms they were carried over. */
+  /** How many times they were carried over. */
   times: number;
 }
 
 /**
- * By day, category, points (larger first), id: caps are used up in this order, however the awards were
- * posted.
+ * Sorts lines by day, category, points (larger first) and id. Caps are used up in this order, whatever the order in
+ * which the awards were posted.
  */
 export function byOrder(a: Omit<Line, 'order'>, b: Omit<Line, 'order'>): number {
   return (
@@ -55,12 +55,12 @@ export function inOrder(awards: readonly AwardLine[]): Line[] {
     .map((line, order) => ({ ...line, order }));
 }
 
-/** The lines of these days, both included, out of lines in order. */
+/** The lines whose day is from `first` to `last`, both included. `lines` must be sorted. */
 export function between(lines: readonly Line[], first: number, last: number): readonly Line[] {
   return first > last ? [] : lines.slice(indexFrom(lines, first), indexFrom(lines, last + 1));
 }
 
-/** By code unit, so that every machine and language sorts alike. */
+/** Compares by code unit, so that the order is the same on every machine and in every language. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

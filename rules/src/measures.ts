@@ -5,17 +5,17 @@ import type { PlacedLine } from './lines.ts';
 import { type ShareCaps, Tally } from './tally.ts';
 import type { Scope, TreeNode } from './tree.ts';
 
-/** What was counted in earlier terms, for a window of months. */
+/** What earlier terms add to a window of months. */
 export interface Before {
   points(scope: Scope): number;
   lines(scope: Scope): readonly PlacedLine[];
 }
 
-/** What a set of lines counts, by one measure. Lines are of the condition's categories and period. */
+/** What a set of lines counts by one measure. All lines are of the condition's categories and period. */
 export interface Count {
   readonly total: number;
   add(line: PlacedLine): void;
-  /** Only points are carried. */
+  /** Adds carried points. Only the measure `points` counts them. */
   addCarried(leaf: number, points: number): void;
   gain(line: PlacedLine): number;
 }
@@ -62,10 +62,13 @@ class PointCount implements Count {
   }
 }
 
-/** Awards by their ids, for two lines of one award are one award. Caps take points, never heads. */
+/**
+ * Counts awards by their ids, because two lines can belong to one award. Caps reduce points, never the number of
+ * awards.
+ */
 class AwardCount implements Count {
   readonly #each: number;
-  /** By id: the points of its lines, as awarded. */
+  /** For each id, the points of its lines as awarded. */
   readonly #sums = new Map<string, number>();
   #total = 0;
 
@@ -84,7 +87,7 @@ class AwardCount implements Count {
   }
 
   addCarried(): void {
-    // Carried points are no awards.
+    // Carried points are not awards, so they add nothing.
   }
 
   gain({ id, points }: PlacedLine): number {
@@ -94,7 +97,7 @@ class AwardCount implements Count {
   }
 }
 
-/** Areas, each counted by its own lines alone. */
+/** Counts areas. Each area is counted by its own lines alone. */
 class AreaCount implements Count {
   readonly #least: number;
   readonly #areas: readonly { scope: Scope; before: number; tally: Tally }[];
@@ -105,7 +108,7 @@ class AreaCount implements Count {
     shares: ShareCaps,
     before: Before | null,
   ) {
-    // More than nothing, where no least is named.
+    // If the rules name no least, an area needs more than zero points.
     this.#least = Math.max(each, 1);
     this.#areas = areas.map((scope) => ({
       scope,
@@ -123,7 +126,7 @@ class AreaCount implements Count {
   }
 
   addCarried(): void {
-    // Counts never include carried points.
+    // Carried points are not counted towards areas.
   }
 
   gain({ leaf, year, worth }: PlacedLine): number {

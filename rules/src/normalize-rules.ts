@@ -1,4 +1,7 @@
-/** Rules as sent become rules as kept: the defaults of the first edition filled in, nothing else changed. */
+/**
+ * Converts rules as a caller sent them into rules as they are stored: the defaults of the first edition are filled in,
+ * and nothing else is changed.
+ */
 
 import {
   type ChecklistItem,
@@ -103,7 +106,7 @@ function normalizeReinstatement(
   };
 }
 
-/** Those of the fields that were sent. */
+/** Picks those of the named fields that were sent. */
 function sent<T extends object, K extends keyof T>(from: T, fields: readonly K[]): Pick<T, K> {
   const kept: Partial<T> = {};
   for (const field of fields) if (from[field] !== undefined) kept[field] = from[field];

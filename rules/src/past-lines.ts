@@ -1,4 +1,4 @@
-/** For the period `months`: what earlier terms, and the time before the first one, give to a window. */
+/** For the period `months`: what earlier terms, and the time before the first term, add to a window of months. */
 
 import { asksInVersion, type CompiledRules } from './compile-rules.ts';
 import { monthsUpTo } from './day.ts';
@@ -8,15 +8,18 @@ import { NO_SHARES, type ShareCaps, Tally } from './tally.ts';
 import type { Scope } from './tree.ts';
 import { WorthCounter } from './worth.ts';
 
-/** The lines of one settled term, under the caps of its own version. */
+/** The lines of one term that has already been computed, counted under the caps of that term's own rules. */
 export class PastLines {
   readonly #version: CompiledRules;
   readonly #lines: readonly PlacedLine[];
   readonly #shares: ShareCaps;
-  /** Windows of later terms mostly hold the whole term: that is counted once per scope. */
+  /**
+   * The count of the whole term by scope. It is remembered because windows of later terms usually contain the whole
+   * term.
+   */
   readonly #whole = new Map<Scope, number>();
 
-  /** Lines by day. */
+  /** `lines` must be sorted by day. */
   constructor(version: CompiledRules, lines: readonly PlacedLine[], shares: ShareCaps) {
     this.#version = version;
     this.#lines = lines;
@@ -48,8 +51,8 @@ export class PastLines {
 }
 
 /**
- * Awards before the first term are placed in the terms that would have been there: the same rules, counted back from
- * the first start or the anchor. Shares bind in real terms only.
+ * Places awards from before the first term in imaginary earlier terms: the same rules, counted back from the first
+ * start or the anchor. Shares apply in real terms only.
  */
 export function linesBeforeFirstTerm(
   version: CompiledRules,

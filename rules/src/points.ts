@@ -16,7 +16,7 @@ export function isPoints(value: number): boolean {
   return value > 0 && isMinimum(value);
 }
 
-/** The same, or 0: a waiver may ask for nothing. */
+/** The same amounts, or 0, because a waiver may ask for nothing. */
 function isMinimum(value: number): boolean {
   return value >= 0 && value <= MOST_POINTS && fromHundredths(toHundredths(value)) === value;
 }

@@ -94,7 +94,7 @@ describe('what counts', () => {
         expect(sum(by_category.map((category) => category.earned))).toBe(earned);
         expect(sum(by_year.map((year) => year.counted))).toBe(counted);
         expect(sum([own, carried_in])).toBeGreaterThanOrEqual(counted);
-        // Under the rules it was earned under, everything carried in counts.
+        // Under the rules under which the points were earned, everything carried in counts.
         if (terms[index]!.rules === terms[index - 1]?.rules) expect(sum([own, carried_in])).toBe(counted);
       },
     );
@@ -177,8 +177,8 @@ describe('M8 what is carried', () => {
 });
 
 /**
- * With carry-over an award can hurt a later term (it may displace a carried one in a category needed there), and with
- * an extension it can move another award to the next term. So only the following is promised.
+ * With carry-over, an award can hurt a later term, because it may displace a carried award from a category that is
+ * needed there. With an extension, an award can move another one to the next term. So only the following is promised.
  */
 describe('more points never hurt', () => {
   const extra = fc.record({ which: fc.nat(), points: fc.integer({ min: 1, max: 900 }).map(fromHundredths) });

@@ -1,23 +1,25 @@
-/** Step 1 of the engine: how a term's months and years are reckoned. */
+/** Step 1 of the engine: the calendar of a term, that is, its months and years. */
 
 import { isDayOfYear, originOf } from './anchor.ts';
 import { addMonths, monthsUpTo, toDay } from './day.ts';
 import type { Term } from './evaluation.ts';
 
 /**
- * A term in days. Its bounds are whole months from one `origin` (the first start of the chain, or the anchor),
- * so that a chain begun on 29 February or the 31st finds that date again wherever it exists.
+ * The calendar of a term in days. Its bounds are whole months from one `origin` (the first start of the chain, or the
+ * anchor), so that a chain that began on the 29th of February or on a 31st returns to that date wherever it exists.
  */
 export interface Reckoning {
   starts: number;
   ends: number;
-  /** The day up to which awards may still go to this term; `ends` where it is not extended. */
+  /** The last day on which awards may still go to this term. Equal to `ends` if the term is not extended. */
   extendedTo: number;
-  /** Begins the day after the previous term ended. */
+  /** Whether the term begins the day after the previous term ended. */
   follows: boolean;
-  /** Shorter than `term_months`: begun between two boundaries of the anchor. */
+  /** Whether the term is shorter than `term_months`, because it began between two boundaries of the anchor. */
   short: boolean;
-  /** Longer: a first term of so many months at least. */
+  /**
+   * Whether the term is longer than `term_months`, because the rules ask for a first term of at least so many months.
+   */
   long: boolean;
   origin: number;
   /** The day after the term's end is `origin` plus this many months. */
@@ -28,7 +30,7 @@ export interface Reckoning {
 export interface Year {
   starts: number;
   ends: number;
-  /** Twelve months. Yearly requirements do not apply to a broken year. */
+  /** Whether the year has twelve months. Yearly requirements do not apply to a shorter one. */
   whole: boolean;
 }
 
@@ -60,7 +62,7 @@ function reckonTerm(term: TermDays, previous?: TermDays, before?: Reckoning): Re
   };
 }
 
-/** Whether the boundaries of a term are counted on from those of the term before. */
+/** Whether the boundaries of a term continue those of the term before, with the same length and anchor. */
 function continues(one: TermDays, other: TermDays, before: Grid): boolean {
   const { term_months: length, anchor } = one.rules;
   if (length !== other.rules.term_months || anchor !== other.rules.anchor) return false;
@@ -73,7 +75,7 @@ function placeOnGrid(term: TermDays, starts: number, ends: number, before?: Grid
   const { term_months: length } = term.rules;
   const origin = before?.origin ?? originOf(term.rules, term.anchor, starts) ?? starts;
   const months = monthsUpTo(origin, ends + 1);
-  // A chain whose earlier terms were not given: its end is the best origin available.
+  // If the earlier terms of the chain were not given, the end of this term is the best origin available.
   const grid =
     addMonths(origin, months) === ends + 1
       ? { origin, endMonths: months }
@@ -87,7 +89,7 @@ function yearsOf(term: TermDays, starts: number, ends: number, grid: Grid): Year
   const years = yearsBackFromEnd(starts, ends, grid);
   const [front, first, ...others] = years;
   if (grid.short || !front || front.whole || !first) return years;
-  // In a long term the days in front belong to its first whole year.
+  // In a long term, the days before the first whole year are counted as part of it.
   return [{ ...first, starts: front.starts }, ...others];
 }
 
@@ -104,7 +106,7 @@ function yearsFromStart(term: TermDays, ends: number, { origin, endMonths }: Gri
   return years;
 }
 
-/** In a short term the broken year comes first. */
+/** The years of a short term, counted back from its end, so that the year that is not whole comes first. */
 function yearsBackFromEnd(starts: number, ends: number, { origin, endMonths }: Grid): Year[] {
   const years: Year[] = [];
   let end = ends;

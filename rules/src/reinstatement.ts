@@ -1,4 +1,4 @@
-/** Whether a lapsed term may be renewed from a day: not too late, and on recent awards. */
+/** Decides whether a lapsed term may be renewed from a given day: not too late, and with enough recent awards. */
 
 import { compileRules } from './compile-rules.ts';
 import { ConditionCount } from './condition.ts';
@@ -9,7 +9,7 @@ import { between, inOrder, type PlacedLine } from './lines.ts';
 import { NO_SHARES } from './tally.ts';
 import { WorthCounter } from './worth.ts';
 
-/** undefined if the rules ask for nothing, or the term has not lapsed by then. */
+/** Undefined if the rules ask for nothing, or if the term has not lapsed by that day. */
 export function reinstatementOf(
   term: Term,
   isMet: boolean,
@@ -32,7 +32,7 @@ export function reinstatementOf(
   };
 }
 
-/** The awards of a window are counted as one term of one year, those of gaps too. */
+/** Counts the awards of a window as if they were one term of one year, including awards made between terms. */
 function recentCounts(term: Term, awards: readonly AwardLine[], day: number): ConditionCount[] {
   const version = compileRules(term.rules);
   const lines = inOrder(awards);

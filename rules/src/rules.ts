@@ -1,17 +1,17 @@
 /**
- * The rules of a program, as sent and stored. Every default of the first edition is filled in (`normalizeRules`); fields
- * of the second edition stand where they were sent, so that older programs keep their bytes. Points are JSON numbers
- * with two decimals at most; the engine counts in hundredths.
+ * The rules of a program, as they are sent and stored. Every default of the first edition is filled in
+ * (`normalizeRules`). Fields of the second edition are present only if they were sent, so that older programs keep
+ * their exact bytes. Points are JSON numbers with at most two decimals; the engine counts in hundredths.
  */
 
 export interface Rules {
   term_months: number;
   /**
-   * null: terms run from each membership's own start. A day: terms end at that day + k × `term_months`. `MM-DD`: at the
-   * first such day on or after the start. `membership`: at the membership's own day.
+   * Null: terms run from each membership's own start. A day: terms end at that day + k × `term_months`. `MM-DD`: the
+   * first term ends at the first such day on or after the start. `membership`: terms end at the membership's own day.
    */
   anchor: string | null;
-  /** The first term, and the first after a lapse, has at least so many months. */
+  /** The least number of months of the first term and of the first term after a lapse. */
   first_term_min_months?: number | undefined;
   categories: readonly Category[];
   requirements: readonly Requirement[];
@@ -29,7 +29,7 @@ export interface Category {
   max_points: number | null;
   max_points_per_year: number | null;
   max_awards_per_year: number | null;
-  /** At the top only: what is under it is counted in another unit than the program's. */
+  /** Only for a category at the top: everything under it is counted in this unit instead of the program's. */
   unit?: string | null | undefined;
   multiplier?: number | undefined;
   multiplier_first_points?: number | null | undefined;
@@ -39,7 +39,10 @@ export interface Category {
 
 export interface MaxShare {
   percent: number;
-  /** `counted`: of all that counts in its unit; otherwise of the largest minimum of these requirements. */
+  /**
+   * `counted`: a share of everything that counts in the category's unit. A list: a share of the largest minimum of
+   * these requirements.
+   */
   of: 'counted' | readonly string[];
 }
 
@@ -48,12 +51,12 @@ export type Period = (typeof PERIODS)[number];
 
 export const MEASURES = ['min_points', 'min_awards', 'min_categories'] as const;
 
-/** One of these is the measure. */
+/** The minimum of a condition. Exactly one of the first fields is its measure. */
 interface Minimum {
   min_points?: number | null | undefined;
   min_awards?: number | null | undefined;
   min_categories?: number | null | undefined;
-  /** With the two counts: the least points of one award or one area. */
+  /** Only for minima in awards or categories: the least points that one award or one area needs in order to count. */
   each_points?: number | null | undefined;
 }
 
@@ -70,24 +73,24 @@ export interface Condition extends Minimum {
 }
 
 export interface Requirement extends Condition {
-  /** In place of a measure: one of these must be met. */
+  /** Given instead of a measure: one of these conditions has to be met. */
   any_of?: readonly Condition[] | null | undefined;
   from_term: number;
   to_term: number | null;
   every_terms?: number | undefined;
   late_points?: number | null | undefined;
   keeps_standing?: boolean | undefined;
-  /** Empty: applies to everybody. */
+  /** If empty, the requirement applies to everybody. */
   tracks: readonly string[];
 }
 
 export interface CarryOver {
-  /** null: all surplus. */
+  /** Null means that all surplus may be carried. */
   max_points: number | null;
-  /** null: the whole term. */
+  /** Null means the whole term. */
   earned_within_months: number | null;
   categories: readonly string[] | null;
-  /** How many terms surplus lives. */
+  /** For how many terms surplus may be carried on. */
   terms?: number | undefined;
   by_category?: readonly CarriedCategory[] | undefined;
 }
@@ -95,7 +98,7 @@ export interface CarryOver {
 export interface CarriedCategory {
   category: string;
   max_points?: number | null | undefined;
-  /** The leaf in which it arrives; null: its own. */
+  /** The leaf in which the points arrive. Null means the leaf in which they were earned. */
   as?: string | null | undefined;
 }
 
@@ -110,7 +113,7 @@ export interface ReinstatementRequirement extends Omit<Minimum, 'min_categories'
   code: string;
   name: string;
   categories: readonly string[] | null;
-  /** Awards of so many months before the first day of the new term. */
+  /** Counts awards of this many months before the first day of the new term. */
   months: number;
   tracks: readonly string[];
 }
@@ -120,7 +123,7 @@ export interface ChecklistItem {
   code: string;
   name: string;
   tracks: readonly string[];
-  /** `year`: one entry for each whole year. */
+  /** `year` asks for one entry in each whole year. */
   period?: 'term' | 'year' | undefined;
   keeps_standing?: boolean | undefined;
 }

@@ -17,11 +17,11 @@ export interface SettledTerm {
   term: Term;
   reckoning: Reckoning;
   version: CompiledRules;
-  /** Own lines in order: those of its days, then those its extension took. */
+  /** The term's own lines in order: those whose day is in the term, then those that its extension took. */
   lines: readonly PlacedLine[];
-  /** Awards on its days, in a category that its version does not have. */
+  /** Awards made in the term, in a category that the term's version of the rules does not have. */
   foreign: readonly Line[];
-  /** Awards in no term: in the gaps before and after this one. */
+  /** Awards that belong to no term, made in the gaps before and after this one. */
   outside: readonly Line[];
   carriedIn: readonly CarriedLine[];
   demands: readonly Demand[];
@@ -30,7 +30,7 @@ export interface SettledTerm {
   carriesOut: readonly CarriedLine[];
 }
 
-/** All terms, or those up to a number: later ones never change earlier ones. */
+/** Computes all terms, or those up to a number. Later terms never change earlier ones. */
 export function settleTerms(
   terms: readonly Term[],
   awards: readonly AwardLine[],
@@ -50,7 +50,7 @@ export function settleTerms(
 interface Membership {
   reckonings: readonly Reckoning[];
   lines: readonly Line[];
-  /** Lines that an extended term took, by their order. */
+  /** The lines that an extended term took, by their position in the order of all lines. */
   taken: Set<number>;
   past: PastLines[];
 }
@@ -80,7 +80,7 @@ function settleTerm(
   const { lines, demands, shares } = count;
   const shown = giveOutRoom(version, shares, carriedIn, lines, reckoning.years.length);
   const next = membership.reckonings[index + 1];
-  // Nothing is carried across a gap.
+  // Nothing is carried over if the next term does not follow without a gap.
   const carriesOut =
     next && !next.follows
       ? []

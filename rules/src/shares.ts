@@ -1,4 +1,7 @@
-/** Shares become numbers, once a term: the most that a category may count as a part of something else. */
+/**
+ * Calculates for each term the most points that a category with a share may count: a part of a minimum, or of what
+ * counts outside it.
+ */
 
 import type { CompiledRules } from './compile-rules.ts';
 import { applies, proratedMinimum } from './demand.ts';
@@ -22,7 +25,7 @@ export function shareCapsOf(
     const minimum = largestMinimum(version, term, reckoning, share.of);
     if (minimum !== undefined) caps.set(index, Math.floor((minimum * share.percent) / 100));
   }
-  // What counts outside is counted under the shares of requirements.
+  // What counts outside the category is itself limited by the shares of requirements, so those were calculated first.
   const ofCounted = version.shares.filter((index) => version.nodes[index]?.share?.of === 'counted');
   const outsides = ofCounted.map((index) => countOutside(version, index, caps, carried, lines));
   ofCounted.forEach((index, at) => {
@@ -32,7 +35,10 @@ export function shareCapsOf(
   return caps;
 }
 
-/** Prorated, before waivers and before what lateness adds; undefined where none of them applies. */
+/**
+ * The largest minimum of the named requirements: reduced for a short term, and taken before waivers and before what
+ * lateness adds. Undefined if none of them applies.
+ */
 function largestMinimum(
   version: CompiledRules,
   term: Term,

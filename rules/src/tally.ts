@@ -2,23 +2,23 @@
 
 import type { TreeNode } from './tree.ts';
 
-/** By index of the node: what a share of something else lets count in this term. */
+/** By index of the node: the most points that its share lets count in this term. */
 export type ShareCaps = ReadonlyMap<number, number>;
 
 export const NO_SHARES: ShareCaps = new Map();
 
 /**
- * Points under the tree of caps, one line at a time. Each node keeps the sum of what its children count, so a new
- * line climbs one path instead of counting everything again. No cap of a term lies below a cap of a year, so on each
- * path the years come first, and the total is the same in whatever order lines come.
+ * Counts points under the tree of caps, one line at a time. Each node keeps the sum of what its children count, so a
+ * new line only changes the sums on its own path. Yearly caps always lie below the caps of the term, so on each path
+ * the years are counted first, and the total is the same in whatever order the lines come.
  */
 export class Tally {
   readonly #nodes: readonly TreeNode[];
   readonly #shares: ShareCaps;
   readonly #sums: Float64Array;
-  /** Of nodes with a yearly cap, by year and node. */
+  /** Sums by year and node, for nodes with a yearly cap. */
   readonly #yearSums = new Map<number, number>();
-  /** Of leaves in which only the largest count, by year and leaf: their lines, smallest first. */
+  /** For leaves that count only their largest awards: the points of these awards by year and leaf, smallest first. */
   readonly #kept = new Map<number, number[]>();
   #total = 0;
 
@@ -36,17 +36,20 @@ export class Tally {
     this.#total += this.#climb(leaf, year, this.#keep(leaf, year, worth, true), true);
   }
 
-  /** By how much the total would grow with this line. */
+  /** How much the total would grow if this line were added. */
   gain(leaf: number, year: number, worth: number): number {
     return this.#climb(leaf, year, this.#keep(leaf, year, worth, false), false);
   }
 
-  /** Carried-in points passed the yearly caps of the term they were earned in, and pass none again. */
+  /**
+   * Adds carried-in points. They were already limited by the yearly caps of the term in which they were earned, so no
+   * yearly cap applies here.
+   */
   addCarried(leaf: number, points: number): void {
     this.#total += this.#climb(leaf, null, points, true);
   }
 
-  /** By how much the k largest of a leaf and year grow. */
+  /** How much the sum of the k largest awards of a leaf and year grows with this one. */
   #keep(leaf: number, year: number, worth: number, write: boolean): number {
     const most = this.#nodes[leaf]?.awardsPerYear ?? Number.POSITIVE_INFINITY;
     if (most === Number.POSITIVE_INFINITY) return worth;
@@ -85,7 +88,7 @@ export class Tally {
   }
 }
 
-/** The index at which a value keeps the ascending order. */
+/** The index at which the value can be inserted so that the order stays ascending. */
 function placeOf(ascending: readonly number[], value: number): number {
   let low = 0;
   let high = ascending.length;

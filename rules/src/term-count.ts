@@ -1,4 +1,4 @@
-/** The demands of one term over the lines that it has so far. */
+/** The requirements of one term, counted over the lines that the term has so far. */
 
 import type { CompiledRules } from './compile-rules.ts';
 import type { ConditionCount } from './condition.ts';
@@ -23,7 +23,10 @@ export class TermCount {
   readonly #given: Given;
   readonly #worth: WorthCounter;
   readonly #lines: PlacedLine[] = [];
-  /** A share of what counts grows with every line outside it, so nothing can be counted line by line. */
+  /**
+   * Whether everything is counted again for each line. A share of what counts grows with every line outside its
+   * category, so such rules cannot be counted line by line.
+   */
   readonly #countsAnew: boolean;
   #demands: readonly Demand[];
   #shares: ShareCaps;
@@ -48,7 +51,7 @@ export class TermCount {
     return this.#shares;
   }
 
-  /** Own lines in order, then those that an extension took. */
+  /** The term's own lines in order, then those that an extension took. */
   get lines(): readonly PlacedLine[] {
     return this.#lines;
   }
@@ -57,7 +60,7 @@ export class TermCount {
     return this.#worth.of(line);
   }
 
-  /** The term was extended: what is unmet by its end may ask for more. */
+  /** Called if the term was extended: requirements that were unmet at its end may ask for more. */
   beLate(): void {
     const late = this.#demands.filter(({ isMet }) => !isMet);
     this.#late = new Set(late.map(({ rules }) => rules.code));
@@ -75,7 +78,10 @@ export class TermCount {
     this.#demands = this.#judge(this.#lines, this.#shares);
   }
 
-  /** Whether one of these conditions, of a requirement that is still unmet, would miss less with this line. */
+  /**
+   * Whether this line would reduce what one of these conditions misses. Only conditions of requirements that are still
+   * unmet are considered.
+   */
   isLessenedBy(line: PlacedLine, wanted: (condition: ConditionCount) => boolean): boolean {
     if (!this.#countsAnew) {
       return this.#demands.some(({ unmet }) => unmet.some((one) => wanted(one) && one.isLessenedBy(line)));

@@ -62,7 +62,7 @@ describe('M7 for every start day from 2000 to 2100', () => {
   });
 });
 
-/** Months from the anchor to the day after, rounded to the boundary it is. */
+/** Months from the anchor to the day after the end, rounded to the nearest boundary. */
 function monthsBetween(anchor: string, endsOn: string): number {
   const after = printDay(toDay(endsOn) + 1);
   const months =

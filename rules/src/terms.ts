@@ -1,4 +1,4 @@
-/** Which days a term has: the first one, the next one, a whole chain. */
+/** Calculates the days of terms: of the first one, the next one, or a whole chain. */
 
 import { type Calendar, isDayOfYear, originOf } from './anchor.ts';
 import { addMonths, monthsUpTo, printDay, toDay } from './day.ts';
@@ -11,21 +11,22 @@ export interface TermBounds {
   ends_on: string;
 }
 
-/** A term that begins on this day: the first of a membership, or the first after a lapse. */
+/** The days of a term that begins on this day: the first term of a membership, or the first one after a lapse. */
 export function firstTerm(calendar: Calendar, startsOn: string, anchor?: string | null): TermBounds {
   const starts = toDay(startsOn);
   const origin = originOf(calendar, anchor, starts);
   const { term_months: length, first_term_min_months: least = 0 } = calendar;
   if (origin === null) return { starts_on: startsOn, ends_on: printDay(addMonths(starts, length) - 1) };
-  // A day of the year is the first boundary; there is none before it.
+  // If the anchor is a day of the year, its first occurrence is the first boundary, and there is no boundary before it.
   const first = isDayOfYear(calendar.anchor ?? '') ? 0 : Number.NEGATIVE_INFINITY;
   const end = boundaryAfter(origin, length, starts, least, first);
   return { starts_on: startsOn, ends_on: printDay(end - 1) };
 }
 
 /**
- * The term that follows the last of these without a gap. With the same months and anchor the chain continues from its
- * first start or day; otherwise terms are counted from the end of the old one. An extension moves nothing.
+ * The days of the term that follows the last of these terms without a gap. With the same months and anchor, the chain
+ * continues from its first start or day. Otherwise terms are counted from the end of the last one. An extension does
+ * not move any boundary.
  */
 export function nextTerm(terms: readonly TermDays[], calendar: Calendar, anchor?: string | null): TermBounds {
   const last = terms.at(-1);
@@ -52,7 +53,7 @@ export function nextTerm(terms: readonly TermDays[], calendar: Calendar, anchor?
 interface ChainOptions {
   starts_on: string;
   rules: Rules;
-  /** The number of the last term wanted. */
+  /** The number of the last term that the chain shall have. */
   upTo: number;
   first_term_number?: number;
   program_version?: number;
@@ -61,16 +62,19 @@ interface ChainOptions {
   extended_until?: Readonly<Record<string, string>>;
   /** By term number and code of the requirement: the minimum that replaces the usual one. */
   waivers?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The membership's own. */
+  /** The membership's own anchor. */
   anchor?: string | null;
   /** By term number: the first day after a lapse. */
   restarts?: Readonly<Record<string, string>>;
-  /** The program's, and by term number what is done of it. */
+  /** The program's checklist, and by term number which of its items are done. */
   checklist?: readonly ChecklistItem[];
   done?: Readonly<Record<string, readonly DoneEntry[]>>;
 }
 
-/** The terms of a membership under one version of the rules; without `restarts` it always renewed in time. */
+/**
+ * The terms of a membership under one version of the rules. Without `restarts`, the membership was always renewed in
+ * time.
+ */
 export function termChain(options: ChainOptions): Term[] {
   const { rules, upTo, anchor = null, first_term_number: first = 1 } = options;
   const terms: Term[] = [];
@@ -102,7 +106,10 @@ export function wholeYears({ starts_on, ends_on }: TermBounds): number {
   return Math.floor(monthsUpTo(toDay(starts_on), toDay(ends_on) + 1) / 12);
 }
 
-/** The first day after `starts`, and `least` months after it at least, that is a whole number of terms from the origin. */
+/**
+ * The first boundary after `starts`, and at least `least` months after it. A boundary is a whole number of terms away
+ * from the origin.
+ */
 function boundaryAfter(origin: number, length: number, starts: number, least: number, first: number): number {
   const from = Math.max(starts + 1, addMonths(starts, least));
   let number = Math.max(first, Math.floor(monthsUpTo(origin, starts) / length));

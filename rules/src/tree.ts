@@ -1,4 +1,4 @@
-/** The tree of categories by index, and which leaves lie under a name. */
+/** The tree of categories by index, and which of its leaves lie under a named category. */
 
 import { toHundredths } from './points.ts';
 import type { Category } from './rules.ts';
@@ -6,16 +6,16 @@ import type { Category } from './rules.ts';
 /** Caps that are not set are infinite. */
 export interface TreeNode {
   code: string;
-  /** Index, or −1 at the top. */
+  /** The index of the parent, or −1 at the top. */
   parent: number;
   cap: number;
   yearCap: number;
   awardsPerYear: number;
-  /** Of the top of its branch; null is the program's. */
+  /** The unit of the category at the top of the branch. Null is the program's own unit. */
   unit: string | null;
-  /** In hundredths: 100 is once. */
+  /** The multiplier in hundredths, so 100 leaves the points as they are. */
   multiplier: number;
-  /** So many points of a term are multiplied. */
+  /** How many points of a term are multiplied. */
   firstPoints: number;
   awardCap: number;
   share: (Category['max_share'] & object) | null;
@@ -28,7 +28,7 @@ export interface Scope {
   asks: readonly boolean[];
 }
 
-/** Nodes that are one of these or lie under one; null names all of the program's unit. */
+/** The nodes that are named or lie under a named one. Null names all categories in the program's unit. */
 export function scopeOf(nodes: readonly TreeNode[], named: readonly string[] | null): Scope {
   if (named === null) return { named, asks: nodes.map(({ unit }) => unit === null) };
   const codes = new Set(named);

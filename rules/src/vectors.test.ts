@@ -13,7 +13,7 @@ import { normalizeRules } from './normalize-rules.ts';
 
 const DAY = '2030-01-01';
 
-/** Fields of the second edition stand in the answer only where they apply. */
+/** Fields of the second edition, which are in the answer only if they apply. */
 const WHERE_THEY_APPLY = ['carried', 'by_unit', 'shares', 'checklist', 'lost_on', 'reinstatement'];
 
 function evaluated(vector: MembershipVector) {
@@ -24,7 +24,7 @@ function evaluated(vector: MembershipVector) {
     DAY,
     vector.reinstate_on,
   );
-  // The examples list own lines; answers also list those of the gaps beside the term.
+  // The examples list a term's own lines. Answers also list those in the gaps beside the term.
   return shownLikeVector({
     ...evaluation,
     awards: awards.filter(({ because }) => because !== 'outside_terms'),

@@ -1,18 +1,21 @@
-/** What a line is worth before any cap of a category: multiplied, then cut to the most of one award. */
+/** What a line is worth before the caps of categories: its points multiplied, then limited to the most of one award. */
 
 import type { Because } from './evaluation.ts';
 import type { TreeNode } from './tree.ts';
 
 export interface Worth {
   worth: number;
-  /** Why it is not the points as awarded. */
+  /** Why the worth differs from the points as awarded. */
   altered: Because | null;
 }
 
-/** Lines of one term in order: only the first points of a category may be multiplied. */
+/**
+ * Calculates the worth of the lines of one term. The lines must come in order, because it may be that only the first
+ * points of a category are multiplied.
+ */
 export class WorthCounter {
   readonly #nodes: readonly TreeNode[];
-  /** By leaf: how many points are still multiplied. */
+  /** For each leaf, how many points are still multiplied. */
   readonly #first = new Map<number, number>();
 
   constructor(nodes: readonly TreeNode[]) {
@@ -27,7 +30,7 @@ export class WorthCounter {
     return { worth: multiplied, altered: multiplied === points ? null : `multiplier:${node.code}` };
   }
 
-  /** The line counts in the term, so its points are among the first ones. */
+  /** Called for a line that counts in the term: its points use up those that are multiplied. */
   take(line: { leaf: number; points: number }): Worth {
     const worth = this.of(line);
     const { leaf, points } = line;

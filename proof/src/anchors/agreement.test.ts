@@ -17,7 +17,7 @@ const withPath = (proof: BlockchainProof, path: Partial<Anchor['path']>): Blockc
   anchors: proof.anchors.map((anchor) => ({ ...anchor, path: { ...anchor.path, ...path } })),
 });
 
-/** Sizes whose trees have a path of the same shape for that leaf, so that one path fits them all. */
+/** Sizes of trees in which the path of that leaf has the same shape, so that one path fits all of them. */
 function sizesOfShape(index: number, size: number): number[] {
   const shape = String(inclusionSides(index, size));
   return Array.from({ length: 130 }, (_, other) => other).filter(
@@ -49,7 +49,7 @@ test('anchors of other sizes agree as long as their paths are of the same log', 
       index,
       anchors: (log) => sizes.map((size) => makeEthereumAnchor(log, { treeSize: size, chainId: size + 2 })),
     });
-    // Every sample block has the number 1234; these are on different networks, so that is no contradiction.
+    // Every sample block has the number 1234. The blocks are on different networks, so this is no contradiction.
     expect(await failedIn(proof)).toEqual([]);
   }
 });

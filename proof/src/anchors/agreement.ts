@@ -1,8 +1,9 @@
 /**
- * Statements that occur several times in a proof must agree. All its paths are of one leaf of one log, so wherever two
- * of them name the same leaves they name the same hash, and the same hash never stands for different leaves. A root
- * alone does not determine the size of its tree: without this, an anchor could say "leaf 30 of 33" under the root that
- * the log signed as "30 of 48". Anchors that name the same block must also agree about it.
+ * Checks that the statements that a proof makes more than once agree. All its paths are of one leaf of one log, so
+ * where two paths name the same range of leaves they must give it the same hash, and one hash must never stand for two
+ * ranges. A root alone does not determine the size of its tree: without this check, an anchor could say "leaf 30 of 33"
+ * under the root that the log signed as "30 of 48". Anchors that name the same block must also state the same facts
+ * about it.
  */
 
 import { fail, pass } from '../check-outcome.ts';
@@ -19,7 +20,10 @@ export function checkAgreement(proof: BlockchainProof): AnchorCheck {
     : fail('agreement', problem);
 }
 
-/** The most common contradiction gets a message in the proof's own terms. */
+/**
+ * Compares the leaf and the tree size that each anchor states with those of the checkpoint. This runs before the
+ * general comparison of paths because its message can name the two places that differ.
+ */
 function placeProblem({ checkpoint, anchors }: BlockchainProof): string | undefined {
   const signed = checkpoint.path;
   for (const [i, { path }] of anchors.entries()) {
@@ -31,7 +35,7 @@ function placeProblem({ checkpoint, anchors }: BlockchainProof): string | undefi
   return undefined;
 }
 
-/** Leaves and hashes belong together one to one, over all paths. */
+/** Over all paths, each range of leaves must have one hash, and each hash must belong to one range. */
 function pathsProblem({ leaf, checkpoint, anchors }: BlockchainProof): string | undefined {
   const hashOf = new Map<string, string>();
   const leavesOf = new Map<string, string>();
@@ -48,7 +52,9 @@ function pathsProblem({ leaf, checkpoint, anchors }: BlockchainProof): string | 
   return undefined;
 }
 
-/** "The leaves 0 to 3 have this hash", for the leaf, every step and the root. */
+/**
+ * What a path states, as pairs such as "the leaves 0 to 3 have this hash": one for the leaf, each step and the root.
+ */
 function statementsOf(
   { leafIndex, treeSize, steps, root }: MerklePath,
   leaf: Uint8Array,

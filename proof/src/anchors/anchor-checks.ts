@@ -61,7 +61,9 @@ export async function checkLeaf(engine: CryptoEngine, proof: BlockchainProof): P
     : fail('leaf', 'the leaf is not made of this salt, document and time stamp');
 }
 
-/** The checkpoint names the issuing log, and the leaf is in the tree that it states. */
+/**
+ * Checks that the checkpoint names the log that issued the proof, and that its tree is large enough to hold the leaf.
+ */
 export async function checkCheckpoint(engine: CryptoEngine, proof: BlockchainProof): Promise<AnchorCheck> {
   return await attempt('checkpoint', async () => {
     const { path, note } = proof.checkpoint;
@@ -189,7 +191,8 @@ export async function checkBitcoinBlock(
     merkleRoots.some((root) => equalBytes(header.subarray(36, 68), root))
       ? pass('inclusion', 'the root is under the Merkle root of the block')
       : fail('inclusion', 'the block has another Merkle root'),
-    // Bitcoin hashes are written in reverse byte order. The height is the attestation's: headers have none.
+    // Bitcoin writes hashes in reverse byte order. A header does not state its height, so the height is taken from the
+    // attestation.
     compareBlock({ hash: Uint8Array.from(hash).reverse(), number: block.number, timeSeconds }, block),
   ];
 }
@@ -207,7 +210,7 @@ function compareBlock(actual: Anchor['block'], claimed: Anchor['block']): Anchor
   );
 }
 
-/** The stated sides must equal those derived from index and size (RFC 9162 §2.1.3.2). */
+/** Recomputes the sides of the path from index and size (RFC 9162 §2.1.3.2): the stated sides must equal them. */
 async function pathProblem(
   engine: CryptoEngine,
   leaf: Uint8Array,

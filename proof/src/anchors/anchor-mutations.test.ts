@@ -22,8 +22,9 @@ const sampleOf = (scheme: LeafScheme) =>
   });
 
 /**
- * The proof without the issuer's unprotected statements, which docs/proof-format.md lists. Everything else must
- * be unchanged. An anchor's size of the tree is a statement of the issuer too, unless the checkpoint has the same.
+ * The proof without the issuer's unprotected statements, which docs/proof-format.md lists. Everything else must be
+ * unchanged. The size of the tree that an anchor names is also an unprotected statement, unless the checkpoint has the
+ * same size.
  */
 function evidenceOf(proof: BlockchainProof): unknown {
   const { status: _status, anchors: _anchors, certificate, ...rest } = proof;
@@ -64,7 +65,7 @@ test.each(LEAF_SCHEMES)(
         expect(anchors, hint).toContainEqual(evidenceOfAnchor(proof!.anchors[anchor - 1]!));
       }
     }
-    // Some mutations change nothing (white space, equal digits): they show that acceptance is possible at all.
+    // Some mutations change nothing (white space, equal digits). They show that a mutated proof can be accepted at all.
     expect(accepted).toBeGreaterThan(MUTATIONS / 50);
   },
 );

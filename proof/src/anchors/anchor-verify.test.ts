@@ -45,7 +45,7 @@ const failures = ({ checks }: BlockchainVerdict): string[] =>
 const flip = (bytes: Uint8Array, at: number = 0): Uint8Array =>
   Uint8Array.from(bytes, (byte, i) => (i === at ? byte ^ 1 : byte));
 
-/** The full proof with its first anchor changed. */
+/** The complete proof with a change to its first anchor. */
 const withAnchor = (changed: Partial<EthereumAnchor>): BlockchainProof => ({
   ...full.proof,
   anchors: full.proof.anchors.with(0, { ...publicAnchor, ...changed }),

@@ -32,7 +32,7 @@ import { checkTimeOrder } from './time-order.ts';
 export type ExpectedDocument = {
   fileSha256?: Uint8Array;
   tokenSha256?: Uint8Array;
-  /** The time in that token; no block that holds it may be earlier. */
+  /** The time stated by the token of `tokenSha256`. No block that holds that token may be earlier. */
   stampedAt?: Date;
 };
 
@@ -94,7 +94,7 @@ export async function verifyBlockchainProof(
   }
   const isBroken = ({ name, outcome }: AnchorCheck): boolean =>
     outcome === 'fail' && (name === 'checkpoint' || name === 'merkle_path');
-  // A path that is broken by itself is already reported by another check.
+  // A path that is not valid by itself has already failed another check.
   if (!checks.some(isBroken)) checks.push(checkAgreement(proof));
   return judge(checks, proof, options);
 }
@@ -226,7 +226,8 @@ function checkOnChain(
   if (proof === undefined) return skip('on_chain', NOT_REACHED);
   if (trustedBlocks === undefined) return skip('on_chain', 'the chain was not asked');
   if (proof.anchors.length === 0) return fail('on_chain', 'the proof is in no block yet');
-  // The same height with another hash: the block was replaced, and no other anchor outweighs that.
+  // A trusted block with the same height and another hash shows that the anchor's block was replaced. No other anchor
+  // outweighs that.
   const replaced = proof.anchors.find(({ network, block }) =>
     trustedBlocks.some(
       (trusted) =>

@@ -11,7 +11,7 @@ export type BlockchainProof = {
     issuer: string;
   };
   document: { fileSha256: Uint8Array; tokenSha256: Uint8Array };
-  /** The form says how the hash is made of salt and document. */
+  /** `scheme` says how the hash is made from the salt and the document. */
   leaf: { scheme: LeafScheme; salt: Uint8Array; hash: Uint8Array };
   checkpoint: {
     path: MerklePath;
@@ -77,7 +77,7 @@ export type EthereumAnchor = AnchorClaims & {
     commitmentOffset: number;
   };
   block: BlockReference;
-  /** `none`: this chain does not hash its blocks as Ethereum does, so the proof ends at the transaction. */
+  /** With `none`, this chain does not hash its blocks as Ethereum does, so the proof ends at the transaction. */
   inclusion:
     | { type: 'mpt'; nodes: readonly Uint8Array[]; header: Uint8Array }
     | { type: 'none'; reason: string };
@@ -104,7 +104,7 @@ export const SHA256_URI = 'http://www.w3.org/2001/04/xmlenc#sha256';
 export const CHECKPOINT_FORMAT = 'c2sp.org/tlog-checkpoint';
 export const PATH_ALGORITHM = 'RFC6962-SHA256';
 
-/** Readers refuse more; writers never need more. */
+/** Readers refuse a proof that exceeds these limits. Genuine proofs stay below them. */
 export const PROOF_LIMITS = {
   bytes: 256 * 1024,
   steps: 64,

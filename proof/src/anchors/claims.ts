@@ -35,7 +35,7 @@ export type Claim = {
  */
 export type AnchorShown = 'confirmed' | 'consistent' | 'claimed';
 
-/** `isSigned`: by a key that the verifier gave. */
+/** `isSigned`: a key that the verifier gave has signed the checkpoint. */
 export function collectClaims(
   proof: BlockchainProof,
   isSigned: boolean,
@@ -44,7 +44,8 @@ export function collectClaims(
   const { leafIndex, treeSize } = proof.checkpoint.path;
   return [
     { name: 'certificate_id', value: proof.certificate.id },
-    // Both are in the note; without a key that the verifier knows, anybody may have written the note.
+    // The name of the log and the place are in the note, but unless a key that the verifier knows has signed it,
+    // anybody may have written the note.
     ...(isSigned
       ? []
       : [
@@ -70,7 +71,7 @@ function anchorClaims(anchor: Anchor, shown: AnchorShown, signedSize: number | u
   // An Ethereum transaction is signed for its chain; a Bitcoin header does not name its network.
   if (anchor.kind === 'opentimestamps' && shown !== 'confirmed')
     claims.push({ name: 'network', value: network });
-  // Several sizes can share one path; only a signed checkpoint of the same size settles it.
+  // One path can fit several sizes of a tree, so only a signed checkpoint of the same size proves the stated size.
   if (path.treeSize !== signedSize) claims.push({ name: 'tree_size', value: String(path.treeSize) });
   if (shown === 'claimed') {
     if (anchor.kind === 'ethereum')

@@ -87,7 +87,10 @@ export function encodeRpcHeader(block: unknown): Uint8Array {
   );
 }
 
-/** Types 0 to 4, encoded as in a block; the result is checked against the hash that the node gave. */
+/**
+ * Encodes a transaction of type 0 to 4 as it stands in a block. The caller compares the result's hash with the one that
+ * the node gave.
+ */
 export function encodeRpcTransaction(transaction: unknown): Uint8Array {
   const fields = asObject(transaction);
   const type = fields.type === undefined ? 0 : asSafeNumber(fields.type);
@@ -154,7 +157,7 @@ function asData(value: unknown): Uint8Array {
   return bytes;
 }
 
-/** A number as RLP bytes. Nodes differ in leading zeros. */
+/** A number as RLP bytes. Leading zeros are removed, because some nodes write them and others do not. */
 function asQuantity(value: unknown): Uint8Array {
   const digits = typeof value === 'string' ? /^0x0*(?!0)([0-9a-f]{0,64})$/i.exec(value)?.[1] : undefined;
   if (digits === undefined || value === '0x') {

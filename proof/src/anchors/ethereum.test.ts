@@ -102,7 +102,7 @@ test('tries of every size up to 300 prove their last transaction, across both ke
   for (const size of [1, 2, 15, 16, 17, 127, 128, 129, 130, 255, 256, 257, 300]) {
     const trie = buildTransactionsTrie(raws.slice(0, size));
     for (const index of [0, size >> 1, size - 1]) {
-      // Values this short are embedded in their parents.
+      // Nodes with values this short are embedded in their parents.
       expect(findProvenTransaction(trie.root, index, trie.prove(index))).toEqual(raws[index]);
     }
   }

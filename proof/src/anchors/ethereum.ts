@@ -16,7 +16,7 @@ export type BlockHeader = {
   timeSeconds: number;
 };
 
-/** Positions in the header's list, the same in every fork so far. */
+/** Positions of fields in the header's list. They have been the same in every fork so far. */
 const HEADER = { parentHash: 0, transactionsRoot: 4, number: 8, time: 11, minFields: 15 };
 
 /** Header rule `ethereum`: the hash of a block is Keccak-256 over its whole header. */
@@ -94,7 +94,7 @@ export function commitsTo(transaction: EthereumTransaction, root: Uint8Array): b
   return equalBytes(transaction.input, concatBytes(COMMITMENT_MAGIC, root));
 }
 
-/** EIP-155: v is 35 or 36 plus twice the chain id; with 27 and 28 the chain is not fixed. */
+/** EIP-155: v is 35 or 36 plus twice the chain id. With 27 or 28 the transaction is bound to no chain. */
 function legacyChainId(v: bigint): bigint | undefined {
   return v >= 35n ? (v - 35n) / 2n : undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * The trie under a block's transactionsRoot: keys are the RLP of a transaction's index, values its raw bytes
- * (Yellow Paper, appendix D). Built from a whole block; verified with the nodes of one path.
+ * The trie under a block's transactionsRoot: each key is the RLP of a transaction's index, and its value the raw
+ * transaction (Yellow Paper, appendix D). The trie is built from a whole block, and verified with the nodes of one
+ * path.
  */
 
 import { keccak256 } from '../crypto/keccak.ts';

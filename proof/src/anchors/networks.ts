@@ -1,14 +1,17 @@
 /**
- * The verifier's own list of networks. A proof states who could rewrite its chain (`trust`), but nothing binds that
- * statement. So whether a chain is public is looked up here, never read from the proof.
+ * The verifier's own list of networks. A proof states who could rewrite its chain (`trust`), but no hash or signature
+ * binds that statement. So this list alone says whether a chain is public.
  */
 
-/** `public`: nobody in particular runs it. `test`: public, but worth nothing. `unknown`: not on the list. */
+/**
+ * `public`: no single party runs the network. `test`: a public test network, whose blocks prove nothing. `unknown`: the
+ * network is not on the list.
+ */
 export type NetworkKind = 'public' | 'test' | 'unknown';
 
 type KnownNetwork = { name: string; kind: Exclude<NetworkKind, 'unknown'> };
 
-/** By CAIP-2: a chain id of EIP-155, or the beginning of the genesis block's hash. */
+/** Networks by their CAIP-2 name: a chain id of EIP-155, or the beginning of the genesis block's hash. */
 const KNOWN: ReadonlyMap<string, KnownNetwork> = new Map([
   ['eip155:1', { name: 'Ethereum', kind: 'public' }],
   ['eip155:10', { name: 'OP Mainnet', kind: 'public' }],
@@ -37,7 +40,10 @@ export function networkName(network: string): string | undefined {
   return KNOWN.get(network)?.name;
 }
 
-/** An OpenTimestamps file attests blocks of Bitcoin; under any other name its anchor contradicts itself. */
+/**
+ * An OpenTimestamps file attests blocks of Bitcoin, so an anchor of that kind that names another network contradicts
+ * itself.
+ */
 export function isBitcoinNetwork(network: string): boolean {
   return network.startsWith('bip122:') && KNOWN.has(network);
 }

@@ -1,7 +1,7 @@
 /**
- * OriginStamp's Merkle proofs, which other services issue too: nested `node`, `left` and `right` elements
- * whose value is the SHA-256 of the two values below it, concatenated as hexadecimal text. Such a file names no
- * transaction or block, so the best verdict is "consistent".
+ * OriginStamp's Merkle proofs, a format that other services issue too: nested `node`, `left` and `right` elements,
+ * where the value of each is the SHA-256 of the two values below it, concatenated as hexadecimal text. Such a file
+ * names no transaction and no block, so the best verdict is "consistent".
  */
 
 import { type CheckOutcome, fail, failedBy, pass, skip } from '../check-outcome.ts';
@@ -21,7 +21,7 @@ export type OriginStampVerdict = {
   checks: readonly OriginStampCheck[];
   /** Root of the tree, in hexadecimal; the service uses it as a Bitcoin private key. */
   root: string | undefined;
-  /** What was stamped. */
+  /** The SHA-256 that was stamped, in hexadecimal. */
   sha256: string | undefined;
 };
 
@@ -87,7 +87,7 @@ function listNodes(node: TreeNode): TreeNode[] {
   return [node, ...node.children.flatMap(listNodes)];
 }
 
-/** Exactly one: with two stamped hashes, two readers could pick different ones. */
+/** There must be exactly one stamped hash: with two, two readers could pick different ones. */
 function findLeaf(nodes: readonly TreeNode[]): string {
   const [leaf, second] = nodes.filter(({ type }) => type === 'hash');
   if (leaf === undefined || second !== undefined) throw malformed('there must be exactly one stamped hash');

@@ -18,7 +18,10 @@ import {
 /** An attestation and the message it attests: for a block, the Merkle root that its header must contain. */
 export type AttestedMessage = { attestation: OtsAttestation; message: Uint8Array };
 
-/** Every attestation of the file, except behind SHA-1, which is weak, and RIPEMD-160, which no engine has. */
+/**
+ * Every attestation of the file, except those reached through SHA-1, which is weak, or RIPEMD-160, which no engine here
+ * computes.
+ */
 export async function evaluateOts(
   engine: CryptoEngine,
   { digest, tree }: OtsFile,
@@ -51,8 +54,8 @@ export function mergeOtsTrees(a: OtsTree, b: OtsTree): OtsTree {
 }
 
 /**
- * The file with a calendar's answer in place of every pending attestation of `uri` whose message is
- * `commitment`. Undefined if there is none, so an answer to another request cannot slip in.
+ * Replaces every pending attestation of `uri` whose message is `commitment` by the calendar's answer. Returns undefined
+ * if the file has none, so that an answer to another request changes nothing.
  */
 export async function upgradeOts(
   engine: CryptoEngine,
@@ -90,7 +93,7 @@ export async function pruneOts(
 
 type Replacement = (attestation: OtsAttestation, message: Uint8Array) => OtsTree | undefined;
 
-/** Undefined if nothing was replaced. */
+/** Returns undefined if nothing was replaced. */
 async function replacePending(
   engine: CryptoEngine,
   { digest, tree }: OtsFile,
@@ -112,7 +115,7 @@ async function replacePending(
   return hasChanged ? result : undefined;
 }
 
-/** Undefined for an unsupported operation. */
+/** Returns undefined for an operation that is not supported. */
 async function applyOperation(
   engine: CryptoEngine,
   operation: OtsOperation,

@@ -48,7 +48,7 @@ export function encodeOtsExport(
   return encodeOtsFile({ digest: fileSha256, tree });
 }
 
-/** From the file's digest to the leaf, in either form. */
+/** The operations that lead from the file's digest to the leaf, for both forms of leaf. */
 function leafOperations({ leaf, document }: BlockchainProof): OtsOperation[] {
   const { before, after, beforeHash } = leafRecipe(leaf.scheme, { ...leaf, ...document });
   const hashed = [prepend(before), append(after), SHA256];
@@ -112,7 +112,7 @@ function prepend(...parts: readonly Uint8Array[]): OtsOperation {
   return { name: 'prepend', argument: concatBytes(...parts) };
 }
 
-/** From `inner` to `outer`, which contains it at `offset`. */
+/** The operations that put `inner` into `outer`, which contains it at `offset`. */
 function surround(outer: Uint8Array, inner: Uint8Array, offset: number): OtsOperation[] {
   const end = offset + inner.length;
   if (!equalBytes(outer.subarray(offset, end), inner)) {

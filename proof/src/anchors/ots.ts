@@ -26,7 +26,7 @@ export type OtsFile = { digest: Uint8Array; tree: OtsTree };
 
 export const OTS_LIMITS = { bytes: 64 * 1024, depth: 256, parts: 1024, messageBytes: 4096 } as const;
 
-/** Limits of a reader that needs less than the format allows. */
+/** Limits for a reader that accepts less than the format allows. */
 export type OtsReadLimits = { bytes: number; depth: number; parts: number };
 
 export function decodeOtsFile(bytes: Uint8Array): OtsFile {
@@ -54,7 +54,7 @@ export function encodeOtsFile({ digest, tree }: OtsFile): Uint8Array {
   return concatBytes(MAGIC, Uint8Array.of(1, OPERATION_TAGS.sha256), digest, encodeOtsTree(tree));
 }
 
-/** In the order of the reference client, so that equal trees have equal bytes. */
+/** Writes the parts in the order of the reference client, so that equal trees have equal bytes. */
 export function encodeOtsTree({ attestations, branches }: OtsTree): Uint8Array {
   const parts = [
     ...attestations.toSorted(compareAttestations).map(encodeAttestation),
@@ -169,7 +169,10 @@ function readAttestation(reader: Reader): OtsAttestation {
   return { kind: 'unknown', tag, payload };
 }
 
-/** No query, no credentials, no escapes: the file may be an attacker's and must not steer a request. */
+/**
+ * The address may come from an attacker's file, so it may hold no query, credentials or escapes: it must not choose
+ * what our request asks for.
+ */
 function isCalendarUri(uri: string): boolean {
   return /^[A-Za-z0-9\-._/:]*$/.test(uri);
 }

@@ -18,7 +18,7 @@ import {
 } from './blockchain-proof.ts';
 import { decodeProofXml } from './proof-xml-read.ts';
 
-/** Throws if our own reader would refuse the result, so no unreadable proof is ever issued. */
+/** Throws if our own reader would refuse the result, so that no unreadable proof is ever issued. */
 export function encodeProofXml(proof: BlockchainProof): Uint8Array {
   const { certificate, document, leaf, checkpoint } = proof;
   const root = element('BlockchainProof', { xmlns: PROOF_NAMESPACE, version: '1', status: proof.status }, [

@@ -13,8 +13,8 @@ import { formatBlockTime } from './proof-xml.ts';
 const STAMP_TOLERANCE_SECONDS = 5 * 60;
 
 /**
- * Ethereum's nodes refuse blocks seconds ahead of their clocks. Bitcoin's nodes accept blocks up to two hours ahead,
- * and as early as the median of the previous eleven, which is about an hour.
+ * Ethereum's nodes refuse blocks that are more than seconds ahead of their clocks. Bitcoin's nodes accept a block up to
+ * two hours ahead of them, or as early as the median of the eleven blocks before it, which is about an hour back.
  */
 const BLOCK_TOLERANCE_SECONDS = { ethereum: 5 * 60, opentimestamps: 2 * 60 * 60 } as const;
 

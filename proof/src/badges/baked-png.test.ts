@@ -11,7 +11,7 @@ const PICTURE = writePng(
 const BAKED = bakePng(PICTURE, '{"a":1}');
 const END_BYTES = 12;
 
-/** With another chunk before the last one. */
+/** The picture with another chunk before the last one. */
 function withChunk(png: Uint8Array, type: string, data: string): Uint8Array {
   const at = png.length - END_BYTES;
   return concatBytes(png.subarray(0, at), pngChunk(type, encodeUtf8(data)), png.subarray(at));

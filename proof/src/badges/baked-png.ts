@@ -1,10 +1,13 @@
-/** A badge inside a picture of it: an uncompressed `iTXt` chunk `openbadgecredential` (Open Badges 3.0, baked badge). */
+/**
+ * A badge inside a picture of it: an uncompressed `iTXt` chunk with the keyword `openbadgecredential` (Open Badges 3.0,
+ * baked badge).
+ */
 
 import { concatBytes, encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
 import { hasChecksum, type PngChunk, pngChunk, readPngChunks } from '../encoding/png.ts';
 
 const KEYWORD = encodeUtf8('openbadgecredential\0');
-/** Not compressed, no language, no translated keyword. */
+/** The octets after the keyword: not compressed, no language, no translated keyword. */
 const PLAIN = Uint8Array.of(0, 0, 0, 0);
 
 /** The picture with the credential in it, before its last chunk. */
@@ -18,10 +21,10 @@ export function bakePng(picture: Uint8Array, credential: string): Uint8Array {
 }
 
 /**
- * The credential in a picture; undefined where there is none, or the file is no PNG. Empty, which is no valid
- * badge, if two readers could find different badges: a second text with a badge, a chunk with a wrong
- * checksum, bytes after the picture, or a compressed text (which could be a bomb; the specification requires
- * plain text).
+ * Returns the credential in a picture, or undefined if there is none or the file is not a PNG. Returns the empty text,
+ * which is no valid badge, if two readers could find different badges: a second text with a badge, a chunk with a wrong
+ * checksum, or bytes after the picture. The same goes for a compressed text: the specification requires plain text, and
+ * it could decompress to gigabytes.
  */
 export function readBakedPng(bytes: Uint8Array): string | undefined {
   const chunks = readPngChunks(bytes) ?? [];
@@ -33,14 +36,14 @@ export function readBakedPng(bytes: Uint8Array): string | undefined {
   return others.length === 0 && isWhole && isLast ? (textIn(baked) ?? '') : '';
 }
 
-/** Any kind of text chunk, and the keyword of older versions too, because some readers accept them. */
+/** Counts every kind of text chunk and also the keyword of older versions, because some readers accept them. */
 function isBadge({ type, data }: PngChunk): boolean {
   const end = data.subarray(0, MAX_KEYWORD_BYTES).indexOf(0);
   const keyword = String.fromCharCode(...data.subarray(0, Math.max(0, end))).toLowerCase();
   return ['iTXt', 'tEXt', 'zTXt'].includes(type) && ['openbadgecredential', 'openbadges'].includes(keyword);
 }
 
-/** ISO/IEC 15948 §11.3.4: followed by a zero byte. */
+/** ISO/IEC 15948 §11.3.4 limits a keyword to 79 bytes; a zero byte follows it. */
 const MAX_KEYWORD_BYTES = 80;
 
 function textIn({ type, data }: PngChunk): string | undefined {

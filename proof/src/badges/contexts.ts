@@ -1,4 +1,7 @@
-/** The vocabularies that badges are written in: pinned copies, see `contexts/README.md`. Nothing else is ever loaded. */
+/**
+ * The vocabularies that badges are written in, as pinned copies (see `contexts/README.md`). No other vocabulary is ever
+ * loaded.
+ */
 
 import credentials from './contexts/credentials-v2.json' with { type: 'json' };
 import openBadges from './contexts/open-badges-3.0.3.json' with { type: 'json' };

@@ -3,12 +3,12 @@
 import { concatBytes } from '../encoding/bytes.ts';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** Longer texts are no key and no signature, and reading them takes quadratic time. */
+/** No key or signature is longer, and reading a long text would take quadratic time. */
 const MAX_CHARACTERS = 200;
 const ED25519_PUBLIC = Uint8Array.of(0xed, 0x01);
 const KEY_BYTES = 32;
 
-/** `z…`: base58btc. */
+/** Writes `z` and then base58btc. */
 export function encodeMultibase58(bytes: Uint8Array): string {
   let rest = 0n;
   for (const byte of bytes) rest = (rest << 8n) | BigInt(byte);

@@ -9,10 +9,10 @@ import { Statements, UnusableStatements } from './statements.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** A credential before JSON-LD processing: only the issuer and the key that it names as plain JSON. */
+/** A credential before JSON-LD processing. Only the issuer and the key that it names are read from the plain JSON. */
 export type GivenBadge = {
   credential: Fields & { '@context': unknown };
-  /** The only proof. */
+  /** The credential's one proof; a credential with several is refused. */
   proof: Fields;
   proofValue: string;
 } & NamedKey;
@@ -24,7 +24,7 @@ export type ReadBadge = NamedKey & {
   texts: SignedTexts;
   proofValue: string;
   statements: Statements;
-  /** The credential among the statements: its id. */
+  /** The id of the credential, which names its node among the statements. */
   node: string;
   /** When the proof itself expires. */
   proofUntil: string | undefined;
@@ -95,8 +95,8 @@ const SECURITY = 'https://w3id.org/security#';
 const BADGES = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#';
 
 /**
- * Undefined if its statements are not those of a credential with a proof of this suite; rejects if they
- * cannot be derived.
+ * Returns undefined if the signed statements are not those of a credential with a proof of this suite. Rejects if the
+ * statements cannot be derived from the document.
  */
 export async function readBadge(canonize: Canonize, given: GivenBadge): Promise<ReadBadge | undefined> {
   const texts = await signedTexts(canonize, given.credential, given.proof);

@@ -10,7 +10,10 @@ export type Canonize = (document: object) => Promise<string>;
 
 export type SecuredDocument = { '@context': unknown; proof?: unknown };
 
-/** The settings with which every library of this suite calls the algorithm. `safe`: words without a meaning are refused. */
+/**
+ * The settings that every library of this suite uses for canonicalization. With `safe`, a term without a definition is
+ * refused instead of ignored.
+ */
 export const CANONIZE_OPTIONS = {
   algorithm: 'RDFC-1.0',
   format: 'application/n-quads',
@@ -36,7 +39,7 @@ export async function signedTexts(
   };
 }
 
-/** SHA-256 of both, one after the other. */
+/** The SHA-256 of the settings followed by the SHA-256 of the document. */
 export async function signedBytes(
   { digest }: Pick<CryptoEngine, 'digest'>,
   { settings, document }: SignedTexts,

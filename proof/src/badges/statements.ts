@@ -1,14 +1,14 @@
 /**
- * The statements that a signature covers, read from their canonical N-Quads. A term or its IRI, `@nest`, a
- * list of one, a node described in two places: all spellings of a credential give the same statements, so
- * only these are judged.
+ * The statements that a signature covers, read from their canonical N-Quads. A credential can be spelled in many ways
+ * (a term or its IRI, `@nest`, a list of one, a node described in two places), and all of them give the same
+ * statements. So the checks read the statements and never the JSON.
  */
 
 import { isKnownWord } from './contexts.ts';
 
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 
-/** Subject, predicate, object; a fourth part would mean another graph than the credential's. */
+/** Subject, predicate and object. A fourth part would place the statement in another graph than the credential's. */
 const QUAD =
   /^(<[^>]*>|_:\S+) <([^>]*)> (<[^>]*>|_:\S+|"(?:[^"\\]|\\.)*")(?:\^\^<[^>]*>|@\S+)?( <[^>]*>| _:\S+)? \.$/;
 

@@ -3,7 +3,7 @@
 import { parseBase64 } from '../encoding/bytes.ts';
 import type { ReadBadge } from './read-badge.ts';
 
-/** Eight million badges; a longer list could be a bomb. */
+/** Enough for eight million badges. A longer list could be a file made to fill the memory. */
 const MAX_LIST_BYTES = 1 << 20;
 
 export const STATUS = 'https://www.w3.org/ns/credentials/status#';

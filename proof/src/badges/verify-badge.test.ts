@@ -1,4 +1,6 @@
-/** P110: a badge is judged by what is signed of it, in whatever words and forms it is written. */
+/**
+ * P110: a badge is judged by the statements that its signature covers, in whatever words and forms they are written.
+ */
 
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -117,11 +119,14 @@ const IRIS: Readonly<Record<string, string>> = {
 };
 const DATE_TIME = 'http://www.w3.org/2001/XMLSchema#dateTime';
 
-/** A value under its IRI has no type from the context, so it brings one. */
+/** A value that stands under the IRI of its term gets no type from the context, so the type is written beside it. */
 const typed = (value: unknown) =>
   typeof value === 'string' ? { '@value': value, '@type': DATE_TIME } : value;
 
-/** Other spellings of one field: what stands in its place. Most give the same statements, so the signature holds. */
+/**
+ * Other spellings of a field: each gives what stands in its place. Most give the same statements, so the signature
+ * still holds.
+ */
 type Respell = (field: string, value: unknown, badge: Credential) => object;
 
 const RESPELLINGS: Readonly<Record<string, Respell>> = {
@@ -207,7 +212,7 @@ test('P110 no spelling of a status or a date makes a badge valid that is not', a
       expect(reasons(verdict), `${field} ${how}`).toContain(because);
     }
   expect(believed).toEqual([]);
-  // Otherwise this would show only that signatures are checked.
+  // If no spelling kept the signature valid, this test would show only that signatures are checked.
   expect(held).toBeGreaterThan(all / 3);
 });
 

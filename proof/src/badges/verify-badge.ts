@@ -26,7 +26,7 @@ import { readStatus, STATUS } from './status.ts';
 export type BadgeTools = Pick<CryptoEngine, 'digest'> & {
   canonize: Canonize;
   verifyEd25519(publicKey: Uint8Array, signature: Uint8Array, data: Uint8Array): boolean | Promise<boolean>;
-  /** Rejects if it would become larger. */
+  /** Rejects if the result would be larger than `maxBytes`. */
   gunzip(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array>;
   /** Fetches a document of the issuer; undefined if that fails or is not allowed. */
   get(url: string): Promise<unknown>;
@@ -62,7 +62,7 @@ export type BadgeReason =
 export type BadgeCheck = { name: BadgeCheckName; outcome: 'pass' | 'fail' | 'skipped'; because: BadgeReason };
 
 export type BadgeVerdict = {
-  /** `unconfirmed`: nothing is wrong, but something could not be checked. */
+  /** `unconfirmed`: no check failed, but something could not be checked. */
   verdict: 'valid' | 'unconfirmed' | 'invalid';
   checks: readonly BadgeCheck[];
   facts: BadgeFacts | undefined;
@@ -90,13 +90,17 @@ export async function verifyBadge(tools: BadgeTools, text: string): Promise<Badg
 
 const OPEN_BADGE = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#OpenBadgeCredential';
 
-/** Safe mode: a term without a definition is not covered by the signature. */
+/**
+ * In safe mode, canonicalization throws for a term without a definition, because the signature would not cover that
+ * term.
+ */
 function reasonOf(error: unknown): 'unknown_context' | 'forged' {
   return error instanceof UnknownContext || isLoading(error) ? 'unknown_context' : 'forged';
 }
 
 /**
- * The signed content is unknown, so nothing of it is shown. It is a forgery if the named issuer can be asked.
+ * The checks of a badge whose signed content cannot be read, so nothing of it is shown. If the issuer that it names can
+ * be asked, the badge is a forgery.
  */
 async function unreadChecks(
   tools: BadgeTools,
@@ -122,7 +126,7 @@ function verdictOf(checks: readonly BadgeCheck[], facts: BadgeFacts | undefined)
 /** `not_issuers`: the issuer was asked and does not know this key. */
 type FoundKey = Uint8Array | 'not_asked' | 'not_issuers';
 
-/** A key is the issuer's if its own document says so, for making claims. */
+/** A key is the issuer's only if the issuer's own document lists it for making claims (`assertionMethod`). */
 async function findKey({ get }: Pick<BadgeTools, 'get'>, { issuerId, keyId }: NamedKey): Promise<FoundKey> {
   const address = didWebAddress(issuerId);
   if (address === undefined) return 'not_asked';

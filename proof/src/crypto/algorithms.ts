@@ -94,9 +94,9 @@ const ECDSA_SCHEMES: Record<EcCurve, 'ecdsa-p256' | 'ecdsa-p384' | 'ecdsa-p521'>
 };
 
 /**
- * How to verify a signature. `cmsDigest` is the SignerInfo's digestAlgorithm, needed where CMS names plain
- * rsaEncryption (RFC 3370 §3.2). Throws for weak and unknown algorithms, so no later step can forget to
- * refuse them.
+ * Decides how a signature is verified. `cmsDigest` is the SignerInfo's digestAlgorithm, which is needed where CMS names
+ * plain rsaEncryption (RFC 3370 §3.2). Throws for weak and unknown algorithms, so that no caller can forget to refuse
+ * them.
  */
 export function resolveSignatureMethod(
   algorithm: AlgorithmIdentifier,

@@ -9,7 +9,7 @@ import { SCHEMES, type SignatureScheme, unavailable } from './supported-algorith
 export type SignatureInput = SignatureMethod & {
   /** SubjectPublicKeyInfo. */
   spkiDer: Uint8Array;
-  /** As in the evidence; ECDSA in DER form. */
+  /** The signature as it stands in the evidence. ECDSA signatures are in DER. */
   signature: Uint8Array;
   data: Uint8Array;
 };
@@ -23,7 +23,9 @@ export type CryptoEngine = {
   verify(input: SignatureInput): boolean | Promise<boolean>;
 };
 
-/** The only way to call an engine: platforms differ in which odd encodings they accept. */
+/**
+ * Engines are only ever called through this function, because platforms differ in which unusual encodings they accept.
+ */
 export async function verifySignature(engine: CryptoEngine, input: SignatureInput): Promise<boolean> {
   const { scheme, spkiDer, signature } = input;
   if (scheme === 'ed25519' && !isPlainEd25519(spkiDer.subarray(-32), signature)) return false;
@@ -46,7 +48,7 @@ export const webCryptoEngine: CryptoEngine = {
       return await crypto.subtle.verify(verifyAs, key, signature, input.data);
     } catch (error) {
       if (isLacking(error) && !SCHEMES[input.scheme].isEverywhere) throw unavailable(input.scheme);
-      // Otherwise the key is invalid, such as a point off the curve.
+      // Any other error means that the key is invalid, such as a point that is not on the curve.
       return false;
     }
   },
@@ -92,7 +94,7 @@ const CURVES: Partial<Record<SignatureScheme, { namedCurve: string; coordinateBy
 
 function webAlgorithms(method: SignatureMethod): { importAs: WebAlgorithm; verifyAs: WebAlgorithm } {
   const { scheme } = method;
-  // WebCrypto uses the common names for these.
+  // The names of these schemes are WebCrypto's own.
   if (!('hash' in method))
     return { importAs: { name: SCHEMES[scheme].name }, verifyAs: { name: SCHEMES[scheme].name } };
   const { hash } = method;

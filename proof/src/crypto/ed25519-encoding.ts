@@ -1,7 +1,7 @@
 /**
- * Which Ed25519 keys and signatures are accepted. RFC 8032 leaves edge cases open, and libraries differ: a
- * non-canonical point, a key of small order (for which one signature fits every message), a scalar too large.
- * Anything that some verifiers would refuse is refused here.
+ * Decides which Ed25519 keys and signatures are accepted. RFC 8032 leaves edge cases open, and libraries differ on
+ * them: a non-canonical point, a key of small order (for which one signature fits every message), a scalar that is too
+ * large. Whatever some verifiers would refuse is refused here.
  */
 
 const POINT_BYTES = 32;
@@ -19,8 +19,8 @@ export function isPlainEd25519(publicKey: Uint8Array, signature: Uint8Array): bo
 }
 
 /**
- * The highest bit is the sign of x. The two points with x = 0, which could be written with either sign, are
- * of small order.
+ * The highest bit is the sign of x. Only the two points with x = 0 could be written with either sign; they are of small
+ * order and refused.
  */
 function isPlainPoint(point: Uint8Array): boolean {
   const y = Uint8Array.from(point);

@@ -94,8 +94,8 @@ function rhoAndPi(state: Uint32Array): void {
     const nextLow = at(state, target);
     const nextHigh = at(state, target + 1);
     const bits = turn & 31;
-    // A rotation by 32 or more swaps the halves first. None is a multiple of 32, so no shift below is by 32,
-    // which JavaScript treats as 0.
+    // A rotation by 32 or more first swaps the halves. No rotation is a multiple of 32, so no shift below is by 32,
+    // which JavaScript would treat as a shift by 0.
     const first = turn < 32 ? low : high;
     const second = turn < 32 ? high : low;
     state[target] = (first << bits) | (second >>> (32 - bits));

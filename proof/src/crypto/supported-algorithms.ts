@@ -1,12 +1,12 @@
 /**
- * Every digest and signature scheme that this package knows, one line each. A scheme with the same identifier for key
- * and signature, as newer ones have, needs only its line. An engine that cannot compute a scheme says so
- * (`unavailable`); the evidence then counts as unchecked, neither valid nor invalid.
+ * Every digest and signature scheme that this package knows, one line each. Newer schemes use one identifier for key
+ * and signature, and such a scheme needs only its line here. An engine that cannot compute a scheme reports it
+ * (`unavailable`), and then the evidence counts as unchecked: neither valid nor invalid.
  */
 import { OID } from '../encoding/oids.ts';
 import { ProofError } from '../proof-error.ts';
 
-/** Common names of the algorithms that evidence rests on; a verifier may one day count one as broken. */
+/** Common names of the algorithms that evidence rests on. A verifier can name one of them as broken. */
 export const ALGORITHM_NAMES = [
   'RSA',
   'ECDSA',
@@ -21,12 +21,12 @@ export const ALGORITHM_NAMES = [
 export type AlgorithmName = (typeof ALGORITHM_NAMES)[number];
 
 type Scheme = {
-  /** For sentences. */
+  /** The name used in messages. */
   name: string;
   family: AlgorithmName;
-  /** The digest built into the scheme, if it is one of ours. */
+  /** The digest that is built into the scheme, if this package knows it. */
   digest?: AlgorithmName;
-  /** Identifier of key and signature alike, both without parameters. */
+  /** The identifier of both the key and the signature. Neither has parameters. */
   oid?: string;
   /** Whether every platform since 2017 can compute it. */
   isEverywhere: boolean;
@@ -43,7 +43,7 @@ export type StrongHash = keyof typeof HASHES;
 
 const HASH_NAMES = Object.keys(HASHES) as readonly StrongHash[];
 
-/** The digest that this identifier means at that place; undefined for weak and unknown ones. */
+/** The digest that this identifier means in that position. Undefined for weak and unknown digests. */
 export function hashOf(oid: string, place: 'oid' | 'withRsa' | 'withEcdsa'): StrongHash | undefined {
   return HASH_NAMES.find((name) => HASHES[name][place] === oid);
 }

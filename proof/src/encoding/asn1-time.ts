@@ -7,7 +7,7 @@ import { isoText } from './iso-text.ts';
 export type Asn1Time = {
   /** Truncated to the millisecond, the precision of `Date`. */
   at: Date;
-  /** Its digits as written; empty if the time ends with the second. */
+  /** The digits of the fraction as written. Empty if the time has no fraction. */
   fraction: string;
 };
 
@@ -25,7 +25,7 @@ export function textOfTime({ at, fraction }: Asn1Time): string {
 export function readGeneralizedTime(element: DerElement): Asn1Time {
   if (element.tag !== TAG.generalizedTime) throw notATime(element);
   const year = readDigits(element, 0, 4);
-  // `Date.UTC` would take these for years after 1900.
+  // `Date.UTC` would read a year below 100 as 19xx.
   if (year < 100) throw notATime(element);
   return readTime(element, year, 4);
 }
@@ -51,7 +51,10 @@ export function readAsn1Time(element: DerElement): Asn1Time {
 const [DOT, ZED, ZERO, NINE] = [0x2e, 0x5a, 0x30, 0x39];
 const MOST_FRACTION_DIGITS = 32;
 
-/** What follows the year, which takes `yearDigits`. Digit by digit: every check of a chain reads several times. */
+/**
+ * Reads everything after the year, which takes `yearDigits`. It reads digit by digit because every check of a chain
+ * reads several times, and this is the fastest way.
+ */
 function readTime(element: DerElement, year: number, yearDigits: number): Asn1Time {
   const { source, contentStart, end } = element;
   const month = readDigits(element, yearDigits, 2);

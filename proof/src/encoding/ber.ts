@@ -1,6 +1,7 @@
 /**
  * Rewrites BER (X.690 §8) as DER. Signed messages may be BER (RFC 5652 §1), and some authorities send theirs with
- * indefinite lengths; whoever hashes such a message needs the one encoding that everybody arrives at.
+ * indefinite lengths. A program that hashes such a message needs one encoding that every program arrives at, which is
+ * DER.
  */
 
 import { ProofError } from '../proof-error.ts';
@@ -18,8 +19,9 @@ const CONSTRUCTED_OCTET_STRING = TAG.octetString | CONSTRUCTED;
 type Rewritten = { der: Uint8Array; end: number };
 
 /**
- * The element at `start`. Lengths become definite and minimal, octet strings in pieces become one, and the members of
- * a SET are sorted. Sets under an implicit tag cannot be told from sequences and keep their order.
+ * Rewrites the element at `start`. Lengths become definite and minimal, an octet string in pieces becomes one, and the
+ * members of a SET are sorted. A set under an implicit tag cannot be distinguished from a sequence, so its members keep
+ * their order.
  */
 export function rewriteAsDer(
   source: Uint8Array,
@@ -90,13 +92,13 @@ function joined(tag: number, members: readonly Uint8Array[], start: number): Uin
   return derElement(tag, ...members);
 }
 
-/** Of an element that was just written, so its length is in its shortest form. */
+/** The content of an element that was just written here, so its length is known to be in the shortest form. */
 function contentOfWritten(element: Uint8Array): Uint8Array {
   const first = element[1] ?? 0;
   return element.subarray(first < 0x80 ? 2 : 2 + (first & 0x7f));
 }
 
-/** `length` is undefined if it is indefinite. */
+/** `length` is undefined for an indefinite length. */
 function readAnyLength(
   source: Uint8Array,
   offset: number,

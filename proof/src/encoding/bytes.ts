@@ -102,7 +102,7 @@ export function encodeUtf8(text: string): Uint8Array {
   return utf8Encoder.encode(text);
 }
 
-/** Undefined if the bytes are not well-formed UTF-8, instead of replacement characters. */
+/** Returns undefined if the bytes are not well-formed UTF-8, where a decoder would put replacement characters. */
 export function parseUtf8(bytes: Uint8Array): string | undefined {
   try {
     return utf8Decoder.decode(bytes);

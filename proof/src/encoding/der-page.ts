@@ -1,24 +1,25 @@
 /**
  * Writes DER backwards: the content of an element is written before its header, so every length is known and nothing is
- * copied twice. For what every certificate needs written; `der-writer.ts` reads better everywhere else.
+ * copied twice. Only what every certificate needs is written this way, for speed; everywhere else `der-writer.ts` is
+ * easier to read.
  */
 
 export class DerPage {
   readonly #bytes: Uint8Array;
   #start: number;
 
-  /** More than `capacity` bytes are a bug and throw. */
+  /** Writing more than `capacity` bytes is a bug and throws. */
   constructor(capacity: number) {
     this.#bytes = new Uint8Array(capacity);
     this.#start = capacity;
   }
 
-  /** Where the next element that is written will end. */
+  /** Where the next element to be written will end. */
   get end(): number {
     return this.#start;
   }
 
-  /** Elements that are encoded already, or bare content. */
+  /** Writes elements that are already encoded, or content without a header. */
   put(bytes: Uint8Array): void {
     this.#start -= bytes.length;
     this.#bytes.set(bytes, this.#start);
@@ -30,7 +31,7 @@ export class DerPage {
     this.#bytes[this.#start] = value;
   }
 
-  /** Makes what was written since `end` the content of one element. */
+  /** Makes one element whose content is everything written since `end`. */
   wrap(tag: number, end: number): void {
     const length = end - this.#start;
     if (length < 0x80) {
@@ -46,7 +47,7 @@ export class DerPage {
     this.octet(tag);
   }
 
-  /** The bytes from the element written last up to `end`. Shares memory with the page. */
+  /** The bytes from the element written last up to `end`. They share memory with the page. */
   upTo(end: number): Uint8Array {
     return this.#bytes.subarray(this.#start, end);
   }

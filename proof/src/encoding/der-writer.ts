@@ -33,7 +33,7 @@ export function derSetOf(...elements: readonly Uint8Array[]): Uint8Array {
   return derElement(TAG.set, ...[...elements].sort(compareBytes));
 }
 
-/** Octets are an unsigned big-endian number. */
+/** `Uint8Array` values are unsigned and big-endian. */
 export function derInteger(value: number | bigint | Uint8Array): Uint8Array {
   return derElement(
     TAG.integer,

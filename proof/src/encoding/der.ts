@@ -28,7 +28,7 @@ export const TAG = {
   set: 0x31,
 } as const;
 
-/** The octet of the context tag `[n]`: constructed for explicit tags and structures, else primitive. */
+/** The tag octet of the context tag `[n]`: constructed for explicit tags and structures, primitive for the rest. */
 export function contextTag(number: number, form: 'primitive' | 'constructed'): number {
   return (form === 'constructed' ? 0xa0 : 0x80) | number;
 }
@@ -64,7 +64,7 @@ export function readDer(source: Uint8Array, limits: Partial<DerLimits> = DEFAULT
   return element;
 }
 
-/** A plain view: Node's Buffer overrides `slice` to share memory instead of copying. */
+/** Returns a plain view, because Node's Buffer overrides `slice` to share memory instead of copying. */
 function asPlain(source: Uint8Array): Uint8Array {
   return source.constructor === Uint8Array
     ? source
@@ -72,8 +72,8 @@ function asPlain(source: Uint8Array): Uint8Array {
 }
 
 /**
- * The element at `start`, without reading its content: `children` is always empty. For lists too long to hold as
- * a tree, whose reader walks the members itself.
+ * Returns the element at `start` without reading its content, so `children` is always empty. It is for lists too long
+ * to hold as a tree: their reader walks the members itself.
  */
 export function peekElement(source: Uint8Array, start: number, limit: number): DerElement {
   const tag = source[start];
@@ -152,7 +152,7 @@ export function readExplicit(element: DerElement): DerElement {
   return inner;
 }
 
-/** Dotted text; arcs may be of any size (arcs under 2.25 have 128 bits). */
+/** The identifier as dotted text. Arcs may be of any size: those below 2.25, which hold UUIDs, have 128 bits. */
 export function readOid(element: DerElement, tag: number = TAG.oid): string {
   assertTag(element, tag);
   const { source, contentStart, end } = element;
@@ -254,8 +254,8 @@ type Walk = {
   readonly maxDepth: number;
   elementsLeft: number;
   /**
-   * One stack for the children of all elements being read, up to `openCount`: a growing array per element would each
-   * reserve room for sixteen.
+   * One stack, up to `openCount`, holds the children of all elements being read. A growing array per element would
+   * reserve room for sixteen each time.
    */
   readonly open: DerElement[];
   openCount: number;

@@ -5,7 +5,7 @@
 
 import { ProofError } from '../proof-error.ts';
 
-/** Throws a `ProofError` unless the whole input is one DEFLATE stream of at most `maxBytes` decompressed. */
+/** Throws a `ProofError` unless the whole input is one DEFLATE stream that decompresses to at most `maxBytes`. */
 export function inflateRaw(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const input = new BitReader(bytes);
   const output = new Output(maxBytes);
@@ -18,7 +18,7 @@ export function inflateRaw(bytes: Uint8Array, maxBytes: number): Uint8Array {
   return output.bytes();
 }
 
-/** The same in the wrapping of RFC 1950: two octets before, a checksum after. */
+/** Does the same for the zlib format (RFC 1950): two octets before the stream and a checksum after it. */
 export function inflateZlib(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const [method = 0, flags = 0] = bytes;
   // 8: DEFLATE with a window of at most 32 KiB; bit 5 would announce a preset dictionary, which is not supported.
@@ -72,7 +72,10 @@ function readExtended(input: BitReader, ranges: readonly Range[], symbol: number
   return range.base + input.bits(range.extraBits);
 }
 
-/** Symbols in groups of `size`, each group with one bit more than the one before; the first two have none. */
+/**
+ * Ranges of symbols in groups of `size`. The first two groups have no extra bits, and each later group has one bit more
+ * than the group before it.
+ */
 function ranges(first: number, size: number, count: number): Range[] {
   let base = first;
   return Array.from({ length: count }, (_, symbol) => {
@@ -83,7 +86,7 @@ function ranges(first: number, size: number, count: number): Range[] {
   });
 }
 
-/** The last one is an exception of the format: 258, without extra bits. */
+/** The last length is an exception of the format: 258, without extra bits. */
 const LENGTHS = [...ranges(3, 4, 28), { base: 258, extraBits: 0 }];
 const DISTANCES = ranges(1, 2, 30);
 
@@ -228,7 +231,7 @@ class Output {
   repeat(distance: number, length: number): void {
     if (distance > this.#length) throw malformed('it refers to what was before its beginning');
     this.#makeRoom(length);
-    // Byte by byte: the source may overlap the bytes being written.
+    // Copies byte by byte, because the source may overlap the bytes being written.
     for (let i = 0; i < length; i += 1) {
       this.#buffer[this.#length] = this.#buffer[this.#length - distance] ?? 0;
       this.#length += 1;

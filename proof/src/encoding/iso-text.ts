@@ -1,6 +1,6 @@
-/** Moments as ISO 8601 in UTC with milliseconds: `toISOString` in a sixth of its time. */
+/** Formats times as ISO 8601 in UTC with milliseconds, in a sixth of the time that `toISOString` takes. */
 
-/** Most times written fall into the same second as the previous one. */
+/** The last second formatted is remembered, because most times fall into the same second as the previous one. */
 let second = Number.NaN;
 let textOfSecond = '';
 

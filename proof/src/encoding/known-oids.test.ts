@@ -25,7 +25,7 @@ test('one that differs in its last octet, is longer or is shorter is not taken f
 });
 
 test('one with the same hash and other octets is unknown', () => {
-  // 31 · (first − 1) + (second + 31) is the same sum.
+  // These octets have the same hash, because 31 · (first − 1) + (second + 31) is the same sum.
   const octets = contentOf(OID.keyUsage);
   const twin = Uint8Array.of((octets[0] ?? 0) - 1, (octets[1] ?? 0) + 31, octets[2] ?? 0);
   expect(knownOid(twin, 0, twin.length)).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * The object identifiers that this package names, by their octets: a token has some twenty, and writing each out as
- * text to compare it would take longer than checking the token's structure.
+ * Looks up the object identifiers that this package names by their octets. A token has some twenty identifiers, and
+ * turning each into text to compare it would take longer than checking the token's structure.
  */
 
 import { OID } from './oids.ts';
@@ -29,7 +29,7 @@ function hashOf(octets: ArrayLike<number>, start: number, end: number): number {
   return hash;
 }
 
-/** X.690 §8.19. No arc of ours is large. */
+/** Encodes an identifier (X.690 §8.19). No arc of those listed is large. */
 function octetsOf(dotted: string): number[] {
   const [root = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return [root * 40 + second, ...rest].flatMap((arc) => {

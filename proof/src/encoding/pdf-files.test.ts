@@ -7,7 +7,7 @@ import { readPdfFiles } from './pdf-files.ts';
 
 const GENUINE = Buffer.from(await writeSample(await accreditedSample('final'))).toString('latin1');
 
-/** Writes the table of objects again, so that the file is one of its own whatever was put into it. */
+/** Writes the table of objects again, so that the file is complete whatever was put into it. */
 function withTable(body: string): Uint8Array {
   const objects = body.slice(0, body.lastIndexOf('xref\n0 '));
   const [trailer = ''] = /trailer\n[\s\S]*?>>\n(?=startxref)/.exec(body.slice(objects.length)) ?? [];
@@ -22,7 +22,7 @@ function withTable(body: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
-/** One more object, with the next number: the token of somebody else. */
+/** Adds an object with the next number: the token of another provider. */
 function withObject(text: string, object: (number: number) => string): string {
   const end = text.lastIndexOf('xref\n0 ');
   const count = Number(/xref\n0 (\d+)/.exec(text.slice(end))?.[1]);

@@ -1,4 +1,7 @@
-/** The files embedded in a PDF (ISO 32000-2 §7.11.4) as we write it. Pages, pictures and text are not read. */
+/**
+ * Reads the files embedded in a PDF (ISO 32000-2 §7.11.4) that this program wrote. Pages, pictures and text are not
+ * read.
+ */
 
 import { equalBytes } from './bytes.ts';
 import { inflateZlib } from './inflate.ts';
@@ -22,8 +25,8 @@ export function isPdf(bytes: Uint8Array): boolean {
 }
 
 /**
- * Names and contents of the embedded files. Throws a `ProofError` unless the PDF has the form that we write: saving it
- * again, or adding to it, makes it a different file.
+ * Names and contents of the embedded files. Throws a `ProofError` unless the PDF has exactly the form that this program
+ * writes. A PDF that another program saved again or added to is therefore refused.
  */
 export function readPdfFiles(bytes: Uint8Array): Map<string, Uint8Array> {
   if (!isPdf(bytes)) throw pdfMalformed('it does not begin as a PDF');
@@ -49,7 +52,10 @@ export function readPdfFiles(bytes: Uint8Array): Map<string, Uint8Array> {
 
 const NOTHING: PdfDictionary = new Map();
 
-/** An embedded file is listed, and described under the same name. Every other place for a name or a content is refused. */
+/**
+ * Reads one embedded file: its entry in the list and its own description must give the same name. A name or a content
+ * in any other place is refused.
+ */
 function readFile(pdf: OpenPdf, name: string, value: PdfValue | undefined): Uint8Array {
   const specification = pdf.dictionary(value);
   if (nameOf(specification.get('UF')) !== name || nameOf(specification.get('F')) !== name)
@@ -85,7 +91,7 @@ function decompress(dictionary: PdfDictionary, content: Uint8Array): Uint8Array 
   throw pdfMalformed('a file is compressed in another way');
 }
 
-/** Names of our files are plain ASCII. */
+/** The names that this program gives to embedded files are plain ASCII. */
 function nameOf(value: PdfValue | undefined): string {
   const text = value instanceof Uint8Array ? String.fromCharCode(...value.subarray(0, 100)) : '';
   if (!/^[\w.-]{1,99}$/.test(text)) throw pdfMalformed('a file has no name, or a strange one');
@@ -99,7 +105,7 @@ type OpenPdf = {
   /** Follows a reference. */
   dictionary(value: PdfValue | undefined): PdfDictionary;
   stream(reference: PdfReference): { dictionary: PdfDictionary; content: Uint8Array };
-  /** How many values describe an embedded file, anywhere in the PDF. */
+  /** How many values in the whole PDF describe an embedded file. */
   countFiles(): number;
 };
 
@@ -110,7 +116,8 @@ function openPdf(bytes: Uint8Array): OpenPdf {
   const { offsets, trailer } = readTable(bytes, tableAt);
   const root = trailer.get('Root');
   if (!isReference(root)) throw pdfMalformed('it has no catalogue');
-  // An added update keeps the previous table, and encryption hides what is listed.
+  // A PDF with an added update refers to its previous table, and encryption hides which files are listed; both are
+  // refused.
   for (const name of ['Prev', 'XRefStm', 'Encrypt'])
     if (trailer.has(name)) throw pdfMalformed('it was added to, or encrypted');
   const objects = readObjects(bytes, offsets, tableAt);
@@ -142,8 +149,8 @@ function filesIn(value: PdfValue): number {
 }
 
 /**
- * All objects by number. The listed objects fill the file from its head to the table: a reader that repairs a file by
- * searching for objects finds no others.
+ * All objects by number. The listed objects must fill the file from its head to the table, so that a reader that
+ * repairs a file by searching it for objects finds no others.
  */
 function readObjects(
   bytes: Uint8Array,

@@ -1,7 +1,7 @@
 /**
- * The objects of a PDF file (ISO 32000-2 §7.3), as far as a file that pdfkit wrote uses them: one table of objects, no
- * object streams, no encryption, no later additions. Anything else is refused, so that two readers cannot find
- * different files in one PDF.
+ * Reads the objects of a PDF file (ISO 32000-2 §7.3), as far as pdfkit writes them: one table of objects, no object
+ * streams, no encryption, no later additions. Anything else is refused, so that two readers cannot find different files
+ * in one PDF.
  */
 
 import { ProofError } from '../proof-error.ts';
@@ -27,7 +27,7 @@ const MAX_DEPTH = 16;
 const WHITE = new Set([0, 9, 10, 12, 13, 32]);
 const DELIMITERS = new Set([...'()<>[]{}/%'].map((letter) => letter.charCodeAt(0)));
 
-/** Reads one value at `at`. Throws a `ProofError` for what is not one. */
+/** Reads one value at `at`. Throws a `ProofError` if there is none. */
 export function readPdfValue(bytes: Uint8Array, at: number): PdfObject {
   const reader = new PdfReader(bytes, at);
   return { value: reader.value(0), end: reader.at };
@@ -87,7 +87,7 @@ class PdfReader {
     return reference ? { kind: 'reference', number: Number(word) } : Number(word);
   }
 
-  /** `12 0 R`: whether a generation and an R follow the number. */
+  /** Whether a generation and an R follow the number, as in the reference `12 0 R`. */
   #restOfReference(): boolean {
     const next = String.fromCharCode(...this.#bytes.subarray(this.at, this.at + 4));
     if (!/^ 0 R/.test(next)) return false;
@@ -115,9 +115,9 @@ class PdfReader {
       if (this.#peek() === '>' && this.#peek(1) === '>') break;
       if (this.#peek() !== '/') throw pdfMalformed('a dictionary has a key that is no name');
       const name = this.#name();
-      // `/E#46` is `/EF` to a reader that knows escapes, and nothing to another.
+      // A reader that knows escapes takes `/E#46` for `/EF`, and another reader ignores it.
       if (name.includes('#')) throw pdfMalformed('the name of a field is escaped');
-      // Readers differ in which of two they take.
+      // Readers differ in which of two equal keys they take.
       if (entries.has(name)) throw pdfMalformed(`a dictionary has ${name} twice`);
       entries.set(name, this.value(depth + 1));
     }

@@ -4,7 +4,7 @@ import { concatBytes, encodeUtf8, equalBytes } from './bytes.ts';
 import { crc32 } from './crc32.ts';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-/** Length, type and checksum around the data. */
+/** Bytes of a chunk's length, type and checksum, which surround its data. */
 const FRAME_BYTES = 12;
 
 /** Where a chunk begins, and what it holds. */
@@ -41,7 +41,7 @@ export function pngChunk(type: string | Uint8Array, data: Uint8Array): Uint8Arra
   return concatBytes(uint32(data.length), body, uint32(crc32(body)));
 }
 
-/** `rows`: as a zlib stream, each with its filter before it, and not interlaced. */
+/** `rows` is a zlib stream. Each row begins with its filter, and rows are not interlaced. */
 export function writePng(
   { width, height, depth, colorType }: { width: number; height: number; depth: number; colorType: number },
   rows: Uint8Array,

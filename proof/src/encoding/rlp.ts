@@ -8,7 +8,7 @@ import { concatBytes } from './bytes.ts';
 
 export type RlpItem = Uint8Array | readonly RlpItem[];
 
-/** Deeper than access lists and authorisations, and shallow enough to recurse. */
+/** Deep enough for access lists and authorisations, and shallow enough to read by recursion. */
 const MAX_DEPTH = 16;
 
 /** Reads one item that fills `source`. Byte strings are views that share memory with it. */
@@ -34,7 +34,7 @@ export function encodeNumber(value: number | bigint): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Undefined for a list, for leading zeros and for more than 256 bits. */
+/** Returns undefined for a list, a number with leading zeros, and a number of more than 256 bits. */
 export function parseNumber(item: RlpItem | undefined): bigint | undefined {
   if (!(item instanceof Uint8Array) || item.length > 32 || item[0] === 0) return undefined;
   let value = 0n;
@@ -70,7 +70,7 @@ function readList(source: Uint8Array, start: number, end: number, depth: number)
   return items;
 }
 
-/** `code` up to 55 is the length itself; above, `code - 55` bytes of length follow. */
+/** A `code` up to 55 is the length itself. A larger one says that `code - 55` bytes of length follow. */
 function readLength(
   source: Uint8Array,
   start: number,

@@ -9,7 +9,7 @@ export const HASH = /^[0-9a-f]{64}$/;
 /** The spelling of a count. */
 export const COUNT = /^(0|[1-9][0-9]{0,15})$/;
 
-/** Exactly the attributes in `rules`, each a constant or a pattern. */
+/** Reads exactly the attributes in `rules`, each of which must equal a constant or match a pattern. */
 export function readAttributes<Name extends string>(
   element: XmlElement,
   rules: Readonly<Record<Name, string | RegExp>>,
@@ -32,7 +32,7 @@ export function requireElement(element: XmlElement | undefined, name: string): X
   return element;
 }
 
-/** Exactly these children, in this order. */
+/** Reads exactly these children, in this order. */
 export function readChildren<const Names extends readonly string[]>(
   element: XmlElement,
   names: Names,
@@ -51,7 +51,7 @@ export function assertNoText(element: XmlElement): void {
   if (element.text !== '') throw malformed(`${element.name} has text`);
 }
 
-/** An element without attributes. */
+/** Reads a hash from an element without attributes. */
 export function readPlainHash(element: XmlElement): Uint8Array {
   readAttributes(element, {});
   return readHash(element);
@@ -63,7 +63,7 @@ export function readHash(element: XmlElement): Uint8Array {
   return bytes;
 }
 
-/** Lower case only, so that one value has one spelling. */
+/** Accepts lower case only, so that one value has one spelling. */
 export function readHex(element: XmlElement, maxBytes: number): Uint8Array {
   const { text } = element;
   if (element.children.length > 0 || text.length > 2 * maxBytes || !/^[0-9a-f]+$/.test(text)) {

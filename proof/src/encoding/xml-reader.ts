@@ -107,7 +107,7 @@ function readAttributes(text: string): Map<string, string> {
   for (const [, name = '', doubleQuoted, singleQuoted] of text.matchAll(ATTRIBUTE)) {
     const value = doubleQuoted ?? singleQuoted ?? '';
     if (attributes.has(name)) throw malformed(`the attribute ${name} is given twice`);
-    // Parsers turn line breaks in attributes into spaces, each in its own way.
+    // Parsers replace line breaks in attributes by spaces, and differ in how many.
     if (/[\t\n\r]/.test(value)) throw malformed(`the attribute ${name} has a line break or tab`);
     attributes.set(name, resolveEntities(value));
   }

@@ -1,12 +1,12 @@
 /**
- * The records of a ZIP archive of any size (APPNOTE 4.3 and 4.5.3, ZIP64): entries one after the other, without dates
- * and attributes. Readers rebuild each record and compare, so not a single bit of an archive can differ from what was
- * issued.
+ * Writes the records of a ZIP archive of any size (APPNOTE 4.3 and 4.5.3, ZIP64). Entries follow one another, without
+ * dates and attributes. Readers rebuild each record and compare it, so not one bit of an archive can differ from what
+ * was issued.
  */
 
 import { concatBytes, encodeUtf8 } from './bytes.ts';
 
-/** `crc32` and `size` are of the content; `deflatedSize` of what is written, where that is compressed. */
+/** `crc32` and `size` describe the content. `deflatedSize` is the size of the bytes written, if they are compressed. */
 export type ZipRecord = { name: string; size: number; crc32: number; deflatedSize?: number | undefined };
 
 export type ZipDirectory = { count: number; offset: number; size: number };
@@ -24,21 +24,21 @@ const UTF8_NAMES = 0x0800;
 const NO_DATE = 0x0021;
 const FULL_16 = 0xffff;
 const FULL_32 = 0xffffffff;
-/** Zip64 extended information: here the offset alone. */
+/** The tag of ZIP64's extended information, which holds only the offset here. */
 const EXTRA_64 = 0x0001;
 const STORED = 0;
 export const DEFLATED = 8;
 
-/** The fixed part of the records' lengths. */
+/** The lengths of the records without their variable parts. */
 export const ZIP_BYTES = {
   local: 30,
   central: 46,
   end: 22,
-  /** The larger end record, and the locator that leads to it. */
+  /** ZIP64's end record and the locator that points to it. */
   end64: 56 + 20,
 } as const;
 
-/** Entries of 4 GB would need larger sizes in both headers; nothing written here is that long. */
+/** Entries of 4 GB or more would need ZIP64 sizes in both headers. Nothing written here is that long. */
 const MOST_ENTRY_BYTES = FULL_32 - 1;
 
 /** Counts an archive's bytes while it is written; the caller decides where to keep the directory until the end. */

@@ -44,7 +44,7 @@ test('an archive with any changed, missing or added byte is refused', () => {
   for (let at = 0; at < archive.length; at += 1) {
     const changed = archive.slice();
     changed[at] = (changed[at] ?? 0) ^ 0x01;
-    // A changed byte of content or name is caught by the checksum or the directory.
+    // The checksum or the directory reveals a changed byte of content or name.
     expect(() => readZip(changed)).toThrow(ProofError);
     expect(() => readZip(archive.subarray(0, at))).toThrow(ProofError);
   }

@@ -1,7 +1,7 @@
 /**
- * Deterministic ZIP archives of a few small files: in the given order, without dates and attributes, stored unless an
- * entry comes compressed already. The reader accepts only what this writer writes, so that two readers can never see
- * different files in one archive.
+ * Writes and reads deterministic ZIP archives of a few small files: in the given order, without dates and attributes,
+ * and stored without compression unless an entry comes already compressed. The reader accepts only what this writer
+ * writes, so that two readers can never see different files in one archive.
  */
 
 import { ProofError } from '../proof-error.ts';
@@ -10,7 +10,7 @@ import { crc32 } from './crc32.ts';
 import { inflateRaw } from './inflate.ts';
 import { DEFLATED, LOCAL_HEADER, ZIP_BYTES, ZipWriter } from './zip-records.ts';
 
-/** Compressed once, for archives that are made again and again. */
+/** A file that is compressed once and put into many archives. */
 export type PackedFile = { content: Uint8Array; deflated: Uint8Array; crc32: number };
 
 type ZipEntry = { name: string; content: Uint8Array; packed?: PackedFile };
@@ -34,7 +34,7 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
 
 const MAX_ZIP_BYTES = 1 << 20;
 const MAX_ENTRIES = 32;
-/** Limit for a decompressed entry; the largest is the included verifier. */
+/** Limit for a decompressed entry. The largest entry is the page that verifies. */
 const MAX_ENTRY_BYTES = 1 << 20;
 
 /** Throws a `ProofError` unless the archive is, byte for byte, one that `writeZip` writes. */
@@ -56,7 +56,7 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
     entries.push({ name, ...(isPacked ? unpacked(kept) : { content: kept }) });
     at = contentAt + size;
   }
-  // Rewriting the entries and comparing checks all other fields, checksums and the directory at once.
+  // Writing the entries again and comparing checks all other fields, checksums and the directory at once.
   if (entries.length === 0 || !equalBytes(writeZip(entries), bytes)) {
     throw malformed('it is damaged, or was repacked by another program');
   }

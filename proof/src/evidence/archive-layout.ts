@@ -1,8 +1,8 @@
 /**
- * The layout of an archive of many certificates: files that belong to one certificate's bundle are in its folder; those
- * that many share (certificates of providers, revocation lists, stamped checkpoints) are kept once, under their
- * SHA-256. The manifest of the bundle lists both kinds by their hashes, so the bundle can be put together again, byte
- * for byte.
+ * The layout of an archive of many certificates. Files that belong to one certificate's bundle are in a folder of their
+ * own. Files that many certificates share (certificates of providers, revocation lists, stamped checkpoints) are kept
+ * once, named by their SHA-256. The manifest of each bundle lists both kinds by their hashes, so the bundle can be put
+ * together again byte for byte.
  */
 
 import { encodeUtf8, parseUtf8 } from '../encoding/bytes.ts';
@@ -16,7 +16,10 @@ import { bundleReadme } from './bundle-readme.ts';
 
 export const ARCHIVE_FORMAT = 'sello-archive-v2';
 
-/** The previous format; the commands in its README took key and roots from the archive itself. */
+/**
+ * The previous format. The commands in its README took the key and the roots from the archive itself, so they proved
+ * less.
+ */
 export const OLDER_ARCHIVE_FORMAT = 'sello-archive-v1';
 
 /** Files that every archive may have once. */
@@ -45,12 +48,12 @@ const OWN_ENTRIES: ReadonlySet<string> = new Set([
 /** Derived from the manifest and the proofs, so not stored in archives. */
 const DERIVED_ENTRIES: ReadonlySet<string> = new Set(['README.txt', 'file.sha256']);
 
-/** The last two characters are random: no folder becomes large. */
+/** Folders are grouped by the last two characters of the id. These are random, so no folder becomes large. */
 export function certificateFolder(id: string): string {
   return `certificates/${id.slice(-2)}/${id}`;
 }
 
-/** An id names a folder, so nothing else may be in its place. */
+/** The id becomes the name of a folder, so nothing but an id is accepted. */
 export function isArchivedId(text: string): boolean {
   return /^[a-z]{1,8}_[0-9A-Za-z]{22}$/.test(text);
 }
@@ -69,8 +72,8 @@ export function entryPath(id: string, name: string, sha256: string): string | un
 export type RebuiltBundle = { manifest: BundleManifest; zip: Uint8Array };
 
 /**
- * The bundle as it would have been handed out. Throws a `ProofError` if the manifest cannot be used or a file is
- * missing; whether the files are the listed ones is for the checks of the bundle.
+ * Puts the bundle together as it was issued. Throws a `ProofError` if the manifest cannot be used or a file is missing.
+ * Whether the files are the listed ones is checked later, by the checks of the bundle.
  */
 export async function rebuildBundle(
   manifestBytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * The commands of a bundle's README. They hold fixed names, hexadecimal digits and numbers, and nothing that somebody
- * chose: a file may be called anything. Tests run every one of them in a shell.
+ * The commands of a bundle's README. They are made of fixed names, hexadecimal digits and numbers, and of nothing that
+ * a user chose, since a file can have any name. Tests run every command in a shell.
  */
 
 import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
@@ -51,7 +51,7 @@ function stampCommands(facts: BundleFacts, sha256: string): string[] {
     : signedDataCommands(facts.tokenOffset, facts.genTimeSeconds, digest);
 }
 
-/** The same for a single response, for documents other than a bundle. */
+/** The same commands for a single response, for documents that are not bundles. */
 export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: boolean): string[] {
   const { token } = decodeTimestampResponse(tsr);
   if (token === undefined) return [];
@@ -60,15 +60,18 @@ export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: b
   return signedDataCommands(tsr.length - token.der.length, atSeconds, sha256);
 }
 
-/** As of its own time: after the signer's certificate has expired, OpenSSL would refuse it as of today. */
+/**
+ * Verifies the stamp as of its own time: as of today, OpenSSL would refuse it once the signer's certificate has
+ * expired.
+ */
 function ordinaryCommand(sha256: string, atSeconds: number): string {
   return `openssl ts -verify -in timestamp.tsr -digest ${sha256} -CAfile chain.pem -attime ${atSeconds}`;
 }
 
 /**
- * `openssl ts -verify` refuses tokens of accredited Mexican providers (their signing certificates lack the
- * time-stamping purpose, some carry attribute certificates). So the token is cut out of the response and verified as
- * CMS signed data, at its own time, and the reader compares the digest.
+ * `openssl ts -verify` refuses tokens of accredited Mexican providers: their signing certificates lack the
+ * time-stamping purpose, and some tokens carry attribute certificates. So these commands cut the token out of the
+ * response and verify it as CMS signed data at its own time. Its reader then compares the digest.
  */
 function signedDataCommands(tokenOffset: number, atSeconds: number, sha256: string): string[] {
   return [
@@ -79,9 +82,10 @@ function signedDataCommands(tokenOffset: number, atSeconds: number, sha256: stri
 }
 
 /**
- * The checkpoint is base64 in the proof. Its text ends at the blank line; the line of the log's own signature carries
- * the name of the log, which is the first line. The last 64 octets there are the signature, the last 32 of the key
- * the public key, which OpenSSL wants in DER (RFC 8410).
+ * Checks the log's signature of the checkpoint, which is base64 in the proof. The text of the checkpoint ends at the
+ * blank line. The line of the log's own signature carries the name of the log, which is also the first line of the
+ * text. The last 64 octets of that signature line are the signature. The last 32 octets of the key are the public key,
+ * which OpenSSL wants in DER (RFC 8410).
  */
 const LOG_KEY_COMMANDS = [
   `sed -n 's/.*<Note>\\([A-Za-z0-9+/=]*\\)<.*/\\1/p' blockchain-proof.xml | base64 -d > checkpoint.txt`,
@@ -91,7 +95,7 @@ const LOG_KEY_COMMANDS = [
   'openssl pkeyutl -verify -pubin -keyform DER -inkey log-key.der -rawin -in checkpoint-text.txt -sigfile checkpoint.sig',
 ];
 
-/** The log key comes with the proof; a root is given only if the verifier does not have it already. */
+/** The log key comes with the proof. The command names a root only if the verifier does not have that root already. */
 function oneFileCommand({ isUnderEconomia }: BundleFacts, names: ReadonlySet<string>): string {
   return [
     `node sello-verify.mjs ${ORIGINAL_NAME} --tsr timestamp.tsr`,

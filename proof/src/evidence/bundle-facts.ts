@@ -12,7 +12,7 @@ import { decodeTimestampResponse, type TimestampToken } from '../timestamps/time
 import { parseSigningCertificate, type SigningCertificate } from '../x509/x509.ts';
 
 export type BundleFacts = {
-  /** The stamped digest in hexadecimal, where it is a SHA-256. */
+  /** The stamped digest in hexadecimal. Undefined unless it is a SHA-256. */
   stampedSha256: string | undefined;
   /** Hash algorithm of the stamp, or its OID. */
   stampedWith: string;
@@ -23,11 +23,14 @@ export type BundleFacts = {
   tokenOffset: number;
   /** The name in the first certificate of the chain. */
   signer: string;
-  /** Whether that certificate is the one that the token names. */
+  /** Whether the first certificate of the chain is the one that the token names. */
   isSignerFirst: boolean;
-  /** The chain ends in the root of the Secretaría de Economía. Whether the token leads to it is checked separately. */
+  /**
+   * Whether the chain ends in the root of the Secretaría de Economía. Whether the token leads to that root is checked
+   * separately.
+   */
   isUnderEconomia: boolean;
-  /** `openssl ts -verify` accepts such a token; others are to be verified as signed data. */
+  /** Whether `openssl ts -verify` accepts such a token. Any other is verified as signed data. */
   isOrdinary: boolean;
   proof: { certificateId: string; fileSha256: string } | undefined;
 };

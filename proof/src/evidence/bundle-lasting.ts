@@ -78,9 +78,9 @@ function readRenewal(
 // ── For the README ───────────────────────────────────────────────────────────
 
 /**
- * Commands that check the first stamped checkpoint and what the kept lists say of the signer. A time-stamping
- * certificate passes `openssl ts -verify`; those of accredited Mexican providers are not marked as such, so their
- * token is verified as CMS signed data at its own time.
+ * Commands that check the first stamped checkpoint, and what the kept lists say of the signer. A token whose
+ * certificate is marked for time stamping passes `openssl ts -verify`. Certificates of accredited Mexican providers are
+ * not marked so, and their tokens are verified as CMS signed data at their own time.
  */
 function lastingCommands({ renewals, revocation }: Lasting, tsr: Uint8Array): string[] {
   const [renewal] = renewals;
@@ -97,7 +97,7 @@ function checkpointCommands({ tsr, chain }: Renewal, names: (typeof RENEWAL_NAME
   if (token === undefined) return [];
   const purposes = signer?.extendedKeyUsage;
   const isMarked = purposes?.critical === true && purposes.oids.join() === OID.timeStamping;
-  // As of its own time: after the certificate has expired, OpenSSL would refuse it as of today.
+  // Verifies the stamp as of its own time: as of today, OpenSSL would refuse it once the certificate has expired.
   const atTime = Math.floor(token.info.genTime.getTime() / 1000);
   if (isMarked && token.attributeCertificateCount === 0) {
     const files = `-in ${names.tsr} -data ${names.checkpoint} -CAfile ${names.chain}`;
@@ -111,7 +111,10 @@ function checkpointCommands({ tsr, chain }: Renewal, names: (typeof RENEWAL_NAME
   ];
 }
 
-/** As of the first list of the signer's issuer: OpenSSL refuses one that is dated after the time it is asked for. */
+/**
+ * Checks as of the date of the first list of the signer's issuer: OpenSSL refuses a list that is dated after the time
+ * of the check.
+ */
 function listCommands(revocation: Uint8Array, tsr: Uint8Array): string[] {
   const signer = decodeTimestampResponse(tsr).token?.signerInfos[0]?.signer;
   if (signer?.by !== 'issuer-and-serial') return [];

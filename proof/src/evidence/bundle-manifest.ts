@@ -1,4 +1,4 @@
-/** The bundle's description of itself, and what it lists. */
+/** The manifest of a bundle: what the bundle says about itself, and the files that it lists. */
 
 import { encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
 import { repeatedKey } from '../encoding/json-keys.ts';
@@ -6,7 +6,7 @@ import { ProofError } from '../proof-error.ts';
 
 export const BUNDLE_FORMAT = 'sello-evidence-v2';
 
-/** The format before the one above: its README contains the name of the original, and its files are not listed. */
+/** The previous format. Its README contains the name of the original, and its manifest does not list the files. */
 export const OLDER_FORMAT = 'sello-evidence-v1';
 
 /** Statements of the bundle's maker. No hash or signature binds the names, the title and the address. */
@@ -15,7 +15,7 @@ export type BundleClaims = {
   title: string;
   file: {
     name: string;
-    /** Null if only the fingerprint was sent and its size was not stated. */
+    /** Null if only the fingerprint was sent, without the file's size. */
     size: number | null;
     sha256: string;
     /** Present only if the file itself was never sent; the size is then the one that the sender stated. */
@@ -27,7 +27,7 @@ export type BundleClaims = {
 
 export type BundleManifest = BundleClaims & {
   bundle: typeof BUNDLE_FORMAT;
-  /** From the token and the chain, never from the caller. */
+  /** Taken from the token and the chain, never from the caller. */
   gen_time: string;
   accredited: boolean;
   /** Every file of the bundle except the README, which is derived from the rest. */
@@ -54,7 +54,7 @@ export function encodeManifest(manifest: BundleManifest): Uint8Array {
   return encodeUtf8(`${JSON.stringify(ordered, null, 2)}\n`);
 }
 
-/** What can be read of an older manifest: enough to compare it with the proofs. */
+/** The parts of an older manifest that can be compared with the proofs. */
 export type OlderManifest = {
   bundle: typeof OLDER_FORMAT;
   certificate_id: string;
@@ -72,7 +72,7 @@ export function decodeManifest(bytes: Uint8Array): BundleManifest | OlderManifes
   if (isRecord(read) && typeof read.bundle === 'string' && read.bundle !== BUNDLE_FORMAT)
     throw malformed(`it is of the format "${read.bundle.slice(0, 40)}", which this verifier does not know`);
   if (!isManifest(read)) throw malformed('a field is missing, or is of another kind');
-  // A field twice, an unknown one, another order: two readers must never see two manifests.
+  // A repeated field, an unknown field or another order is refused: two readers must never see two different manifests.
   if (!equalBytes(encodeManifest(read), bytes)) throw malformed('it was not written by this program');
   return read;
 }

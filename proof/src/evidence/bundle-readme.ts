@@ -1,7 +1,7 @@
 /**
- * The README of an evidence bundle, in Spanish and English. It is derived from the proofs and the manifest alone; a
+ * The README of an evidence bundle, in Spanish and English. It is derived from the proofs and the manifest alone. A
  * verifier rebuilds it and compares, so no bundle can contain other words or commands. Issued bundles are compared with
- * this text. To change a word, raise the format and keep the old text for old bundles.
+ * this text too: to change a word, raise the format's version and keep the old text for old bundles.
  */
 
 import { bundleCommands, type CommandGroup } from './bundle-commands.ts';

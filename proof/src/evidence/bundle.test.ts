@@ -41,7 +41,7 @@ async function ownContent(changes: Partial<BundleClaims['file']> = {}) {
   return { content, authority, digest };
 }
 
-/** With a blockchain proof about the same file and token. */
+/** Content with a blockchain proof about the same file and token. */
 async function provenContent(changes: Partial<BundleClaims['file']> = {}) {
   const made = await ownContent(changes);
   const token = decodeTimestampResponse(made.content.tsr).token?.der ?? new Uint8Array(0);
@@ -62,7 +62,7 @@ function accreditedContent(): BundleContent {
 
 const write = (content: BundleContent) => writeBundle(nodeEngine, content);
 
-/** The same archive with some files replaced; undefined takes one out. */
+/** The same archive with some files replaced. Undefined removes a file. */
 function repacked(zip: Uint8Array, changes: Record<string, string | Uint8Array | undefined>): Uint8Array {
   const files = new Map<string, Uint8Array | string | undefined>(
     readZip(zip).map(({ name, content }) => [name, content]),
@@ -105,7 +105,7 @@ test('the evidence in a bundle is judged by its proofs and by roots of the verif
     verdict: 'valid',
     accredited: false,
   });
-  // The chain in the bundle is a convenience and never trusted.
+  // The chain in the bundle only saves looking for certificates. It is never trusted.
   const strict = await verifyEvidence(nodeEngine, { bundle, ...document }, [acr2SeProfile()]);
   expect(strict.verdict).toBe('unconfirmed');
   const other = { digest: async () => new Uint8Array(32) };
@@ -198,7 +198,7 @@ describe('a bundle that says something else than its proofs is refused:', () => 
     const zip = await write(content);
     expect(await failedChecks(zip, authority.profile)).toEqual([]);
     const [line = ''] = textIn(zip, 'log-key.txt').split('\n');
-    // The right name and identifier, but not the key: such a line is no verifier key at all.
+    // The line has the right name and identifier, but another key. Such a line is not a valid verifier key.
     const forged = `${line.slice(0, -3)}AA=\n`;
     const manifest = textIn(zip, 'manifest.json').replace(
       encodeHex(await nodeEngine.digest('SHA-256', encodeUtf8(`${line}\n`))),
@@ -222,7 +222,10 @@ test('a proof about another file is refused, though it fits the log', async () =
   );
 });
 
-/** Issued READMEs are compared byte by byte. To change the words, raise the format and keep the old text for it. */
+/**
+ * Issued READMEs are compared byte by byte. To change the words, raise the format's version and keep the old text for
+ * old bundles.
+ */
 test('the words of the README are those of its format', async () => {
   const readme = readBundle(await write(accreditedContent())).files.get('README.txt')!;
   expect(encodeHex(await nodeEngine.digest('SHA-256', readme))).toBe(
@@ -346,7 +349,7 @@ describe('the commands of the README, run as they stand in a shell,', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Unpacks with Info-ZIP and runs every command once, except that of our own program; throws when one fails. */
+  /** Unpacks with Info-ZIP and runs every command once, except that of our own program. Throws if a command fails. */
   function runReadme(zip: Uint8Array, original: string): { commands: string[]; outputs: string[] } {
     const place = mkdtempSync(path.join(folder, 'bundle-'));
     mkdirSync(path.join(place, 'in'));
@@ -378,14 +381,14 @@ describe('the commands of the README, run as they stand in a shell,', () => {
     const zip = await write({ ...content, tsr, chain: [authority.signerDer, authority.rootDer] });
     expect(runReadme(zip, 'hello').outputs).toHaveLength(2);
     expect(textIn(zip, 'README.txt')).toContain(' -CAfile chain.pem -attime 991353600\n');
-    // Without the time OpenSSL judges as of today, and refuses.
+    // Without the time, OpenSSL judges as of today and refuses the stamp.
     const timeless = textIn(zip, 'README.txt').replaceAll(/ -attime \d+/g, '');
     expect(() => runReadme(repacked(zip, { 'README.txt': timeless }), 'hello')).toThrow('openssl');
   });
 
   test('accept a genuine constancia, which `openssl ts -verify` refuses', async () => {
     const zip = await write(accreditedContent());
-    // The original is not ours to show, so its own command fails and the others run without it.
+    // The original is missing here, so the command that checks it fails. The other commands run without it.
     expect(() => runReadme(zip, 'another file')).toThrow('file.sha256');
     const readme = textIn(zip, 'README.txt').replaceAll('    sha256sum -c', '  sha256sum -c');
     const { outputs } = runReadme(repacked(zip, { 'README.txt': readme }), 'another file');
@@ -415,7 +418,7 @@ describe('the commands of the README, run as they stand in a shell,', () => {
     const zip = await write(content);
     const { commands } = runReadme(zip, 'hello');
     const plain = runReadme(await write((await provenContent({ name: 'x' })).content), 'hello');
-    // The stamp, and so the digits of its time, are of another moment; everything else is the same.
+    // The stamp was made at another time, so the digits differ. Everything else must be the same.
     const shapes = (all: string[]) => all.map((command) => command.replace(/\d+/g, '#'));
     expect(shapes(commands)).toEqual(shapes(plain.commands));
     expect(readZip(zip).map((entry) => entry.name)).toEqual([

@@ -53,7 +53,7 @@ export async function bundleFiles(engine: CryptoEngine, content: BundleContent):
   return files;
 }
 
-/** The archive of these files; `verifier`: the page among them, compressed already. */
+/** The archive of these files. `verifier` is the page among them, already compressed. */
 export function packBundle(files: ReadonlyMap<string, Uint8Array>, verifier?: PackedFile): Uint8Array {
   return writeZip(
     BUNDLE_ENTRIES.flatMap(({ name }) => {
@@ -65,7 +65,7 @@ export function packBundle(files: ReadonlyMap<string, Uint8Array>, verifier?: Pa
   );
 }
 
-/** All except the README and the manifest, which describe the others. */
+/** All files except the README and the manifest, which are made from the others. */
 function filesOf(content: BundleContent): Files {
   const { claims, tsr, chain, xml, logKeys = [], lasting = NOTHING_LASTING, verifier } = content;
   const files: Files = new Map();
@@ -80,12 +80,12 @@ function filesOf(content: BundleContent): Files {
   return files;
 }
 
-/** The format of `sha256sum -c`, under the one name that the commands use. */
+/** A line in the format of `sha256sum -c`, with the file name that the commands use. */
 export function hashLine(sha256: string): string {
   return `${sha256}  ${ORIGINAL_NAME}\n`;
 }
 
-/** Hashes of what is in the archive, in its order. */
+/** The size and hash of each file, in the order of the archive. */
 export async function listed(
   engine: CryptoEngine,
   files: ReadonlyMap<string, Uint8Array>,
@@ -99,7 +99,7 @@ export async function listed(
   return entries;
 }
 
-/** A log may change its key: only those that the checkpoint's signatures name are its keys. */
+/** A log may change its key, so only the keys that signed the checkpoint go into the bundle. */
 function keysNamedIn(xml: Uint8Array, logKeys: readonly string[]): string[] {
   const { note } = decodeCheckpoint(decodeProofXml(xml).checkpoint.note);
   const named = note.signatures.map(({ keyName, keyId }) => `${keyName}+${encodeHex(keyId)}+`);

@@ -1,4 +1,4 @@
-/** What a blockchain proof contributes to the verdict: ours, or OriginStamp's. */
+/** What a blockchain proof contributes to the verdict. The proof may be ours or OriginStamp's. */
 
 import { type BlockchainVerdict, verifyBlockchainProof } from '../anchors/anchor-verify.ts';
 import { networkKind, networkName } from '../anchors/networks.ts';
@@ -29,7 +29,10 @@ export async function verifyXml(
     : await verifyOwnProof(engine, evidence, xml, token);
 }
 
-/** Such a file names no block and nobody signed it, so it answers nothing but the document and reaches nothing. */
+/**
+ * An OriginStamp file names no block and is not signed, so it can only be compared with the document and leads to
+ * nothing that a verifier trusts.
+ */
 async function verifyOriginStamp(
   engine: CryptoEngine,
   evidence: Evidence,
@@ -95,8 +98,8 @@ async function verifyOwnProof(
 }
 
 /**
- * A block that the caller trusts, or a checkpoint by a key that the caller gave. Until the log is anchored
- * there is only its own signature, so a pending proof stays unconfirmed.
+ * A proof reaches a block that the caller trusts, or a checkpoint signed by a key that the caller gave. A pending proof
+ * has only the log's own signature, so it stays unconfirmed.
  */
 function reachedBy(evidence: Evidence, { verdict, witnesses, proof, checks }: BlockchainVerdict): Reached[] {
   const isSigned = evidence.logKeys !== undefined && hasPassed(checks, 'checkpoint_signature');
@@ -106,7 +109,10 @@ function reachedBy(evidence: Evidence, { verdict, witnesses, proof, checks }: Bl
   ];
 }
 
-/** SHA-512 is a part of Ed25519; without a key of the log, nothing rests on its signature. */
+/**
+ * Ed25519 uses SHA-512 inside. If no key of the log was given, the verdict does not rest on the log's signature, so its
+ * algorithms are left out.
+ */
 function algorithmsOf({ logKeys }: Evidence, proof: BlockchainVerdict['proof']): AlgorithmName[] {
   const isOnEthereum = proof?.anchors.some(({ kind }) => kind === 'ethereum') ?? false;
   return [
@@ -120,7 +126,7 @@ function hasPassed(checks: BlockchainVerdict['checks'], wanted: string): boolean
   return checks.some(({ name, outcome }) => name === wanted && outcome === 'pass');
 }
 
-/** If only another digest of the document is known, nothing was compared, so the check must not pass. */
+/** If the document is known only by another digest, nothing was compared, so the check must not pass. */
 function withDocument(
   evidence: Evidence,
   fileSha256: Uint8Array | undefined,
@@ -133,7 +139,10 @@ function withDocument(
   );
 }
 
-/** Two proofs side by side must be about one document, also where nobody gave the document itself. */
+/**
+ * A time stamp and a blockchain proof given together must be about one document, even if the document itself was not
+ * given.
+ */
 function sameDocument(
   token: TimestampToken | undefined,
   sha256: string | undefined,

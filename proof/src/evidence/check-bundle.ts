@@ -1,6 +1,6 @@
 /**
- * Whether a bundle is what it says. Its proofs are judged separately. Here README and manifest are compared with them,
- * because people read the README and programs read the manifest.
+ * Checks that a bundle is what it says it is. Its proofs are judged elsewhere. Here its README and manifest are
+ * compared with the proofs, because people read the README and programs read the manifest.
  */
 
 import { decodeProofXml } from '../anchors/proof-xml-read.ts';
@@ -99,7 +99,7 @@ function checkFacts({ files }: ReadBundle, manifest: BundleManifest, facts: Bund
   return pass('facts', 'the manifest says what the proofs say');
 }
 
-/** Compares with the proofs what manifests of every format state. */
+/** Compares the statements that manifests of every format share with the proofs. */
 function contradiction(
   { file, gen_time, certificate_id }: Pick<BundleManifest, 'gen_time' | 'certificate_id'> & OlderManifestFile,
   { stampedSha256, genTime, proof }: BundleFacts,
@@ -144,7 +144,10 @@ async function checkLogKey(engine: CryptoEngine, { files, xml }: ReadBundle): Pr
   }
 }
 
-/** Bundles issued before: their proofs are the same, but nothing lists their files or binds the words around them. */
+/**
+ * Checks a bundle of the previous format. Its proofs are of the same kinds as today's, but its manifest does not list
+ * the files, and nothing binds the rest of its text.
+ */
 function checkOlder(bundle: ReadBundle, manifest: OlderManifest): BundleCheck[] {
   const strange = [...bundle.files.keys()].find((name) => !OLDER_ENTRIES.includes(name));
   if (strange !== undefined)

@@ -47,7 +47,7 @@ export function openConstancia(pdf: Uint8Array): OpenedConstancia {
   }
 }
 
-/** The files of a bundle that are proofs: without page, README, manifest and key. */
+/** Whether a file of a bundle is a proof. The page, the README, the manifest and the key are not. */
 function isProofFile(name: string): boolean {
   const others = ['README.txt', 'manifest.json', 'file.sha256', 'log-key.txt', 'verify.html'];
   return BUNDLE_ENTRIES.some((entry) => entry.name === name) && !others.includes(name);

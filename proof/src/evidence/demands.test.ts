@@ -60,11 +60,11 @@ const bundle = (content: { xml?: Uint8Array }) =>
 
 type Kind = {
   evidence: Evidence;
-  /** The demands that this kind of evidence can be compared with. */
+  /** The demands with which this kind of evidence can be compared. */
   answers: readonly Demand[];
-  /** Which of the demands, if given and met, confirm it. */
+  /** Which of these demands confirm the evidence if they are given and met. */
   confirmedBy: readonly Demand[];
-  /** Demands that it answers with "no": there is no block, or none that it is shown to be in. */
+  /** Demands that the evidence can only fail, because it has no block or is not shown to be in one. */
   cannot?: readonly Demand[];
 };
 
@@ -207,7 +207,7 @@ describe('P110 a key of the log is answered by a checkpoint that holds the token
   });
 
   test('not with a token of which the entry cannot be computed', async () => {
-    // Leaves are made of SHA-256, and nobody gave the file.
+    // Leaves contain a SHA-256, and here nobody gave the file from which it could be computed.
     const sha384 = await nodeEngine.digest('SHA-384', encodeUtf8('hola'));
     const longer = await stampIntoLog(provider, at, { stamped: { digest: sha384, algorithm: 'SHA-384' } });
     const renewals = [await longer.renew(provider, new Date('2026-03-02T12:00:00Z'))];

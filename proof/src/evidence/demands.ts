@@ -1,7 +1,7 @@
 /**
- * What the evidence is to be compared with, as the caller asked. Each kind of evidence says which demands it answered;
- * an unanswered demand fails. Otherwise `--trusted-block` beside evidence that knows no blocks would be a check that
- * was asked for, was never made, and looked as if it had passed.
+ * What the caller asked to compare the evidence with. Each kind of evidence reports which of these demands it answered,
+ * and an unanswered demand fails. Otherwise, `--trusted-block` beside evidence that knows no blocks would look like a
+ * passed check although no check was made.
  */
 
 import type { TrustProfile } from '../x509/trust-profile.ts';

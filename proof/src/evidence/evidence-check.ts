@@ -4,7 +4,7 @@ export type EvidenceCheck = {
   name: string;
   /**
    * `tolerated`: there is a known defect, which the authority's trust profile tolerates. `unconfirmed`: nothing is
-   * wrong, but it leads to nothing that the verifier trusts. `skipped`: there was nothing to compare with.
+   * wrong, but the evidence leads to nothing that the verifier trusts. `skipped`: there was nothing to compare with.
    */
   outcome: 'pass' | 'tolerated' | 'unconfirmed' | 'fail' | 'skipped';
   because: string;

@@ -1,4 +1,4 @@
-/** The verdict over all the evidence given: one of three words, and the parts that it is derived from. */
+/** The verdict over all the evidence given: one of three words, and the parts from which that word is derived. */
 
 import type { AnchorTrust } from '../anchors/blockchain-proof.ts';
 import type { AnchorShown, Claim } from '../anchors/claims.ts';
@@ -8,12 +8,12 @@ import type { EvidenceCheck } from './evidence-check.ts';
 
 /**
  * `valid`: every check that was asked for holds, and the evidence reaches something that the verifier trusts.
- * `unconfirmed`: everything is consistent, but it leads to nothing trusted. `invalid`: something contradicts, or
- * something that was asked for does not hold or could not be checked.
+ * `unconfirmed`: everything is consistent, but the evidence leads to nothing that the verifier trusts. `invalid`:
+ * something contradicts, or a check that was asked for failed or could not be made.
  */
 export type VerdictWord = 'valid' | 'unconfirmed' | 'invalid';
 
-/** What the evidence leads to and the verifier trusts. */
+/** What the evidence leads to, among the things that the verifier trusts. */
 export type Reached = 'root' | 'log_key' | 'trusted_block';
 
 export type EvidenceVerdict = {
@@ -23,7 +23,7 @@ export type EvidenceVerdict = {
   confirmed_by: readonly Reached[];
   checks: readonly EvidenceCheck[];
   warnings: readonly { code: string; message: string }[];
-  /** Statements of the proof that nothing binds; they never decide. */
+  /** Statements of the proof that no hash or signature binds. They never decide the verdict. */
   claims: readonly Claim[];
   /** The content of the time stamp, trusted or not. */
   timestamp: TimestampSummary | undefined;
@@ -45,7 +45,7 @@ export type TimestampSummary = {
 export type BlockchainSummary = {
   /** `consistent`: checked offline; `on_chain`: confirmed by a trusted block. */
   state: string;
-  /** The place in the log that the checkpoint states. `signed`: by a key that the verifier gave. */
+  /** The place in the log that the checkpoint states. `signed`: a key that the verifier gave signed the checkpoint. */
   log: { name: string; leaf_index: number; tree_size: number; signed: boolean };
   anchors: readonly AnchorSummary[];
 };
@@ -58,15 +58,15 @@ export type AnchorSummary = {
   block_number: number;
   block_hash: string;
   block_time: string;
-  /** `claimed`: nothing in the proof shows that the block holds the root, or that there is such a block. */
+  /** `claimed`: nothing in the proof shows that the block holds the root, or that the block exists. */
   shown: AnchorShown;
-  /** Statements of the proof that nothing binds. */
+  /** Statements of the proof that no hash or signature binds. */
   claimed: { trust: AnchorTrust; status: string; finality: string };
 };
 
 /** What one proof contributes to the verdict. */
 export type Part = Pick<EvidenceVerdict, 'checks' | 'warnings'> & {
-  /** Demands of the caller that this part compared with its evidence, whatever came out. */
+  /** The caller's demands that this part compared with its evidence, whether or not they were met. */
   answers: readonly Demand[];
   reaches: readonly Reached[];
   claims?: readonly Claim[];

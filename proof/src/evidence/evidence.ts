@@ -1,4 +1,7 @@
-/** Verifies any evidence of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle, a record. */
+/**
+ * Verifies any evidence of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle, or a
+ * record.
+ */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
@@ -53,7 +56,7 @@ function containerPart(checks: readonly EvidenceCheck[]): Part {
   return { checks, warnings: [], answers: [], reaches: [] };
 }
 
-/** A proof given beside a bundle that has another one would not be looked at; that must not go unnoticed. */
+/** A proof given beside a bundle that has another proof would not be examined, so the two must be the same. */
 function besideBundle(
   evidence: Evidence,
   checked: { tsr: Uint8Array | undefined; xml: Uint8Array | undefined },

@@ -1,4 +1,4 @@
-/** What a verifier is given: evidence, and what to compare it with. */
+/** What a verifier is given: the evidence, and what to compare the evidence with. */
 
 import type { TrustedBlock } from '../anchors/anchor-verify.ts';
 import type { StrongHash } from '../crypto/algorithms.ts';
@@ -11,9 +11,9 @@ export type Evidence = {
   tsr?: Uint8Array;
   /** A blockchain proof: ours, or OriginStamp's. */
   xml?: Uint8Array;
-  /** An evidence bundle, instead of the two above. */
+  /** An evidence bundle, given instead of a time stamp and a blockchain proof. */
   bundle?: Uint8Array;
-  /** A constancia as a PDF, with the proofs inside it, instead of all of these. */
+  /** A constancia as a PDF with the proofs inside it, given instead of all of the above. */
   constancia?: Uint8Array;
   /** An evidence record (RFC 4998), checked with its document. */
   record?: Uint8Array;
@@ -23,8 +23,11 @@ export type Evidence = {
   logKeys?: readonly string[];
   /** Keys from the same source as the evidence: one of them must have signed, but that confirms nothing. */
   servedLogKeys?: readonly string[];
-  /** Blocks that are on the chain according to the caller's own source; if given, one must confirm the proof. */
+  /**
+   * Keys of logs that came from the same source as the evidence. One of them must have signed, but that confirms
+   * nothing.
+   */
   trustedBlocks?: readonly TrustedBlock[];
-  /** Stamped checkpoints and revocation answers kept with the time stamp, where they are not in a bundle. */
+  /** Stamped checkpoints and revocation answers that were kept with the time stamp outside a bundle. */
   lasting?: Lasting;
 } & Omit<LastingOptions, 'logKeys'>;

@@ -1,4 +1,7 @@
-/** What lasting evidence contributes to the verdict: whether the time stamp outlives its keys. */
+/**
+ * What evidence kept for later years contributes to the verdict: whether the time stamp still proves something after
+ * its keys have ended.
+ */
 
 import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
@@ -15,7 +18,7 @@ type Given = LastingOptions & {
   lasting?: Lasting;
 };
 
-/** Undefined if nothing was kept and no day was given. `unpacked`: what a bundle holds. */
+/** Undefined if nothing was kept and no day was given. `unpacked` is the kept evidence of a bundle. */
 export async function lastingPart(
   engine: CryptoEngine,
   evidence: Given,
@@ -25,7 +28,7 @@ export async function lastingPart(
 ): Promise<Part | undefined> {
   const kept = unpacked?.lasting ?? evidence.lasting ?? NOTHING_LASTING;
   const { algorithm, digest } = stamp.token?.info.imprint ?? {};
-  // Leaves are made of SHA-256, whatever the token stamps.
+  // The leaf of a certificate contains the SHA-256 of the file, whatever digest the token stamps.
   const fileSha256 = algorithm === 'SHA-256' ? digest : await evidence.digest?.('SHA-256');
   const judged = await judgeLasting(engine, stamp, fileSha256, kept, trust, evidence);
   if (judged === undefined) return undefined;
@@ -38,8 +41,8 @@ export async function lastingPart(
 }
 
 /**
- * A checkpoint that a pinned key signed answers for that key, also without a blockchain proof, if it holds the token: any
- * other checkpoint of the log says nothing about it.
+ * A pinned key of the log counts as reached, even without a blockchain proof, if it signed a checkpoint that holds the
+ * token. A checkpoint that does not hold the token says nothing about it.
  */
 function isInSignedLog({ checks }: LastingVerdict): boolean {
   const has = (wanted: string) => checks.some(({ name, outcome }) => name === wanted && outcome === 'pass');

@@ -1,7 +1,8 @@
 /**
- * Whether a time stamp still proves something after the end of its keys: when the signer's certificates have expired,
+ * Judges whether a time stamp still proves something after its keys have ended: the signer's certificates have expired,
  * one was revoked, or an algorithm is no longer trusted. A stamp made before that day counts only if something else
- * shows that it existed by then: a checkpoint of the log that holds it, stamped in time (`renewal.ts`).
+ * shows that it existed by then, namely a checkpoint of the log that holds the token and was stamped in time
+ * (`renewal.ts`).
  */
 
 import { type CheckOutcome, fail, pass, skip, uncheckable } from '../check-outcome.ts';
@@ -124,7 +125,7 @@ function earliestRescue(
   asOf: Date,
   broken: readonly BrokenAlgorithm[],
 ): Rescue | undefined {
-  // Leaf, tree and note are tied together by SHA-256: without it the path may lead to anything.
+  // The leaf, the tree and the note are connected by SHA-256. If SHA-256 is broken, the path may lead to anything.
   if (broken.some(({ algorithm, since }) => algorithm === 'SHA-256' && since <= asOf)) return undefined;
   const rescues = shown.flatMap(({ state, stamp }): Rescue[] => {
     const { token, chain } = stamp;
@@ -171,7 +172,10 @@ function missing(shown: readonly ShownRenewal[], rescue: Rescue | undefined): st
   return 'missing: a checkpoint of the log that holds the token, stamped before that day (checkpoint.txt and checkpoint.tsr of a bundle)';
 }
 
-/** What lists and responders said; a revocation after the stamp is judged with the keys. */
+/**
+ * Reports what revocation lists and OCSP responders said. A revocation after the stamp is judged together with the
+ * keys.
+ */
 function reportOn(
   { token, chain }: Stamped,
   { about }: SortedAnswers,

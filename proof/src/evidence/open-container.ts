@@ -1,4 +1,4 @@
-/** Opens what holds several proofs at once: a bundle, or a constancia as a PDF. */
+/** Opens a file that holds several proofs at once: a bundle, or a constancia as a PDF. */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { ProofError } from '../proof-error.ts';
@@ -9,7 +9,7 @@ import { type EvidenceCheck, prefixed } from './evidence-check.ts';
 import type { Lasting } from './lasting.ts';
 
 type OpenedContainer = {
-  /** Undefined if it cannot be read. */
+  /** Undefined if the proofs cannot be read. */
   proofs:
     | { tsr: Uint8Array; chain: readonly Uint8Array[]; xml: Uint8Array | undefined; lasting: Lasting }
     | undefined;

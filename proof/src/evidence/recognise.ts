@@ -1,4 +1,4 @@
-/** Finds out what a file given to a verifier is: a kind of evidence, or undefined for a document. */
+/** Decides what a file given to a verifier is: a kind of evidence, or undefined if it is a document. */
 
 import { isOriginStampXml } from '../anchors/originstamp.ts';
 import { parseBase64, parseUtf8 } from '../encoding/bytes.ts';
@@ -24,7 +24,9 @@ const STAMP_NAME = /\.(?:tsr|tst|tsd|asn1|der|p7s|p7m)$/i;
 const DER_SEQUENCE = 0x30;
 const OTS_START = '\u0000OpenTimestamps\u0000\u0000Proof\u0000';
 
-/** Looks at the content first: stamps come with many extensions, and a document may itself be ZIP, XML or PDF. */
+/**
+ * Looks at the content before the name: stamps come with many extensions, and a document may itself be ZIP, XML or PDF.
+ */
 export function recognise(name: string, bytes: Uint8Array): Recognised | undefined {
   if (bytes.length > MAX_EVIDENCE_BYTES) return undefined;
   if (bytes[0] === DER_SEQUENCE) return recogniseDer(name, bytes);
@@ -39,7 +41,10 @@ function isZip(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 4)) === 'PK\u0003\u0004';
 }
 
-/** An archive with a bundle's file names that is not a valid bundle was damaged or repacked: its checks say so. */
+/**
+ * An archive with a bundle's file names is treated as a bundle even if it was damaged or repacked, so that its checks
+ * can say so.
+ */
 function recogniseZip(bytes: Uint8Array): Recognised | undefined {
   if (holdsText(bytes, 'bundles/cert_')) return { kind: 'foreign', what: 'export' };
   const names = ['manifest.json', 'timestamp.tsr', 'chain.pem'];
@@ -57,7 +62,7 @@ function recogniseText(name: string, bytes: Uint8Array): Recognised | undefined 
   if (text.startsWith('c2sp.org/tlog-proof@')) return { kind: 'foreign', what: 'tlog_proof' };
   if (/^\S+\n\d+\n[A-Za-z0-9+/]{43}=\n(?:.+\n)*\n— /.test(text))
     return { kind: 'foreign', what: 'checkpoint' };
-  // Some providers send their DER as base64.
+  // Some providers send the DER of their stamps as base64 text.
   const packed = STAMP_NAME.test(name) ? parseBase64(text.replace(/-----[^-]+-----|\s/g, '')) : undefined;
   return packed && recogniseDer(name, packed);
 }
@@ -71,11 +76,11 @@ function recogniseDer(name: string, bytes: Uint8Array): Recognised | undefined {
     if (error.code === 'legacy_nom151_2002') return { kind: 'foreign', what: 'nom151_2002' };
   }
   if (parseSigningCertificate(bytes) !== undefined) return { kind: 'certificates', certificates: [bytes] };
-  // Named like a stamp: the checks will say what is wrong with it.
+  // The file has the name of a stamp, so it is treated as one, and the checks will say what is wrong with it.
   return STAMP_NAME.test(name) ? { kind: 'tsr', bytes } : undefined;
 }
 
-/** Undefined when the bytes are no such evidence. Other errors are bugs and are thrown. */
+/** Returns undefined if the bytes cannot be read as this kind of evidence. Any other error is a bug and is thrown. */
 function tried<T>(read: () => T): T | undefined {
   try {
     return read();

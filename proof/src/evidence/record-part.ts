@@ -15,8 +15,8 @@ type Given = LastingOptions & {
 };
 
 /**
- * A record cannot be judged without its object, which a renewal of the hash hashes anew, nor without a day: it lives by
- * its renewals, and whether the last one still counts depends on the day.
+ * A record cannot be judged without its object, because renewing the hash hashes the object again. It also cannot be
+ * judged without a day: whether its last renewal still counts depends on the day.
  */
 export async function recordPart(
   engine: CryptoEngine,
@@ -56,7 +56,7 @@ function isFrom(
   return trust.find(({ name }) => name === profile)?.from === from;
 }
 
-/** What leads to nothing trusted contradicts nothing, unless a root was asked for. */
+/** A chain that leads to no trusted root leaves the record unconfirmed. It fails only if the caller demanded a root. */
 function weigh(
   check: RecordCheck,
   { isAuthorityUnknown }: RecordVerdict,

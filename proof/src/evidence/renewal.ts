@@ -1,7 +1,8 @@
 /**
  * A time stamp renewed by the log: the leaf commits to the token, a checkpoint of the log holds the leaf, and the
- * checkpoint was stamped itself. So the token existed when the checkpoint was stamped, whatever became of its own
- * signer afterwards (RFC 3161 §4 (3) asks for a token to be stamped again; here one stamp does it for all of them).
+ * checkpoint itself was stamped. So the token existed when the checkpoint was stamped, whatever happened to the token's
+ * signer afterwards. RFC 3161 §4 (3) asks for each token to be stamped again; here one stamp of a checkpoint covers all
+ * tokens in the log.
  */
 
 import { type CheckOutcome, fail, failedBy, pass, skip } from '../check-outcome.ts';
@@ -20,30 +21,36 @@ import { verifyTimestamp } from '../timestamps/timestamp-verify.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
 
 export type Renewal = {
-  /** The signed note of the checkpoint, its exact bytes: they are what was stamped. */
+  /** The exact bytes of the checkpoint's signed note, because these are what was stamped. */
   checkpoint: Uint8Array;
   /** The provider's response over the note. */
   tsr: Uint8Array;
-  /** DER certificates from its signer up to the root; not trusted. */
+  /** DER certificates from the stamp's signer up to the root. They are not trusted. */
   chain: readonly Uint8Array[];
   /** A tlog-proof that the leaf of the token is in the tree of this checkpoint. */
   proof: Uint8Array;
 };
 
-/** `shown`: everything holds. `untrusted`: it leads to none of the verifier's roots, so it shows nothing. */
+/**
+ * `shown`: every check holds. `untrusted`: the stamp leads to none of the verifier's roots, so it shows nothing.
+ * `contradicted`: a check failed.
+ */
 export type ShownRenewal = {
   state: 'shown' | 'untrusted' | 'contradicted';
   stamp: TimestampVerdict;
   checks: readonly CheckOutcome<string>[];
 };
 
-/** The document's token, and the SHA-256 of the document, of which the leaf is made. */
+/** The document's token, and the SHA-256 of the document. The leaf is made from both. */
 type RenewedToken = { token: TimestampToken; fileSha256: Uint8Array | undefined };
 
 /** Two providers' clocks may differ by this much. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** The proof of a renewal: as in a tlog-proof export, form, salt and token digest are the extra data. */
+/**
+ * Writes the proof of a renewal as a tlog-proof. Its extra data are the leaf's form, the salt and the token's digest,
+ * as in other tlog-proofs of this log.
+ */
 export function encodeRenewalProof(
   leaf: { scheme: LeafScheme; salt: Uint8Array; tokenSha256: Uint8Array; index: number },
   path: readonly Uint8Array[],
@@ -53,7 +60,7 @@ export function encodeRenewalProof(
   return encodeUtf8(encodeTlogText({ extra, index: leaf.index, path, note }));
 }
 
-/** `prefix` tells the checks of several renewals apart. */
+/** `prefix` distinguishes the checks of several renewals. */
 export async function verifyRenewal(
   engine: CryptoEngine,
   renewal: Renewal,
@@ -78,7 +85,7 @@ export async function verifyRenewal(
   };
 }
 
-/** A stamp by an unknown authority does no harm; one that fails its own checks is a forgery. */
+/** A stamp by an unknown authority leaves the renewal untrusted. A stamp that fails its own checks is a forgery. */
 function checkStamp(stamp: TimestampVerdict, { info }: TimestampToken): CheckOutcome<string> {
   const failed = stamp.checks.filter(({ outcome }) => outcome === 'fail');
   const reasons = failed.map(({ name, because }) => `${name}: ${because}`).join('; ');
@@ -124,7 +131,7 @@ async function checkEntry(
   }
 }
 
-/** The note must be the same in both files: what was stamped is what the path leads to. */
+/** The note must be the same in both files, so that the path leads to the note that was stamped. */
 function readFiles({ checkpoint, proof }: Renewal): { checkpoint: SignedCheckpoint; proof: TlogProof } {
   const note = parseUtf8(checkpoint);
   const text = parseUtf8(proof);

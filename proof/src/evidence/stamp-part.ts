@@ -59,7 +59,7 @@ export function readToken(tsr: Uint8Array): TimestampToken | undefined {
   }
 }
 
-/** The document's digest is known, but not under the token's algorithm: nothing was compared. */
+/** The document's digest is known, but not under the token's algorithm, so nothing was compared. */
 function notCompared(check: Check, algorithm: string): EvidenceCheck {
   const because = `the token stamps a ${algorithm}; give the file, or its ${algorithm}`;
   return { ...check, outcome: 'fail', because };

@@ -14,7 +14,7 @@ import type { Evidence } from './given-evidence.ts';
 const AT = new Date('2026-11-16T10:00:00Z');
 const CANNOT = 'signed with ML-DSA-65, which this program cannot check';
 
-/** As on a platform without the schemes of this family. */
+/** An engine as on a platform that lacks the schemes of this family. */
 const lacking = (family: string): CryptoEngine => ({
   digest: nodeEngine.digest,
   verify(input) {
@@ -27,7 +27,7 @@ const lacking = (family: string): CryptoEngine => ({
 const without = lacking('ML-DSA');
 
 let whole: ForgedProvider;
-/** Its unit signs with ML-DSA, under a root that everybody can check. */
+/** A provider whose unit signs with ML-DSA, under a root that every engine can check. */
 let mixed: ForgedProvider;
 let digest: Uint8Array;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ export type SignedCheckpoint = Checkpoint & { note: SignedNote };
 /** The text of the note, without signatures. */
 export function encodeCheckpoint({ origin, size, root, extensions }: Checkpoint): string {
   const text = [origin, String(size), encodeBase64(root), ...extensions].join('\n');
-  // Only text that reads back the same may ever be signed.
+  // Only text that reads back as the same checkpoint may ever be signed.
   const read = readText(`${text}\n`);
   const isSame = read.origin === origin && read.size === size && read.extensions.length === extensions.length;
   if (!isSame) throw new ProofError('invalid_argument', 'the checkpoint has a value that cannot be encoded');
@@ -36,7 +36,7 @@ export async function signCheckpoint(
   return await signCheckpointBy(engine, checkpoint, [{ vkey, sign }]);
 }
 
-/** By all keys of the log that sign at the time: while one takes over from another, there are two. */
+/** Signs with every key that the log uses at the time. There are two while a new key takes over from the old one. */
 export async function signCheckpointBy(
   engine: CryptoEngine,
   checkpoint: Checkpoint,

@@ -62,8 +62,8 @@ export async function cosign(
 }
 
 /**
- * The cosignatures of the given witnesses, at most one of each. Lines of other keys are ignored; an invalid
- * line that names a given witness invalidates the whole note.
+ * Returns the cosignatures of the given witnesses, at most one of each. Lines of other keys are ignored. An invalid
+ * line that names a given witness makes the whole note count as forged.
  */
 export async function verifyCosignatures(
   engine: CryptoEngine,
@@ -99,7 +99,7 @@ export function addSignatures(note: string, lines: readonly string[]): string {
 const TIME_BYTES = 8;
 const SIGNATURE_BYTES = 64;
 
-/** The header keeps a cosignature from passing for the log's own signature, and the other way round. */
+/** The header prevents a cosignature from being taken for the log's own signature, and the reverse. */
 function signedMessage(text: string, timeSeconds: number): Uint8Array {
   return encodeUtf8(`cosignature/v1\ntime ${timeSeconds}\n${text}`);
 }
@@ -110,7 +110,10 @@ function encodeTime(timeSeconds: number): Uint8Array {
   return bytes;
 }
 
-/** Undefined unless it is a time and 64 bytes. A witness must state the time, so zero is refused. */
+/**
+ * Returns undefined unless the bytes are a time and a signature of 64 bytes. A witness must state the time, so zero is
+ * refused.
+ */
 function readTime(signature: Uint8Array): number | undefined {
   if (signature.length !== TIME_BYTES + SIGNATURE_BYTES) return undefined;
   const view = new DataView(signature.buffer, signature.byteOffset, TIME_BYTES);

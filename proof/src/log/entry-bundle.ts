@@ -1,6 +1,6 @@
 /**
- * Bundles of entries (https://c2sp.org/tlog-tiles): each entry behind its length, a big-endian uint16. Entry by entry, they
- * hash to the leaves of the tile of level 0 with the same index and width.
+ * Bundles of entries (https://c2sp.org/tlog-tiles). Each entry comes after its length, a big-endian uint16. The hashes
+ * of the entries are the leaves of the level-0 tile with the same index and width.
  */
 
 import { concatBytes } from '../encoding/bytes.ts';
@@ -21,8 +21,8 @@ export function encodeEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The first `width` entries; a log may show a wider bundle than was asked for, once it has it. Throws a `ProofError` if there
- * are fewer, more than a bundle holds, or if one is cut short.
+ * Returns the first `width` entries. A log that has grown may answer with a wider bundle than was asked for. Throws a
+ * `ProofError` if there are fewer entries, more than a bundle holds, or if one is cut short.
  */
 export function decodeEntryBundle(bytes: Uint8Array, width: number): Uint8Array[] {
   const entries: Uint8Array[] = [];

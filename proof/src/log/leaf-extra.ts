@@ -1,6 +1,7 @@
 /**
- * The extra data of a tlog-proof of this log: with the file's digest, it gives the leaf. For a leaf of the first form it is
- * salt ‖ SHA-256 of the TimeStampToken, 64 bytes; for any other, the form's name and a zero octet come first.
+ * The extra data of a tlog-proof of this log. Together with the file's digest, they give the leaf. For a leaf of the
+ * form v1 they are salt ‖ SHA-256 of the TimeStampToken, 64 bytes. For any other form, the form's name and a zero octet
+ * come first.
  */
 
 import { concatBytes, encodeUtf8, equalBytes } from '../encoding/bytes.ts';

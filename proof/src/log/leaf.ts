@@ -39,7 +39,7 @@ export function leafRecipe(
 }
 
 /**
- * The entry of a leaf of the second form: a commitment, and the only thing about the certificate that the log
+ * The entry of a leaf of the form v2. It is a commitment, and the only thing about the certificate that the log
  * publishes.
  */
 export async function leafEntry(engine: CryptoEngine, parts: LeafParts): Promise<Uint8Array> {
@@ -66,7 +66,7 @@ export async function findLeafScheme(
   parts: LeafParts,
   leaf: Uint8Array,
 ): Promise<LeafScheme | undefined> {
-  // The newer one first: most leaves have it.
+  // Tries the newer form first, because most leaves have it.
   for (const scheme of LEAF_SCHEMES.toReversed()) {
     if (equalBytes(await leafHash(engine, scheme, parts), leaf)) return scheme;
   }

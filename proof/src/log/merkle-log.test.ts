@@ -19,7 +19,7 @@ import {
 const MAX_SIZE = 70;
 const LEAVES = Array.from({ length: MAX_SIZE }, (_, i) => sha256(encodeUtf8(`leaf ${i}`)));
 
-/** RFC 6962 §2.1 word for word. */
+/** The definition of RFC 6962 §2.1, written out without any optimisation. */
 function naiveRoot(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return sha256(new Uint8Array(0));
   if (leaves.length === 1) return leaves[0]!;
@@ -27,7 +27,7 @@ function naiveRoot(leaves: readonly Uint8Array[]): Uint8Array {
   return sha256(concatBytes(Uint8Array.of(1), naiveRoot(leaves.slice(0, k)), naiveRoot(leaves.slice(k))));
 }
 
-/** RFC 6962 §2.1.1 word for word. */
+/** The definition of RFC 6962 §2.1.1, written out without any optimisation. */
 function naivePath(m: number, leaves: readonly Uint8Array[]): Uint8Array[] {
   if (leaves.length === 1) return [];
   const k = splitAt(leaves.length);
@@ -35,7 +35,7 @@ function naivePath(m: number, leaves: readonly Uint8Array[]): Uint8Array[] {
   return m < k ? [...naivePath(m, left), naiveRoot(right)] : [...naivePath(m - k, right), naiveRoot(left)];
 }
 
-/** RFC 6962 §2.1.2 word for word. */
+/** The definition of RFC 6962 §2.1.2, written out without any optimisation. */
 function naiveSubproof(m: number, leaves: readonly Uint8Array[], b: boolean): Uint8Array[] {
   if (m === leaves.length) return b ? [] : [naiveRoot(leaves)];
   const k = splitAt(leaves.length);

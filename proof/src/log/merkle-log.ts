@@ -1,7 +1,7 @@
 /**
- * Arithmetic of a log that stores its complete subtrees: which of them make up a root or a proof, and which new
- * ones a batch of leaves adds. The store keeps nodes by level and index and reads only those named here, about
- * one per level of the tree.
+ * Arithmetic of a log that stores its complete subtrees. It says which of them make up a root or a proof, and which new
+ * ones a batch of leaves adds. The store keeps nodes by level and index, and reads only the nodes named here, about one
+ * per level of the tree.
  */
 
 import { ProofError } from '../proof-error.ts';
@@ -13,7 +13,10 @@ export type NodeAddress = { level: number; index: number };
 /** Consecutive complete subtrees of one level. */
 export type NodeRun = { level: number; firstIndex: number; hashes: readonly Uint8Array[] };
 
-/** SHA256(0x01 ‖ left ‖ right). Synchronous: the sequencer hashes thousands of nodes in a row. */
+/**
+ * SHA256(0x01 ‖ left ‖ right). It is synchronous because the worker that extends the log hashes thousands of nodes in a
+ * row.
+ */
 export type HashChildren = (left: Uint8Array, right: Uint8Array) => Uint8Array;
 
 /** `sha256` must not keep its argument: the buffer is reused for every call. */
@@ -55,7 +58,7 @@ export function appendLeaves(
   let firstIndex = frontier.size;
   for (let level = 0; hashes.length > 0; level += 1) {
     runs.push({ level, firstIndex, hashes });
-    // Odd first index: its left sibling is in the frontier, from an earlier batch.
+    // If the first index is odd, its left sibling came in an earlier batch and is in the frontier.
     const waiting = isOdd(firstIndex) ? edge.get(level) : undefined;
     hashes = hashPairs(waiting === undefined ? hashes : [waiting, ...hashes], hashChildren);
     firstIndex = half(firstIndex);
@@ -69,7 +72,10 @@ export function planRoot(size: number): readonly NodeAddress[] {
   return subtreeNodes(0, size);
 }
 
-/** One entry per hash of a proof, from the leaf upwards: the nodes that fold into it, usually one. */
+/**
+ * Which stored nodes a proof needs: one entry per hash of the proof, from the leaf upwards. Each entry lists the nodes
+ * that are combined into that hash, usually one.
+ */
 export type ProofPlan = readonly (readonly NodeAddress[])[];
 
 /** RFC 9162 §2.1.3.1. */
@@ -90,7 +96,8 @@ export function planConsistency(firstSize: number, secondSize: number): ProofPla
     throw new ProofError('invalid_argument', `a log of ${firstSize} leaves cannot shrink to ${secondSize}`);
   }
   if (firstSize === 0 || firstSize === secondSize) return [];
-  // The last complete subtree of the first tree; if it is the whole tree, the verifier has its hash already.
+  // Begins at the last complete subtree of the first tree. If that subtree is the whole first tree, the verifier
+  // already has its hash.
   let node = firstSize - 1;
   let level = 0;
   for (; isOdd(node); level += 1) node = half(node);
@@ -98,7 +105,7 @@ export function planConsistency(firstSize: number, secondSize: number): ProofPla
   return [...start, ...siblingsAbove(node, level, secondSize)];
 }
 
-/** The hashes of a planned proof. `read` returns a stored node and throws if it is missing. */
+/** The hashes of a proof whose nodes are listed in `plan`. `read` returns a stored node and throws if it is missing. */
 export function resolveProof(
   plan: ProofPlan,
   read: (node: NodeAddress) => Uint8Array,
@@ -107,7 +114,9 @@ export function resolveProof(
   return plan.map((nodes) => foldNodes(nodes.map(read), hashChildren));
 }
 
-/** Folds adjacent complete subtrees, largest first, into one hash: the root, given the nodes of `planRoot`. */
+/**
+ * Combines adjacent complete subtrees, largest first, into one hash. Given the nodes of `planRoot`, this is the root.
+ */
 export function foldNodes(hashes: readonly Uint8Array[], hashChildren: HashChildren): Uint8Array {
   const last = hashes.at(-1);
   if (last === undefined) return EMPTY_ROOT;
@@ -158,7 +167,8 @@ function siblingsAbove(from: number, fromLevel: number, size: number): (readonly
     const right = (node + 1) * width;
     if (isOdd(node)) siblings.push([{ level, index: node - 1 }]);
     else if (right + width <= size) siblings.push([{ level, index: node + 1 }]);
-    // At most once per path: the rest of the tree to the right, which is not a complete subtree.
+    // This happens at most once per path: the sibling is the rest of the tree to the right, which is not a complete
+    // subtree.
     else if (right < size) siblings.push(subtreeNodes(right, size - right));
     node = half(node);
     width *= 2;

@@ -3,7 +3,7 @@ import { nodeEngine } from '../../../tests/harness/node-engine.ts';
 import { readVector } from '../../../tests/harness/read-vector.ts';
 import { EMPTY_ROOT, inclusionSides, verifyConsistency, verifyInclusion } from './merkle.ts';
 
-/** Hashes of nothing in particular. */
+/** Two hashes that stand for no content. */
 const [one, two] = [1, 2].map((fill) => new Uint8Array(32).fill(fill)) as [Uint8Array, Uint8Array];
 
 type InclusionProbe = {
@@ -45,7 +45,7 @@ test.each(readJson<ConsistencyProbe[]>('merkle/consistency.json'))(
   async (probe) => {
     const first = { size: probe.size1, root: bytes(probe.root1) };
     const second = { size: probe.size2, root: bytes(probe.root2) };
-    // One probe compares placeholders that are not hashes; we refuse those even if they are equal.
+    // One probe compares placeholders that are not hashes. Our code refuses those even if they are equal.
     const isExpected = !probe.wantErr && first.root.length === 32;
     const path = (probe.proof ?? []).map(bytes);
     expect(await verifyConsistency(nodeEngine, first, second, path)).toBe(isExpected);

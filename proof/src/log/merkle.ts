@@ -1,9 +1,14 @@
-/** The SHA-256 Merkle tree of RFC 6962 and RFC 9162 §2.1: node hashes, and verification of proofs. leaf.ts makes leaves. */
+/**
+ * The SHA-256 Merkle tree of RFC 6962 and RFC 9162 §2.1: the hashes of nodes, and the verification of proofs. Leaves
+ * are made in leaf.ts.
+ */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { concatBytes, equalBytes } from '../encoding/bytes.ts';
 
-/** RFC 9162 §2.1.1: leaves and nodes have different prefixes, or a pair of nodes could pose as a leaf. */
+/**
+ * RFC 9162 §2.1.1 gives leaves and nodes different prefixes. Otherwise a pair of nodes could be presented as a leaf.
+ */
 export const NODE_PREFIX = Uint8Array.of(0x01);
 
 /** SHA256(0x01 ‖ left ‖ right). Synchronous if the engine's digest is. */
@@ -30,7 +35,7 @@ export function inclusionSides(index: number, size: number): readonly Side[] | u
   while (last > 0) {
     if (isOdd(node) || node === last) {
       sides.push('left');
-      // The right edge of an incomplete tree moves up without siblings.
+      // A node at the right edge of an incomplete tree has no sibling on these levels, so it moves up unchanged.
       while (!isOdd(node)) [node, last] = [half(node), half(last)];
     } else {
       sides.push('right');
@@ -43,7 +48,9 @@ export function inclusionSides(index: number, size: number): readonly Side[] | u
 /** The leaves from `start` up to, but without, `end`. */
 type LeafRange = { start: number; end: number };
 
-/** The leaves that each sibling on that path stands for, in the same order. Undefined if there is no such leaf. */
+/**
+ * The leaves under each sibling on the path of `inclusionSides`, in the same order. Undefined if there is no such leaf.
+ */
 export function inclusionRanges(index: number, size: number): readonly LeafRange[] | undefined {
   if (!isCount(index) || !isCount(size) || index >= size) return undefined;
   const ranges: LeafRange[] = [];
@@ -95,8 +102,8 @@ export async function verifyInclusion(
 export type TreeHead = { size: number; root: Uint8Array };
 
 /**
- * Whether the second tree is the first with leaves appended and nothing else (RFC 9162 §2.1.4.2). Every tree
- * extends the empty one, so that case has an empty path.
+ * Whether the second tree is the first one with leaves appended and nothing else changed (RFC 9162 §2.1.4.2). Every
+ * tree extends the empty tree, so the path from the empty tree is empty.
  */
 export async function verifyConsistency(
   engine: CryptoEngine,
@@ -113,7 +120,7 @@ export async function verifyConsistency(
   let node = first.size - 1;
   let last = second.size - 1;
   while (isOdd(node)) [node, last] = [half(node), half(last)];
-  // A complete first tree is itself a node of the second, so the path omits it.
+  // A complete first tree is itself a node of the second, so the path does not repeat it.
   const [start = first.root, ...rest] = node === 0 ? [first.root, ...path] : path;
   let firstHash = start;
   let secondHash = start;
@@ -137,7 +144,10 @@ export const EMPTY_ROOT: Uint8Array = Uint8Array.of(
   ...[0x27, 0xae, 0x41, 0xe4, 0x64, 0x9b, 0x93, 0x4c, 0xa4, 0x95, 0x99, 0x1b, 0x78, 0x52, 0xb8, 0x55],
 );
 
-/** Counts are plain numbers, exact to 2^53; JavaScript's bit operators stop at 32 bits. */
+/**
+ * Whether a value is a valid count. Counts are plain numbers, which are exact up to 2^53, and JavaScript's bit
+ * operators would cut them to 32 bits.
+ */
 export function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }

@@ -63,14 +63,14 @@ export async function signNote(
     signatures.push({ keyName: key.name, keyId: key.id, signature });
   }
   const note = encodeNote({ text, signatures });
-  // Never sign what no reader would accept: a blank line in the text, or a note without a signature.
+  // Never sign a note that no reader would accept, such as a text with a blank line or a note without a signature.
   if (decodeNote(note).text !== text) throw new ProofError('invalid_argument', 'the text cannot be signed');
   return note;
 }
 
 /**
- * Those of the given keys that signed the note, each once. Signatures of other keys are ignored, even with
- * the same name; an invalid signature that names a given key invalidates the whole note.
+ * Returns those of the given keys that signed the note, each once. Signatures of other keys are ignored, even if they
+ * have the same name. An invalid signature that names a given key makes the whole note count as forged.
  */
 export async function verifyNote(
   engine: CryptoEngine,
@@ -87,7 +87,7 @@ export async function verifyNote(
   return [...signers];
 }
 
-/** For sentences: `the key 8c20f99a`. */
+/** Names the keys for messages, such as `the key 8c20f99a`. */
 export function nameKeys(keys: readonly NoteKey[]): string {
   const ids = keys.map(({ id }) => encodeHex(id));
   return `the ${ids.length === 1 ? 'key' : 'keys'} ${ids.join(', ')}`;
@@ -132,7 +132,7 @@ export async function encodeKeyOfType(
   return `${name}+${encodeHex(await keyIdOf(engine, name, keyData))}+${encodeBase64(keyData)}`;
 }
 
-/** The type is part of the key: a witness's key never passes for a log's. */
+/** The type is part of the key, so a witness's key is never accepted as a log's key. */
 export async function decodeKeyOfType(engine: CryptoEngine, type: number, vkey: string): Promise<NoteKey> {
   const [name = '', hexId = '', ...rest] = vkey.split('+');
   const id = /^[0-9a-f]{8}$/.test(hexId) ? parseHex(hexId) : undefined;

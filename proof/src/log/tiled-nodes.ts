@@ -11,7 +11,10 @@ const HASH_BYTES = 32;
 /** The hashes of one tile, concatenated. They are not trusted: the caller compares the root that they lead to. */
 export type ReadTile = (tile: Tile) => Promise<Uint8Array>;
 
-/** Reads each tile once; the result finds the nodes. `size` is that of the tree: it says how wide the last tiles are. */
+/**
+ * Reads the tiles of these nodes, each tile once, and returns a function that finds a node. `size` is the size of the
+ * tree, which determines how wide the last tiles are.
+ */
 export async function readTiledNodes(
   size: number,
   nodes: readonly NodeAddress[],
@@ -41,7 +44,7 @@ export async function readTiledNodes(
   };
 }
 
-/** Which hashes of which tile make up a complete subtree. */
+/** Finds the tile, and the hashes in it, that make up a complete subtree. */
 function placeInTiles(
   size: number,
   { level, index }: NodeAddress,
@@ -54,7 +57,7 @@ function placeInTiles(
   return { tile: { level: tileLevel, index: tileIndex, width }, first: firstHash % TILE_WIDTH, count };
 }
 
-/** The node above a full tile, computed from its hashes: a changed tile gives another node. */
+/** Computes the node above a full tile from the tile's hashes. If the tile was changed, the node differs. */
 export function foldTile(bytes: Uint8Array, hashChildren: HashChildren): Uint8Array {
   if (bytes.length !== TILE_WIDTH * HASH_BYTES)
     throw new ProofError(
@@ -76,7 +79,7 @@ function foldPairs(hashes: readonly Uint8Array[], hashChildren: HashChildren): U
     const parents: Uint8Array[] = [];
     for (let i = 0; i + 1 < row.length; i += 2) {
       const [left, right] = [row[i], row[i + 1]];
-      // A copy: the hash function may reuse what it returns.
+      // The hash is copied, because the hash function may reuse the buffer that it returns.
       if (left !== undefined && right !== undefined) parents.push(Uint8Array.from(hashChildren(left, right)));
     }
     row = parents;

@@ -1,6 +1,6 @@
 /**
- * Tiles of a log (https://c2sp.org/tlog-tiles): runs of up to 256 node hashes, and the bundles of entries that hash to
- * those of level 0, under paths that can be cached for ever.
+ * Tiles of a log (https://c2sp.org/tlog-tiles): runs of up to 256 node hashes, and the bundles of entries whose hashes
+ * are the tiles of level 0. Their content never changes, so their paths can be cached for ever.
  */
 
 import { ProofError } from '../proof-error.ts';
@@ -9,10 +9,10 @@ import { isCount } from './merkle.ts';
 export const TILE_WIDTH = 256;
 
 export type Tile = {
-  /** Level 0 has the leaves; a hash of level L covers 256^L leaves. */
+  /** Level 0 holds the leaves. A hash of level L covers 256^L leaves. */
   level: number;
   index: number;
-  /** Hashes in the tile; below 256 for a partial one. */
+  /** The number of hashes in the tile. A partial tile has fewer than 256. */
   width: number;
 };
 
@@ -22,14 +22,14 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${pathOf({ index, width })}`;
 }
 
-/** Undefined for anything that `tilePath` does not write: one tile has one path. */
+/** Returns undefined for any path that `tilePath` does not write, so that one tile has one path. */
 export function parseTilePath(path: string): Tile | undefined {
   const [, level = '', rest = ''] = /^tile\/(0|[1-9]\d?)\/(.*)$/s.exec(path) ?? [];
   const bundle = parsePath(rest);
   return bundle === undefined || Number(level) > 63 ? undefined : { level: Number(level), ...bundle };
 }
 
-/** Up to 256 neighbouring entries: those of the leaves in the level-0 tile with the same index and width. */
+/** Up to 256 neighbouring entries. Their hashes are the leaves in the level-0 tile with the same index and width. */
 export type EntryBundle = Omit<Tile, 'level'>;
 
 /** `tile/entries/<N>[.p/<W>]`. */
@@ -42,7 +42,7 @@ export function parseEntriesPath(path: string): EntryBundle | undefined {
   return path.startsWith('tile/entries/') ? parsePath(path.slice('tile/entries/'.length)) : undefined;
 }
 
-/** `<N>[.p/<W>]`: the index in parts of three digits, all but the last with an `x`. */
+/** `<N>[.p/<W>]`: the index in groups of three digits, where every group but the last begins with an `x`. */
 function pathOf({ index, width }: EntryBundle): string {
   if (!isCount(index) || !isCount(width) || width < 1 || width > TILE_WIDTH)
     throw impossible(`number ${index} of width ${width}`);

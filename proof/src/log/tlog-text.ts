@@ -4,7 +4,7 @@ import { encodeBase64, parseBase64 } from '../encoding/bytes.ts';
 import { ProofError } from '../proof-error.ts';
 
 export type TlogProof = {
-  /** Further bytes that the leaf is made of; each log defines their meaning. */
+  /** Further bytes from which the leaf is made. Each log defines their meaning. */
   extra: Uint8Array;
   index: number;
   /** Siblings from the leaf upwards. */

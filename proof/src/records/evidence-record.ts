@@ -1,7 +1,7 @@
 /**
  * Reads an evidence record (RFC 4998 §3): one time stamp over a tree of many hashes, renewed by further stamps. A chain
- * is a sequence of stamps with one hash, each over the one before; a new chain begins when the hash is renewed.
- * Verifies nothing; see verify-record.ts.
+ * is a sequence of stamps that use one hash algorithm, each covering the one before. A new chain begins when the hash
+ * algorithm is renewed. Nothing is verified here; see verify-record.ts.
  */
 
 import { parseStrongHash, readAlgorithmIdentifier, type StrongHash } from '../crypto/algorithms.ts';
@@ -28,15 +28,15 @@ import { decodeTimestampResponse, type TimestampToken } from '../timestamps/time
 export type ReducedTree = readonly (readonly Uint8Array[])[];
 
 export type ArchiveTimestamp = {
-  /** Undefined for a weak or unknown digest. */
+  /** Undefined for a weak or unknown hash algorithm. */
   hash: StrongHash | undefined;
   hashOid: string;
   /** Undefined if the stamp is over one hash alone. */
   reducedTree: ReducedTree | undefined;
   token: TimestampToken;
-  /** The token as it stands in the record, which may be BER. */
+  /** The token's bytes in the record, which may be BER. */
   storedToken: Uint8Array;
-  /** The token as DER: what a renewal covers, whoever makes it. */
+  /** The token as DER. A renewal covers this form, whichever program makes the renewal. */
   tokenDer: Uint8Array;
   /** The whole structure as DER. */
   der: Uint8Array;
@@ -51,7 +51,10 @@ export type ArchiveTimestampChain = {
 
 export type EvidenceRecord = {
   digestOids: readonly string[];
-  /** The encoded list of digests, and what follows it up to the chains (RFC 4998 §3.1), as they stand in the record. */
+  /**
+   * The encoded list of digests, and then what stands between that list and the chains (RFC 4998 §3.1), both as they
+   * are in the record.
+   */
   digestsDer: Uint8Array;
   optionsDer: Uint8Array;
   /** At least one, the oldest first. */
@@ -64,10 +67,13 @@ export type EvidenceRecord = {
 export const MAX_RECORD_BYTES = 4 << 20;
 const MAX_CHAINS = 32;
 const MAX_STAMPS = 256;
-/** In one reduced tree. Engines pass no more than some ten thousands of arguments to a function. */
+/**
+ * The most hashes in one reduced tree. JavaScript engines pass no more than some tens of thousands of arguments to a
+ * function.
+ */
 const MAX_HASHES = 20_000;
 
-/** Throws a `ProofError` unless the bytes are one record in DER, but for its tokens: these may be BER. */
+/** Throws a `ProofError` unless the bytes are one record in DER. Only the tokens in it may be BER. */
 export function decodeEvidenceRecord(bytes: Uint8Array): EvidenceRecord {
   if (bytes.length > MAX_RECORD_BYTES) {
     throw new ProofError('der_too_large', `${bytes.length} bytes; at most ${MAX_RECORD_BYTES} are read`);
@@ -95,7 +101,7 @@ export function decodeEvidenceRecord(bytes: Uint8Array): EvidenceRecord {
   };
 }
 
-/** The element with its members, whose own content is not looked into. */
+/** The element with its direct members. The content of the members is not read. */
 function opened(element: DerElement): DerElement {
   const children: DerElement[] = [];
   for (let next = element.contentStart; next < element.end; ) {
@@ -128,7 +134,8 @@ function readArchiveTimestamp(element: DerElement): ArchiveTimestamp {
     if (source[next] !== contextTag(number, 'constructed') || next >= end) return undefined;
     const field = peekElement(source, next, end);
     next = field.end;
-    // Its own copy: offsets in messages are those of the field, and what it holds is strict DER.
+    // The field is read on its own, so that offsets in messages count from the field, and its content must be strict
+    // DER.
     return readDer(encodingOf(field), { maxBytes: MAX_RECORD_BYTES, maxElements: MAX_HASHES });
   };
   const identifier = optional(0);
@@ -154,7 +161,10 @@ function readArchiveTimestamp(element: DerElement): ArchiveTimestamp {
   };
 }
 
-/** Read as it is stored wherever possible: rewriting sorts sets, which a certificate's signature may not survive. */
+/**
+ * Reads the token as it is stored, if that is strict DER. Rewriting it would sort its sets, and a certificate's
+ * signature may not survive that.
+ */
 function readToken(stored: Uint8Array, der: Uint8Array): TimestampToken {
   const { status, token } = decodeTimestampResponse(isStrictDer(stored) ? stored : der);
   if (token === undefined || status !== undefined) throw malformed('a response stands where a token belongs');
@@ -171,7 +181,7 @@ function isStrictDer(bytes: Uint8Array): boolean {
   }
 }
 
-/** Parameters are absent or NULL (RFC 5754 §2); with any others the digest would mean something else. */
+/** The parameters must be absent or NULL (RFC 5754 §2), because any others could give the digest another meaning. */
 function readDigestIdentifier(element: DerElement, tag: number = TAG.sequence): string {
   const { oid, parametersDer } = readAlgorithmIdentifier(element, tag);
   if (parametersDer !== undefined && !equalBytes(parametersDer, NULL)) {

@@ -1,6 +1,7 @@
 /**
- * Hash trees of evidence records (RFC 4998 §4.1). A list of hashes is sorted, joined and hashed; a list of one hash is
- * that hash. There is nothing that tells an object from a node: a file of 64 bytes can be two hashes.
+ * Hash trees of evidence records (RFC 4998 §4.1). The hashes of a list are sorted, joined and hashed; the hash of a
+ * list of one is that one hash. Nothing distinguishes an object from a node: a file of 64 bytes can consist of two
+ * hashes.
  */
 
 import type { StrongHash } from '../crypto/algorithms.ts';
@@ -9,7 +10,7 @@ import { compareBytes, concatBytes } from '../encoding/bytes.ts';
 import { ProofError } from '../proof-error.ts';
 import type { ReducedTree } from './evidence-record.ts';
 
-/** The hash that a reduced tree leads to (RFC 4998 §4.3): each list takes in what the lists before it came to. */
+/** The hash that a reduced tree leads to (RFC 4998 §4.3). The result of each list is added to the list after it. */
 export async function foldReducedTree(
   engine: CryptoEngine,
   hash: StrongHash,
@@ -29,24 +30,26 @@ async function hashOfList(
   list: readonly Uint8Array[],
 ): Promise<Uint8Array> {
   const [only, second] = list;
-  // Not hashed again, although §4.3 can be read so: no known maker of records does.
+  // A single hash is used as it is. RFC 4998 §4.3 can be read as asking to hash it once more, but no known software
+  // that makes evidence records does so.
   if (only !== undefined && second === undefined) return only;
   return await engine.digest(hash, concatBytes(...[...list].sort(compareBytes)));
 }
 
 export type HashTree = {
   hash: StrongHash;
-  /** What is to be stamped. */
+  /** The hash that a time stamp must cover. */
   root: Uint8Array;
   size: number;
-  /** What binds this group to the root. */
+  /** The part of the tree that connects the group at this index with the root. */
   reducedFor(index: number): ReducedTree;
 };
 
 /**
- * The tree over these groups of hashes. It is binary, because Bouncy Castle misreads wider ones, and an odd node goes up
- * as it is. A group of several hashes is one object in several parts, or one that is hidden beside random bytes from
- * others who see its hash in their own reduced trees.
+ * Builds the tree over these groups of hashes. The tree is binary, because Bouncy Castle misreads wider ones, and an
+ * odd node moves up unchanged. A group of several hashes is one object in several parts, or an object beside random
+ * bytes: others see the hash of the group in their own reduced trees, and the random bytes keep them from guessing the
+ * object.
  */
 export async function buildHashTree(
   engine: CryptoEngine,

@@ -1,7 +1,8 @@
 /**
- * Makes evidence records and renews them (RFC 4998 §4.2, §5.2). Each step has two halves, because a stranger's stamp is
- * between them: the hashes that the stamp must cover go into a tree with those of others (`buildHashTree`), its root is
- * stamped, and the token is put into the record with the part of the tree that leads to it.
+ * Makes evidence records and renews them (RFC 4998 §4.2, §5.2). Each step has two halves, because an outside authority
+ * makes the stamp between them. First, the hashes that the stamp must cover go into a tree with those of other records
+ * (`buildHashTree`), and its root is stamped. Then the token is put into the record, with the part of the tree that
+ * leads to it.
  */
 
 import type { StrongHash } from '../crypto/algorithms.ts';
@@ -21,19 +22,23 @@ import type {
 import { hashOfPast } from './hash-of-past.ts';
 import { foldReducedTree } from './hash-tree.ts';
 
-/** A stamp over a tree: the provider's response or token, and what leads to it (`HashTree.reducedFor`). */
+/**
+ * A stamp over a tree: the provider's response or token, and the part of the tree that leads to its hash
+ * (`HashTree.reducedFor`).
+ */
 export type TreeStamp = { tsr: Uint8Array; hash: StrongHash; reducedTree: ReducedTree };
 
-/** The first record of the object, or group of objects, whose hashes are the first list of the reduced tree. */
+/** Makes the first record of an object or a group of objects. Their hashes are the first list of the reduced tree. */
 export async function createRecord(engine: CryptoEngine, stamp: TreeStamp): Promise<Uint8Array> {
   const made = await encodeArchiveTimestamp(engine, stamp, undefined);
   return encodeRecord(derSequence(made.identifier), NOTHING, derSequence(derSequence(made.der)));
 }
 
 /**
- * What a stamp must cover to renew the last one: the hashes of all tokens of the last chain. RFC 4998 §5.2 demands only
- * the last of them, Bouncy Castle all. `digestParameters` is how the request must write the digest's identifier, for the
- * same verifier: it takes SHA-256 with NULL parameters and without for two different digests.
+ * What a new stamp must cover to renew the last stamp: the hashes of all tokens of the last chain. RFC 4998 §5.2
+ * demands only the last token, but Bouncy Castle demands all. `digestParameters` is how the request must write the
+ * digest's identifier, again for Bouncy Castle: it treats SHA-256 with NULL parameters and SHA-256 without them as two
+ * different digests.
  */
 export async function stampRenewalHashes(
   engine: CryptoEngine,
@@ -46,7 +51,7 @@ export async function stampRenewalHashes(
   return { hash, hashes, digestParameters: digestParametersOf(chain) };
 }
 
-/** The record with a further stamp in its last chain, before the key of the former one ends. */
+/** Adds a further stamp to the record's last chain. It must be made before the key of the former stamp ends. */
 export async function renewStamp(
   engine: CryptoEngine,
   record: EvidenceRecord,
@@ -64,8 +69,8 @@ export async function renewStamp(
 }
 
 /**
- * What a stamp must cover to renew the hash: for each object its new digest, bound to everything so far. `digests` are
- * those of the object, or of all objects of its group, by the new hash.
+ * What a stamp must cover to renew the hash algorithm: for each object its new digest, bound to all earlier chains.
+ * `digests` are those of the object, or of all objects of its group, under the new algorithm.
  */
 export async function hashRenewalHashes(
   engine: CryptoEngine,
@@ -79,7 +84,7 @@ export async function hashRenewalHashes(
   return hashes;
 }
 
-/** The record with a further chain, before the hash of the former one falls. */
+/** Adds a further chain to the record. It must be made before the hash algorithm of the former chain is broken. */
 export async function renewHash(
   engine: CryptoEngine,
   record: EvidenceRecord,
@@ -116,13 +121,13 @@ async function encodeArchiveTimestamp(
   }
   const identifier = imprintIdentifier(token);
   const [first, second] = reducedTree;
-  // A tree of one hash says nothing that the token does not say.
+  // A tree of one hash is left out, because the token already states that hash.
   const isAlone = first?.length === 1 && second === undefined;
   const head = isAlone ? [] : [derImplicit(0, identifier), derImplicit(2, encodeTree(reducedTree))];
   return { der: derSequence(...head, token.der), token, identifier };
 }
 
-/** As the token has it, byte for byte. */
+/** The digest's identifier, byte for byte as the token has it. */
 function imprintIdentifier(token: TimestampToken): Uint8Array {
   const imprint = readDer(token.infoDer).children[2];
   const identifier = imprint?.children[0];

@@ -1,4 +1,4 @@
-/** What an evidence record must satisfy before anybody asks what it is about: hashes, order of times, trees. */
+/** Checks of an evidence record that do not need its object: hash algorithms, the order of times, and trees. */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { HASHES } from '../crypto/supported-algorithms.ts';
@@ -6,14 +6,17 @@ import { equalBytes } from '../encoding/bytes.ts';
 import type { ArchiveTimestamp, EvidenceRecord } from './evidence-record.ts';
 import { foldReducedTree } from './hash-tree.ts';
 
-/** What is wrong with a stamp; `at` is its number from 0, if it is not that of the finding. */
+/**
+ * What is wrong with a stamp. `at` is the number of the stamp, counted from 0. If it is absent, the position of the
+ * finding in its list is the number.
+ */
 export type Finding = { because: string; at?: number; isUncheckable?: boolean } | undefined;
 
 export type Placed = {
   stamp: ArchiveTimestamp;
-  /** Counted through all chains. */
+  /** The number of the stamp, counted from 0 through all chains. */
   at: number;
-  /** The first stamp of its chain, which decides the hash of the chain. */
+  /** The first stamp of the same chain, which determines the chain's hash algorithm. */
   first: ArchiveTimestamp;
 };
 
@@ -29,7 +32,7 @@ export function placeStamps({ chains }: EvidenceRecord): Placed[] {
   return placed;
 }
 
-/** RFC 4998 §5.1: one hash in each chain; §3.1: every hash in use is listed. */
+/** Each chain uses one hash algorithm (RFC 4998 §5.1), and the record lists every algorithm in use (§3.1). */
 export function checkDigests(placed: readonly Placed[], { digestOids }: EvidenceRecord): Finding[] {
   const listed = new Set(digestOids);
   return placed.map(({ stamp, first }) => {

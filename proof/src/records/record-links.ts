@@ -1,4 +1,4 @@
-/** What the stamps of an evidence record are over: the object, and the stamps before them. */
+/** Checks that the stamps of an evidence record cover what they should: the object, and the stamps before them. */
 
 import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
@@ -7,14 +7,14 @@ import type { ArchiveTimestamp, EvidenceRecord } from './evidence-record.ts';
 import { hashOfPast } from './hash-of-past.ts';
 import type { Finding } from './record-checks.ts';
 
-/** The object's digest under a hash of the record; undefined if it is not known. */
+/** The object's digest under one of the record's hash algorithms. Undefined if the digest is not known. */
 export type ObjectDigest = (hash: StrongHash) => Promise<Uint8Array | undefined>;
 
 type Wanted = { objects: readonly ObjectDigest[]; isWholeGroup?: boolean };
 
 /**
- * In every chain, not in the last alone: there anybody who renews a hash can slip an object in. In a later chain the
- * object's hash is bound to all chains before (RFC 4998 §5.2).
+ * Looks for the object in every chain. Checking the last chain alone would not do: anyone who renews the hash algorithm
+ * could add an object there. In a later chain, the object's hash is bound to all chains before (RFC 4998 §5.2).
  */
 export async function checkObjects(
   engine: CryptoEngine,
@@ -68,7 +68,7 @@ function missing(
   return isWholeGroup && !isSameGroup(list, leaves) ? 'the group holds other objects than these' : undefined;
 }
 
-/** What the stamp covers directly. */
+/** The hashes that the stamp covers directly. */
 function firstList({ reducedTree, token }: ArchiveTimestamp): readonly Uint8Array[] {
   return reducedTree?.[0] ?? [token.info.imprint.digest];
 }
@@ -79,8 +79,8 @@ function isSameGroup(a: readonly Uint8Array[], b: readonly Uint8Array[]): boolea
 }
 
 /**
- * RFC 4998 §5.2: a later stamp of a chain covers the token before it. Of a BER token either encoding is taken, since
- * makers of records differ.
+ * RFC 4998 §5.2: a later stamp of a chain covers the token before it. If that token is BER, its hash may be taken over
+ * the stored bytes or over the DER, because programs that make records differ.
  */
 export async function checkRenewals(engine: CryptoEngine, { chains }: EvidenceRecord): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -99,7 +99,7 @@ async function covers(
   stamp: ArchiveTimestamp,
   former: ArchiveTimestamp,
 ): Promise<boolean> {
-  // The check of digests has told why.
+  // The check of digests has already reported this.
   if (stamp.hash === undefined) return true;
   const list = firstList(stamp);
   for (const encoding of new Set([former.tokenDer, former.storedToken])) {

@@ -1,6 +1,7 @@
 /**
- * Verifies an evidence record (RFC 4998 §4.3, §5.3): the object in the first tree of every chain, each token covered by
- * the next stamp, and each stamp believed until the next one was made, the last one until the day of the verification.
+ * Verifies an evidence record (RFC 4998 §4.3, §5.3). The object must be in the first tree of every chain, and each
+ * token must be covered by the next stamp. The keys of each stamp must have been good when the next one was made, and
+ * those of the last stamp on the day of the verification.
  */
 
 import { type CheckOutcome, fail, failedBy, pass, skip, uncheckable } from '../check-outcome.ts';
@@ -36,7 +37,7 @@ export type RecordCheckName =
 export type RecordCheck = CheckOutcome<RecordCheckName>;
 
 export type RecordQuestion = {
-  /** One object, or several that were stamped as a group; of a group also some. */
+  /** The object, or some or all objects of a group that was stamped together. */
   objects: readonly [ObjectDigest, ...ObjectDigest[]];
   /** The group holds these objects and no others. */
   isWholeGroup?: boolean;
@@ -50,11 +51,11 @@ export type RecordQuestion = {
 
 export type RecordVerdict = {
   verdict: 'trusted' | 'untrusted';
-  /** Untrusted only because a stamp leads to no known root. */
+  /** The record is untrusted only because a stamp leads to no known root. */
   isAuthorityUnknown: boolean;
   /** Always in the same order. */
   checks: readonly RecordCheck[];
-  /** Undefined if it cannot be read. */
+  /** Undefined if the record cannot be read. */
   record: EvidenceRecord | undefined;
   /** The verdict on each stamp at its own time, the oldest first. */
   stamps: readonly TimestampVerdict[];
@@ -127,7 +128,7 @@ function timesOf(placed: readonly Placed[]): string {
   return first === last ? text : `${text}, and last renewed on ${last?.stamp.token.info.genTimeText}`;
 }
 
-/** All failures; otherwise what could not be checked; otherwise the sentence. */
+/** Reports all failures if there are any, otherwise what could not be checked, otherwise the sentence `holds`. */
 function summarize(name: RecordCheckName, findings: readonly Finding[], holds: string): RecordCheck {
   const told = findings.flatMap((finding, i) =>
     finding === undefined ? [] : [{ ...finding, at: finding.at ?? i }],
@@ -146,7 +147,7 @@ const MOST_TOLD = 3;
 
 // ── The stamps ───────────────────────────────────────────────────────────────
 
-/** Everything but the way to a root. */
+/** Judges every check of the stamp except its chain to a root, which has a check of its own. */
 function judgeStamp({ checks }: TimestampVerdict): Finding {
   const others = checks.filter(({ name }) => name !== 'chain');
   const failed = others.filter(({ outcome }) => outcome === 'fail');
@@ -186,7 +187,10 @@ async function judgeKeys(
   ];
 }
 
-/** RFC 4998 §5.3: the key was good when the next stamp was made. The next one shows that this one existed by then. */
+/**
+ * RFC 4998 §5.3: the key must have been good when the next stamp was made, because the next stamp shows that this one
+ * existed by then.
+ */
 function judgeKeysOf(
   { token, chain }: TimestampVerdict,
   next: Placed | undefined,
@@ -194,7 +198,7 @@ function judgeKeysOf(
   at: Date,
   broken: readonly BrokenAlgorithm[],
 ): Finding {
-  // Without a chain there is nothing to judge, and the chain's own check has failed.
+  // Without a chain there are no keys to judge, and the check of the chain has already failed.
   if (token === undefined || chain.length === 0) return undefined;
   const info = next?.stamp.token.info;
   const until = info === undefined ? at : new Date(info.genTime.getTime() + (info.accuracyMs ?? 0));

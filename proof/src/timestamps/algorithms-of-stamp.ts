@@ -5,7 +5,10 @@ import { ProofError } from '../proof-error.ts';
 import type { SigningChain } from '../x509/signing-chain.ts';
 import type { TimestampToken } from './timestamp.ts';
 
-/** From that day on, what the algorithm protects may be forged; evidence shown to be older still counts. */
+/**
+ * From the day `since` on, whatever the algorithm protects may be forged. Evidence that is shown to be older still
+ * counts.
+ */
 export type BrokenAlgorithm = { algorithm: AlgorithmName; since: Date };
 
 /** The algorithms of the token's digests and signature, and of the signatures on the certificates below the root. */
@@ -42,7 +45,7 @@ function signatureNames(
     if ('hash' in method) return [scheme.family, method.hash];
     return 'digest' in scheme ? [scheme.family, scheme.digest] : [scheme.family];
   } catch (error) {
-    // The verdict on the stamp has already refused it.
+    // The verdict on the stamp has already refused such an algorithm.
     if (error instanceof ProofError) return [];
     throw error;
   }

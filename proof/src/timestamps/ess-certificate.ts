@@ -24,7 +24,7 @@ type EssCertificateId = {
   issuerAndSerial: IssuerAndSerial | undefined;
 };
 
-/** The identifiers that must name the signer: the first one of each attribute present. */
+/** The identifiers that must name the signer: the first one of each ESS attribute that is present. */
 export function readEssCertificateIds(signerInfo: SignerInfo): EssCertificateId[] {
   return [
     ...firstId(signerInfo.signedAttributes.get(OID.signingCertificate), readIdV1),

@@ -17,10 +17,10 @@ import type { TimestampToken } from './timestamp.ts';
 /** Kept answers about revocation, sorted by the certificates that they are about. */
 export type SortedAnswers = Awaited<ReturnType<typeof sortAnswers>>;
 
-/** A stamp with what it says, and the certificates behind it. */
+/** A stamp: its token, and the certificates behind its signature. */
 export type Stamped = { token: TimestampToken; chain: SigningChain };
 
-/** Since then, what the keys signed may be forged. */
+/** From the time `at` on, anything that the keys signed may be forged. */
 export type Harm = { at: Date; words: string };
 
 export async function readAnswers(
@@ -62,7 +62,10 @@ export function harmsTo(
   return [...unbelieved, ...revoked];
 }
 
-/** RFC 3161 §4: a revocation that undoes earlier stamps; one for a harmless reason does not. */
+/**
+ * The revocation that makes earlier stamps doubtful, if there is one. A revocation for a harmless reason does not (RFC
+ * 3161 §4).
+ */
 function revocationIn(
   certificate: SigningCertificate,
   piece: RevocationEvidence,
@@ -79,7 +82,7 @@ function revocationIn(
 
 export function expiriesOf(chain: SigningChain, asOf: Date): Harm[] {
   return chain.flatMap((certificate) => {
-    // Valid through the whole second that notAfter names.
+    // A certificate is valid through the whole second that notAfter names.
     const at = new Date(certificate.notAfter.getTime() + 1000);
     if (at > asOf) return [];
     return [{ at, words: `${nameOf(certificate)} expired on ${certificate.notAfter.toISOString()}` }];

@@ -1,6 +1,6 @@
 /**
- * The requirements on a time stamp, one function each. Each returns findings; whether a defect with a quirk
- * code is tolerated is decided later, once the authority is known.
+ * The requirements on a time stamp, one function each. Each returns findings. Whether a defect with a quirk code is
+ * tolerated is decided later, when the authority is known.
  */
 
 import { type CheckOutcome, fail, failedBy, pass, skip } from '../check-outcome.ts';
@@ -55,7 +55,7 @@ export type ExpectedTimestamp = {
   time?: { at: Date; toleranceMs: number };
 };
 
-/** More than any genuine token has, and few enough to process. */
+/** More certificates than any genuine token has, and few enough to process. */
 const MAX_CERTIFICATES = 32;
 
 export function checkStructure(token: TimestampToken): TimestampFinding[] {
@@ -120,7 +120,7 @@ export function checkNonce({ info }: TimestampToken, { nonce }: ExpectedTimestam
   if (nonce === undefined || nonce === 'absent-ok')
     return skip('nonce', 'no nonce was given to compare with');
   if (info.nonce === undefined) {
-    // RFC 3161 §2.4.2: it could be a replay of an old, properly signed response.
+    // RFC 3161 §2.4.2: such a response could be a replay of an old, properly signed one.
     return defect('nonce', 'nonce_absent', 'a nonce was sent and the token has none');
   }
   const sent = typeof nonce === 'bigint' ? nonce : BigInt(`0x0${encodeHex(nonce)}`);
@@ -226,7 +226,7 @@ export async function checkEssCertificate(
   }
 }
 
-/** Needs the chain: whether an unmarked certificate can be tolerated depends on who issued it. */
+/** Takes the chain, because whether an unmarked certificate can be tolerated depends on who issued it. */
 export function checkCertificateProfile(
   signer: SigningCertificate,
   chain: SigningChain | undefined,
@@ -240,13 +240,14 @@ export function checkCertificateProfile(
     keyUsage.has(KEY_USAGE.digitalSignature) ||
     keyUsage.has(KEY_USAGE.nonRepudiation);
   if (!maySign) return fail('certificate_profile', 'the key may not be used for signatures');
-  // RFC 3161 §2.3: timeStamping, alone and critical.
+  // RFC 3161 §2.3: timeStamping must be the only purpose, and critical.
   const oids = extendedKeyUsage?.oids ?? [];
   const exact = oids.length === 1 && oids[0] === OID.timeStamping && extendedKeyUsage?.critical === true;
   if (exact) return pass('certificate_profile', 'a certificate for time stamping and nothing else');
   const message = 'the certificate is not marked for time stamping alone, as RFC 3161 demands';
-  // The accredited root certifies providers only, but a provider certifies the public: below an intermediate,
-  // an unmarked certificate may belong to any citizen and must never sign time stamps.
+  // The accredited root certifies only providers, so an unmarked certificate that it issued may be tolerated. A
+  // provider certifies the public: an unmarked certificate below an intermediate may belong to any citizen and must
+  // never sign time stamps.
   const issuedByRoot = chain === undefined || chain.length <= 2;
   return issuedByRoot
     ? defect('certificate_profile', 'eku_missing', message)

@@ -33,9 +33,9 @@ import { FAIL_INFO_BITS, type FailInfo } from './timestamp.ts';
 
 export type TimestampSignerOptions = {
   engine: CryptoEngine;
-  /** The time-stamping unit's own certificate. */
+  /** The certificate of the time-stamping unit itself. */
   certificateDer: Uint8Array;
-  /** Sent after the signer's if the request asks for certificates; may include the root. */
+  /** Sent after the signer's certificate if the request asks for certificates. They may include the root. */
   issuerCertificates?: readonly Uint8Array[];
   algorithm: IssuingAlgorithm;
   sign: SignBytes;
@@ -54,12 +54,12 @@ export type TimestampSigner = {
   readonly contentTypeAttribute: Uint8Array;
   readonly certificateAttribute: Uint8Array;
   readonly certificates: Uint8Array;
-  /** SignerInfo up to its signed attributes. */
+  /** The encoded SignerInfo up to its signed attributes. */
   readonly signerInfoHead: Uint8Array;
   readonly signatureAlgorithm: Uint8Array;
-  /** The digest of the signed attributes; the request determines that of the imprint. */
+  /** The digest algorithm of the signed attributes. The imprint's algorithm is determined by the request. */
   readonly hash: StrongHash;
-  /** SignedData up to what is signed. */
+  /** The encoded SignedData up to the content that is signed. */
   readonly signedDataHead: Uint8Array;
   /** Bytes of all parts that do not depend on the request, without the certificates. */
   readonly fixedBytes: number;
@@ -113,7 +113,7 @@ export type IssueOptions = {
   imprintDer: Uint8Array;
   nonceDer?: Uint8Array | undefined;
   certReq: boolean;
-  /** Never used before by this authority; bytes are an unsigned number. */
+  /** A serial number that this authority has never used before. Bytes are read as an unsigned number. */
   serial: bigint | Uint8Array;
   genTime: Date;
 };
@@ -147,10 +147,10 @@ function encodeInfo(signer: TimestampSigner, options: IssueOptions): Uint8Array 
   );
 }
 
-/** The most that the headers of eleven nested elements can need. */
+/** The most bytes that the headers of eleven nested elements can need. */
 const HEADERS_BYTES = 11 * 6;
 
-/** Written backwards: the last fields come first. */
+/** The response is written backwards, so the last fields come first. */
 function encodeGranted(
   signer: TimestampSigner,
   info: Uint8Array,
@@ -171,7 +171,7 @@ function encodeGranted(
   page.put(signature);
   page.wrap(TAG.octetString, end);
   page.put(signer.signatureAlgorithm);
-  // [0] IMPLICIT: the signature covers the attributes with their own tag, the message carries this one.
+  // The attributes are tagged [0] IMPLICIT in the message, but the signature covers them with their own tag.
   page.put(attributes.subarray(1));
   page.octet(contextTag(0, 'constructed'));
   page.put(signer.signerInfoHead);
@@ -210,7 +210,7 @@ const TST_INFO_OID = derOid(OID.tstInfo);
 const SIGNING_TIME_OID = derOid(OID.signingTime);
 const MESSAGE_DIGEST_OID = derOid(OID.messageDigest);
 
-/** RFC 5035 §4: SHA-256 is the default, which DER leaves out. */
+/** SHA-256 is the default, which DER leaves out (RFC 5035 §4). */
 function essAlgorithm(hash: StrongHash): Uint8Array {
   return hash === 'SHA-256' ? NOTHING : digestAlgorithmIdentifier(hash);
 }

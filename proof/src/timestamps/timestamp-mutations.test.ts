@@ -19,7 +19,7 @@ const SEED = Number(process.env.SELLO_TEST_SEED ?? 20_260_301);
 const MUTATIONS_PER_TOKEN = Number(process.env.SELLO_TEST_MUTATIONS ?? 1500);
 const SLOW_MS = 50;
 
-/** The signed content and its signer: tokens that agree in this prove the same. */
+/** The signed content and its signer. Tokens in which these are equal prove the same. */
 function trustedContent({ token, chain }: TimestampVerdict): string {
   const parts = [token!.infoDer, token!.signerInfos[0]!.signedAttributesDer, ...chain.map(({ der }) => der)];
   return parts.map(encodeHex).join(':');
@@ -60,7 +60,7 @@ describe(`P09 seed ${SEED}`, async () => {
         const mutant = DER_MUTATIONS[name]!(tsr, random);
         const context = `seed ${SEED}, mutant ${i} (${name})`;
         const startedAt = cpuMs();
-        // Every other mutant is verified with a warm cache, which must not change the verdict.
+        // Every second mutant is verified with a filled cache, which must not change the verdict.
         const verdict = await verifyTimestamp(
           nodeEngine,
           mutant,

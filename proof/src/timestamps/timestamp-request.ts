@@ -35,7 +35,7 @@ export type MessageImprint = {
 export type TimestampRequestOptions = {
   hashAlgorithm: StrongHash;
   digest: Uint8Array;
-  /** Bytes are an unsigned number. */
+  /** Bytes are read as an unsigned number. */
   nonce?: bigint | Uint8Array;
   policy?: string;
   certReq: boolean;
@@ -66,7 +66,10 @@ export function encodeTimestampRequest(options: TimestampRequestOptions): Uint8A
 
 const VERSION_1 = derInteger(1);
 
-/** With NULL, as OpenSSL writes them, unless asked: some authorities compare the imprint byte for byte. */
+/**
+ * Identifiers are written with NULL, as OpenSSL does, unless the caller asks otherwise: some authorities compare the
+ * imprint byte for byte.
+ */
 const ALGORITHMS: Record<DigestParameters, Record<StrongHash, Uint8Array>> = {
   null: identifiersWith(derNull()),
   absent: identifiersWith(new Uint8Array(0)),
@@ -83,7 +86,7 @@ function identifiersWith(parameters: Uint8Array): Record<StrongHash, Uint8Array>
 
 export type TimestampRequest = {
   imprint: MessageImprint;
-  /** As received: the response must carry the same imprint and nonce. */
+  /** The imprint as received, because the response must carry the same imprint and nonce. */
   imprintDer: Uint8Array;
   policy: string | undefined;
   nonce: bigint | undefined;
@@ -119,7 +122,10 @@ export function decodeTimestampRequest(der: Uint8Array): TimestampRequest {
   };
 }
 
-/** Does not check that the digest fits its algorithm: issuer and verifier do, with their own errors. */
+/**
+ * Does not check that the digest's length fits its algorithm. The issuer and the verifier check that, with their own
+ * errors.
+ */
 export function readMessageImprint(element: DerElement): MessageImprint {
   const fields = new DerFields(element);
   const { oid } = readAlgorithmIdentifier(fields.takeAny());

@@ -36,7 +36,7 @@ export async function findSigner(
     if (der === undefined) return fail('signer_certificate', "the signer's certificate is not at hand");
     const sha256 = cache && (await engine.digest('SHA-256', der));
     const known = sha256 && cache.get(encodeHex(sha256));
-    // A copy: the certificate may be cached and must not change with the token's buffer.
+    // The certificate is copied, because it may be cached and must not change with the token's buffer.
     const certificate = known?.certificate ?? decodeSigningCertificate(new Uint8Array(der));
     return { certificate, sha256, known };
   } catch (error) {
@@ -49,7 +49,10 @@ export function parseCertificates(ders: readonly Uint8Array[]): SigningCertifica
   return ders.flatMap((der) => parseSigningCertificate(der) ?? []);
 }
 
-/** If a forged certificate has the same issuer and serial number, the ESS digest tells them apart. */
+/**
+ * Chooses the signer among certificates with the same issuer and serial number by the ESS digest, because one of them
+ * may be forged.
+ */
 async function chooseSigner(
   engine: CryptoEngine,
   signerInfo: SignerInfo,

@@ -1,4 +1,4 @@
-/** Turns findings into a verdict: one result per check, tolerated defects as warnings. */
+/** Turns findings into a verdict: one result per check, and tolerated defects as warnings. */
 import type { CheckOutcome } from '../check-outcome.ts';
 import type { SigningChain } from '../x509/signing-chain.ts';
 import type { Quirk, TrustProfile } from '../x509/trust-profile.ts';
@@ -14,7 +14,7 @@ export type Warning = { code: Quirk; message: string };
 
 export type TimestampVerdict = {
   verdict: 'trusted' | 'untrusted';
-  /** Untrusted only because the chain leads to no known root, and no known root contradicts it. */
+  /** The token is untrusted only because its chain leads to no known root, and no known root contradicts it. */
   isAuthorityUnknown: boolean;
   /** Every check, always in the same order. */
   checks: readonly Check[];
@@ -32,7 +32,7 @@ export type TimestampVerdict = {
 /** The authority that a token was traced to. */
 export type Match = { profile: TrustProfile; chain: SigningChain };
 
-/** Trusted only if every check passed, except those for which the caller gave nothing to compare with. */
+/** A token is trusted only if every check passed, except checks for which the caller gave nothing to compare with. */
 export function judge(
   findings: readonly TimestampFinding[],
   token: TimestampToken | undefined,
@@ -110,7 +110,10 @@ function summarize(
   return { name, outcome, because: because(findings), ...(tolerated.length > 0 && { tolerated }) };
 }
 
-/** For a check with tolerated defects, only these are reported, and marked: other findings would contradict them. */
+/**
+ * The reason that a check gives. If it has tolerated defects, only those are named, and marked as tolerated, because
+ * the other findings would contradict them.
+ */
 function because(findings: readonly TimestampFinding[]): string {
   const defects = findings.filter(({ outcome }) => outcome === 'fail');
   return (defects.length > 0 ? defects : findings)

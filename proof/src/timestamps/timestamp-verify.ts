@@ -1,5 +1,5 @@
 /**
- * Verifies a time stamp, with a reason for each check. Not checked: revocation, which needs the network, and
+ * Verifies a time stamp, with a reason for each check. It does not check revocation, which needs the network, nor
  * whether the authority's clock was right.
  */
 
@@ -35,7 +35,10 @@ export type VerifyOptions = {
   chainCache?: ChainCache;
 };
 
-/** Takes a complete response or bare token; `trust` in order of preference. Rejects only on a bug or bad root. */
+/**
+ * Takes a complete response or a bare token. `trust` is in order of preference. Rejects only if this code has a bug or
+ * a root is unreadable.
+ */
 export async function verifyTimestamp(
   engine: CryptoEngine,
   tsr: Uint8Array,
@@ -83,8 +86,8 @@ function readResponse(tsr: Uint8Array): TimestampResponse | TimestampFinding {
 }
 
 /**
- * Policies, purposes and tolerated quirks depend on the authority, so these checks come once it is known.
- * Several profiles may share a root, one per provider: the first that is satisfied decides.
+ * Makes the checks of policies, purposes and tolerated quirks, which depend on the authority. Several profiles may
+ * share a root, one per provider: the first profile that is satisfied decides.
  */
 async function judgeByAuthority(
   engine: CryptoEngine,
@@ -118,8 +121,8 @@ async function judgeByAuthority(
 }
 
 /**
- * Chooses the most informative of several refusals: a chain with a fault, a root that contradicts it, a chain that this
- * program cannot check, no chain at all.
+ * Ranks refusals, so that the most informative one is reported: first a chain with a fault, then a root that
+ * contradicts the chain, then a chain that this program cannot check, and last no chain at all.
  */
 function weightOf({ profile, isAuthorityUnknown, checks }: TimestampVerdict): number {
   if (profile !== undefined) return 3;

@@ -69,7 +69,7 @@ export type IssuerAndSerial = { issuerDer: Uint8Array; serialDer: Uint8Array };
 export type SignerInfo = {
   signer: ({ by: 'issuer-and-serial' } & IssuerAndSerial) | { by: 'key-id'; keyId: Uint8Array };
   digestAlgorithmOid: string;
-  /** As the signature covers them: with the tag of a SET (RFC 5652 §5.4). */
+  /** The signed attributes as the signature covers them, with the tag of a SET (RFC 5652 §5.4). */
   signedAttributesDer: Uint8Array;
   /** Values by attribute type. */
   signedAttributes: ReadonlyMap<string, readonly DerElement[]>;
@@ -255,7 +255,7 @@ function readSignerInfo(element: DerElement): SignerInfo {
   const signer = readSignerIdentifier(fields.takeAny());
   const digestAlgorithmOid = readAlgorithmIdentifier(fields.takeAny()).oid;
   const attributesField = fields.takeOptional(contextTag(0, 'constructed'));
-  // RFC 5652 §5.3: mandatory here, because the content type is not id-data.
+  // The attributes are mandatory here, because the content type is not id-data (RFC 5652 §5.3).
   if (attributesField === undefined) throw malformed('there are no signed attributes');
   const signatureAlgorithm = readAlgorithmIdentifier(fields.takeAny());
   const signature = readOctetString(fields.takeAny());

@@ -27,9 +27,9 @@ export function createChainCache(maxSigners = 64): ChainCache {
 }
 
 /**
- * A remembered chain, if a search would find it again. Its signatures still hold, but the token's time, the
- * certificates sent with it and the roots behind a profile's name may differ, so those are checked. The
- * cache saves time and never changes a verdict.
+ * Returns a remembered chain, if a search would find the same chain again. Its signatures still hold, but the token's
+ * time, the certificates sent with it and the roots of the profile may differ, so these are checked. The cache saves
+ * time and never changes a verdict.
  */
 export function recallChain(
   known: KnownSigner | undefined,

@@ -39,7 +39,7 @@ export type RevocationList = {
   scope: CrlScope;
   signatureAlgorithm: AlgorithmIdentifier;
   signature: Uint8Array;
-  /** Offsets in `der` of a serial number's entries; keys are encoded INTEGERs, one character per octet. */
+  /** Offsets in `der` of the entries of each serial number. Keys are encoded INTEGERs, one character per octet. */
   entries: ReadonlyMap<string, readonly number[] | number>;
 };
 
@@ -85,7 +85,8 @@ export function scopeProblem(
     return `the list covers ${scope.holders} alone`;
   }
   if (scope.names === undefined) return undefined;
-  // An issuer may split its list. A genuine, fresh, but wrong part would clear a revoked certificate.
+  // An issuer may split its list into parts. A genuine and fresh list of the wrong part would clear a revoked
+  // certificate.
   const wanted = readRevocationSources(certificate).crlNames;
   const isNamed = scope.names.some((name) => wanted.some((other) => equalBytes(name, other)));
   return isNamed ? undefined : 'the certificate does not point to this part of the list';
@@ -221,15 +222,18 @@ function indexEntries(list: DerElement, isV2: boolean): Map<string, number[] | n
   return entries;
 }
 
-/** Enough for entries of other certificates; `findRevocations` reads the date in full. */
+/**
+ * Checks only the shape of the date, which is enough for entries of other certificates. `findRevocations` reads the
+ * date in full.
+ */
 function assertTimeShape({ tag, contentStart, end }: DerElement): void {
   const wanted = tag === TAG.utcTime ? 13 : tag === TAG.generalizedTime ? 15 : undefined;
   if (end - contentStart !== wanted) throw unusable('an entry has no date');
 }
 
 /**
- * RFC 5280 §5.3: a critical extension that is not understood, on any entry, makes the whole list unusable.
- * Most entries share a handful of encodings; each is read once.
+ * RFC 5280 §5.3: a critical extension that is not understood makes the whole list unusable, on whichever entry it is.
+ * Most entries share a handful of encodings, so each encoding is read only once.
  */
 function assertUnderstood(extensions: DerElement, isV2: boolean, understood: Set<string>): void {
   if (!isV2) throw unusable('an entry in a list of version 1 has no extensions');
@@ -240,7 +244,10 @@ function assertUnderstood(extensions: DerElement, isV2: boolean, understood: Set
   if (key !== '' && understood.size < 256) understood.add(key);
 }
 
-/** Not certificateIssuer: it is critical and makes a list indirect, which is not supported. */
+/**
+ * The extension certificateIssuer is missing on purpose: it is critical and makes a list indirect, which is not
+ * supported.
+ */
 const ENTRY_EXTENSIONS: ReadonlySet<string> = new Set([OID.reasonCode, OID.invalidityDate]);
 
 function readEntryExtensions(element: DerElement): RevocationReason | undefined {
@@ -250,13 +257,13 @@ function readEntryExtensions(element: DerElement): RevocationReason | undefined 
   return reason && readRevocationReason(readDer(reason.value));
 }
 
-/** RFC 5280 §5.3.2: the key may have been in other hands since then, before anybody revoked it. */
+/** The time since when the key may have been in other hands, which can be before the revocation (RFC 5280 §5.3.2). */
 function readInvalidity(element: DerElement): Pick<Revocation, 'invalidFrom'> {
   const invalidity = indexExtensions(element).get(OID.invalidityDate);
   return invalidity === undefined ? {} : { invalidFrom: readAsn1Time(readDer(invalidity.value)).at };
 }
 
-/** authorityKeyIdentifier may be ignored: the signature is verified with the key from the chain. */
+/** authorityKeyIdentifier can be ignored, because the signature is verified with the key from the chain. */
 const LIST_EXTENSIONS: ReadonlySet<string> = new Set([
   OID.authorityKeyId,
   OID.crlNumber,

@@ -1,6 +1,6 @@
 /**
- * Revocation lists and OCSP answers that are kept with a token: one PEM file, judged without asking any server.
- * They still show what the issuer said when it has been gone for years.
+ * Revocation lists and OCSP answers that are kept with a token in one PEM file. They are judged without asking any
+ * server, so they still show what an issuer said years after the issuer is gone.
  */
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
@@ -15,7 +15,10 @@ import type { SigningCertificate } from './x509.ts';
 
 export type KeptAnswer = { kind: 'crl' | 'ocsp'; der: Uint8Array };
 
-/** RFC 7468 §8 names the first; the second has no registered label, and readers of lists pass over it. */
+/**
+ * The first label is that of RFC 7468 §8. OCSP answers have no registered label, and programs that read lists skip the
+ * block.
+ */
 const LABELS = { crl: 'X509 CRL', ocsp: 'OCSP RESPONSE' } as const;
 
 /** More than any chain has in one bundle, and few enough to check. */
@@ -46,9 +49,9 @@ type SortedAnswers = {
 type AnswersAbout = { certificate: SigningCertificate; evidence: RevocationEvidence[] };
 
 /**
- * Sorts answers by the certificates that they are about. `strays` are about none of these chains, or not signed by the
- * issuer: they were planted. `unchecked` are signed with an algorithm that this program lacks: they are ignored, and
- * reported.
+ * Sorts answers by the certificates that they are about. `strays` are about none of these chains or not signed by the
+ * issuer, so somebody planted them. `unchecked` are signed with an algorithm that this program lacks: they are ignored
+ * and reported.
  */
 export async function sortAnswers(
   engine: CryptoEngine,

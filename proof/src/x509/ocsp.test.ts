@@ -235,7 +235,7 @@ describe('an invalid answer', () => {
 });
 
 describe("OpenSSL's responder", () => {
-  // Its answers have the machine's time, so all times here are relative to it.
+  // The answers of OpenSSL's responder have the machine's time, so all times here are relative to that.
   const now = new Date();
   const dates = { notBefore: new Date(now.getTime() - DAY_MS), notAfter: new Date(now.getTime() + DAY_MS) };
   const rsa = { ...dates, subject: 'Root', keys: newRsaKeys(), signature: SIGNATURES.rsa256 };

@@ -58,8 +58,8 @@ export async function verifyOcspResponse(
   now: Date,
 ): Promise<OcspAnswer> {
   const response = decodeOcspResponse(der);
-  // RFC 9654 §2.1: many responders send answers signed in advance, without a nonce; their dates bound their
-  // age. A different nonce means a replayed answer to another request.
+  // Many responders send answers that were signed in advance and have no nonce; their dates limit their age (RFC 9654
+  // §2.1). A different nonce means that the answer to another request was replayed.
   const { nonce } = response;
   if (question.nonce !== undefined && nonce !== undefined && !equalBytes(nonce, question.nonce)) {
     throw unusable('it answers another request (its nonce is not ours)');
@@ -102,7 +102,10 @@ async function responderTest(
   return async ({ spkiDer }) => equalBytes(await engine.digest('SHA-1', keyBits(spkiDer)), id.keyHash);
 }
 
-/** The responder's own revocation is not checked: the answer would come from the same responder. */
+/**
+ * The revocation of the responder's own certificate is not checked, because the answer would come from the same
+ * responder.
+ */
 async function assertMayAnswer(
   engine: CryptoEngine,
   responder: SigningCertificate,

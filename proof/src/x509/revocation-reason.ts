@@ -6,7 +6,7 @@ export type Revocation = {
   at: Date;
   /** Undefined if none was given. */
   reason: RevocationReason | undefined;
-  /** Since when the key is not to be trusted, where the issuer says so (invalidityDate, RFC 5280 §5.3.2). */
+  /** The time since when the key is not to be trusted, if the issuer states it (invalidityDate, RFC 5280 §5.3.2). */
   invalidFrom?: Date;
 };
 
@@ -21,7 +21,7 @@ export type RevocationReason =
   | 'privilegeWithdrawn'
   | 'aACompromise';
 
-/** By number. 7 is unassigned, and 8 (removeFromCRL) is only used in delta lists. */
+/** Reasons by number. 7 is unassigned, and 8 (removeFromCRL) is only used in delta lists. */
 const REASONS: readonly (RevocationReason | undefined)[] = [
   'unspecified',
   'keyCompromise',

@@ -1,4 +1,4 @@
-/** Where to look up a certificate's revocation, according to itself (RFC 5280 §4.2.1.13 and §4.2.2.1). */
+/** Where a certificate says that its revocation can be looked up (RFC 5280 §4.2.1.13 and §4.2.2.1). */
 import { parseUtf8 } from '../encoding/bytes.ts';
 import {
   childrenOf,
@@ -17,7 +17,7 @@ import { indexExtensions, type SigningCertificate } from './x509.ts';
 export type RevocationSources = {
   /** Addresses of complete revocation lists of the issuer itself, over HTTP or HTTPS. */
   crlUrls: readonly string[];
-  /** Every name of those lists, encoded; a list's issuingDistributionPoint must match one of them. */
+  /** Every name of those lists, encoded. The issuingDistributionPoint of a list must match one of them. */
   crlNames: readonly Uint8Array[];
   ocspUrls: readonly string[];
 };
@@ -43,7 +43,10 @@ export function readPointName(field: DerElement): readonly DerElement[] {
   return name.tag === contextTag(0, 'constructed') ? name.children : [];
 }
 
-/** A list limited to some reasons, or not signed by the issuer, cannot clear a certificate. */
+/**
+ * The names of a point, or none if its list is limited to some reasons or not signed by the issuer: such a list cannot
+ * clear a certificate.
+ */
 function namesOfPoint(point: DerElement): readonly DerElement[] {
   const fields = new DerFields(point);
   const name = fields.takeOptional(contextTag(0, 'constructed'));

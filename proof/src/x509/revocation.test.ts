@@ -107,7 +107,7 @@ describe('a certificate', () => {
     const ahead = await list({ thisUpdate: later(HOUR_MS) });
     expect(judge(ahead)).toMatchObject({ outcome: 'unknown' });
     expect(judge(ahead).because).toContain('in the future');
-    // Examined after its thisUpdate, the same list is evidence for a stamp of an hour before.
+    // If the same list is examined after its thisUpdate, it is evidence for a stamp of an hour before.
     expect(judgeRevocation(unit, [ahead], AT, later(2 * HOUR_MS))).toMatchObject({ outcome: 'good' });
   });
 

@@ -1,6 +1,6 @@
 /**
- * Whether a chain's certificates had been revoked when a time stamp was made. Separate from the verdict on the
- * stamp itself, which needs no network and must not change when an issuer's server is unreachable.
+ * Judges whether a chain's certificates had been revoked when a time stamp was made. This is separate from the verdict
+ * on the stamp itself, which needs no network and must not change when an issuer's server is unreachable.
  */
 import { equalBytes } from '../encoding/bytes.ts';
 import { ProofError } from '../proof-error.ts';
@@ -13,7 +13,7 @@ import type { SigningCertificate } from './x509.ts';
 export type RevocationEvidence = { crl: RevocationList } | { ocsp: OcspAnswer };
 
 export type RevocationJudgement = {
-  /** As of the stamp's time; also `good` if a later revocation leaves the stamp valid. */
+  /** The state at the stamp's time. It is also `good` if a later revocation leaves the stamp valid. */
   outcome: 'good' | 'revoked' | 'unknown';
   because: string;
   /** Set if the certificate has been revoked, even if the stamp stays valid. */
@@ -29,9 +29,9 @@ export type RevocationReport = RevocationJudgement & { check: RevocationCheck };
 export const REVOCATION_CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**
- * Judges one certificate for a stamp made at `at`. A revocation that invalidates the stamp outweighs everything
- * else; otherwise one piece of evidence that clears the certificate is enough. `now` is when the evidence is
- * examined, which may be long after `at`.
+ * Judges one certificate for a stamp made at `at`. A revocation that invalidates the stamp outweighs everything else.
+ * Otherwise, one piece of evidence that clears the certificate is enough. `now` is when the evidence is examined, which
+ * may be long after `at`.
  */
 export function judgeRevocation(
   certificate: SigningCertificate,
@@ -70,7 +70,8 @@ export function freshnessProblem(
   at: Date,
   now: Date = at,
 ): string | undefined {
-  // Some issuers sign lists in advance; a leaked one would hide every revocation made before its date.
+  // Some issuers sign lists in advance. If such a list leaked before its date, it would hide every revocation made
+  // until then.
   if (thisUpdate.getTime() > now.getTime() + REVOCATION_CLOCK_TOLERANCE_MS) {
     return `is dated ${thisUpdate.toISOString()}, which is in the future`;
   }
@@ -97,7 +98,8 @@ function judgePiece(
   const revocations = isList ? findRevocations(evidence.crl, certificate) : [evidence.ocsp.revocation];
   const judged = revocations
     .flatMap((revocation) => revocation ?? [])
-    // A revocation is final, however old the evidence; a certificate on hold may have been released since.
+    // Old evidence is enough for a final revocation, but a certificate that was only on hold may have been released
+    // since.
     .filter(({ reason }) => staleness === undefined || reason !== 'certificateHold')
     .map((revocation) => judgeRevoked(certificate, revocation, at));
   const gravest = judged.find(({ outcome }) => outcome === 'revoked') ?? judged[0];
@@ -126,9 +128,9 @@ function answerProblem(answer: OcspAnswer, certificate: SigningCertificate): str
 }
 
 /**
- * RFC 3161 §4 (1): with one of these reasons, explicitly given, stamps from before the revocation stay valid.
- * Without a reason, or with any other, the key may have been compromised before anyone noticed, and then the
- * date in a stamp proves nothing (§4 (2)).
+ * RFC 3161 §4 (1): if one of these reasons is stated, stamps from before the revocation stay valid. Without a reason,
+ * or with any other, the key may have been compromised before anyone noticed, and then the date in a stamp proves
+ * nothing (§4 (2)).
  */
 const HARMLESS_REASONS: ReadonlySet<RevocationReason | undefined> = new Set([
   'unspecified',

@@ -18,11 +18,14 @@ export type ChainSearch = {
   engine: CryptoEngine;
   /** Untrusted certificates that may be part of the path. */
   candidates: readonly Uint8Array[];
-  /** The same, decoded on first use. */
+  /** The candidates, decoded on first use. */
   intermediates: () => readonly SigningCertificate[];
   /** The token's own time. */
   at: Date;
-  /** Remaining signature checks: limits the cost of a token stuffed with look-alike issuers. */
+  /**
+   * How many signature checks remain. This limits the cost of a token stuffed with certificates that imitate the
+   * issuer's.
+   */
   signatureChecksLeft: number;
 };
 
@@ -30,7 +33,7 @@ const MAX_CHAIN_LENGTH = 8;
 
 type FoundChain = {
   chain: SigningChain;
-  /** Why this complete chain was not valid at the token's time, if so. */
+  /** Why this complete chain was not valid at the token's time. Undefined if it was. */
   problem: string | undefined;
 };
 
@@ -40,7 +43,10 @@ type FoundChain = {
  */
 type NoChain = { reason: string; isRefused: boolean; isUncheckable: boolean };
 
-/** A chain valid at `search.at`; else one that fails only by its dates; else the reason why there is none. */
+/**
+ * Returns a chain that was valid at `search.at`, otherwise one that fails only by its dates, otherwise the reason why
+ * there is none.
+ */
 export async function findChain(
   search: ChainSearch,
   signer: SigningCertificate,
@@ -110,7 +116,7 @@ async function extendChain(attempt: Attempt, chain: SigningChain): Promise<Signi
     const found = await extendChain(attempt, [...chain, issuer]);
     if (found !== undefined) return found;
   }
-  // An operator may trust an intermediate authority; a longer chain to a root is preferred if there is one.
+  // An operator may trust an intermediate authority, but a longer chain that ends in a root is preferred.
   return isRoot ? acceptComplete(attempt, chain) : undefined;
 }
 
@@ -121,7 +127,10 @@ function acceptComplete(attempt: Attempt, chain: SigningChain): SigningChain | u
   return undefined;
 }
 
-/** Roots first, so that look-alikes planted in the token cannot use up the budget before the real one. */
+/**
+ * Tries the roots first, so that imitations planted in the token cannot use up the limit before the real issuer is
+ * tried.
+ */
 function* issuersOf(
   attempt: Attempt,
   child: SigningCertificate,
@@ -143,7 +152,7 @@ function issuerProblem(
   const { basicConstraints, keyUsage, extendedKeyUsage, unknownCriticalExtensions } = issuer;
   const isRoot = roots.includes(issuer);
   if (basicConstraints?.isAuthority !== true) return `${nameOf(issuer)} is not a certification authority`;
-  // Roots are the operator's choice, so an old root may lack the extension.
+  // The operator chose the roots, so a root may lack the extension, as old ones do.
   const maySign = keyUsage === undefined ? isRoot : keyUsage.has(KEY_USAGE.keyCertSign);
   if (!maySign) return `${nameOf(issuer)} may not sign certificates`;
   const authoritiesBelow = chain.slice(1).filter((member) => !isSelfIssued(member)).length;
@@ -196,7 +205,7 @@ function nameOf(certificate: SigningCertificate): string {
 
 const decodedRoots = new WeakMap<Uint8Array, SigningCertificate>();
 
-/** Roots come from the operator, not from the evidence: an unreadable one is an error, not a verdict. */
+/** Roots come from the operator, not from the evidence. An unreadable root is therefore an error and not a verdict. */
 function decodeRoot(der: Uint8Array): SigningCertificate {
   const known = decodedRoots.get(der);
   if (known !== undefined) return known;

@@ -1,8 +1,8 @@
 /** Which authorities a verifier trusts, and which of their known defects it tolerates. */
 
 /**
- * Defects of genuine tokens. Each fails its check, unless the authority's profile lists it: then it becomes a
- * warning with this code.
+ * Defects of genuine tokens. Each makes its check fail, unless the authority's profile lists the defect; then the
+ * defect becomes a warning with this code.
  */
 export type Quirk =
   /** The signer's certificate lacks the critical timeStamping purpose of RFC 3161 §2.3. */
@@ -30,9 +30,9 @@ export type TrustProfile = {
   /** Whether tokens of this authority are legally NOM-151 constancias. */
   accredited: boolean;
   /**
-   * Where the roots come from; absent for the verifier's built-in roots. `demanded`: the caller names them for
-   * this evidence, so a stamp that leads to none of them fails that demand. `evidence`: they came with the
-   * evidence, so a chain to them is checked but confirms nothing.
+   * Where the roots come from; absent for the verifier's built-in roots. `demanded`: the caller names them for this
+   * evidence, so a stamp that leads to none of them fails that demand. `evidence`: the roots came with the evidence, so
+   * a chain to them is checked but confirms nothing.
    */
   from?: 'demanded' | 'evidence';
 };

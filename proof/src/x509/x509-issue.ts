@@ -25,15 +25,21 @@ import { encodeName, type NameAttribute } from './x509-name.ts';
 type Issuing = {
   /** The digest for the signed attributes and for the certificate that they name. */
   hash: StrongHash;
-  /** In certificates; ECDSA has no parameters (RFC 5758 §3.2), nor ML-DSA (RFC 9881 §2); RSA has NULL (RFC 4055 §5). */
+  /**
+   * The identifier in certificates. ECDSA has no parameters (RFC 5758 §3.2), nor has ML-DSA (RFC 9881 §2); RSA has NULL
+   * (RFC 4055 §5).
+   */
   inCertificates: Uint8Array;
-  /** In tokens, if different: RSA leaves the digest to the SignerInfo, as existing verifiers expect (RFC 3370 §3.2). */
+  /**
+   * The identifier in tokens, if it differs. RSA names only the key there, and the SignerInfo names the digest, as
+   * existing verifiers expect (RFC 3370 §3.2).
+   */
   inTokens?: Uint8Array;
 };
 
 /**
- * Signature algorithms of our own authorities, a line each. ML-DSA signs with SHA-512 beside it (RFC 9882 §3.3); the
- * embedded authority decides which of them an operator may choose.
+ * The signature algorithms of our own authorities, one line each. Tokens signed with ML-DSA use SHA-512 for their
+ * digests (RFC 9882 §3.3). The embedded authority decides which algorithms an operator may choose.
  */
 const ISSUING = {
   'ecdsa-p256-sha256': { hash: 'SHA-256', inCertificates: derSequence(derOid(OID.ecdsaWithSha256)) },
@@ -66,7 +72,7 @@ export type CertificateTemplate = {
   spkiDer: Uint8Array;
   /** The issuer's key; equal to `spkiDer` for a self-signed root. */
   issuerSpkiDer: Uint8Array;
-  /** Must fit the issuer's key, which `sign` uses. */
+  /** Must fit the issuer's key, with which `sign` signs. */
   signatureAlgorithm: IssuingAlgorithm;
 };
 
@@ -107,7 +113,7 @@ async function extensionsFor(engine: CryptoEngine, template: CertificateTemplate
       : [
           extension(OID.basicConstraints, true, derSequence()),
           extension(OID.keyUsage, true, derNamedBits(KEY_USAGE.digitalSignature)),
-          // RFC 3161 §2.3: only this purpose, and critical.
+          // RFC 3161 §2.3: this must be the only purpose, and critical.
           extension(OID.extendedKeyUsage, true, derSequence(derOid(OID.timeStamping))),
         ];
   return [

@@ -114,8 +114,8 @@ export function decodeSigningCertificate(der: Uint8Array): SigningCertificate {
 }
 
 /**
- * The octets of an INTEGER as unsigned hexadecimal, without the sign octet. Genuine tokens carry serial
- * numbers that DER reads as negative, so serials are text here and never become numbers.
+ * The octets of an INTEGER as unsigned hexadecimal, without the sign octet. Some genuine tokens carry serial numbers
+ * that DER reads as negative, so serial numbers are text here and never become numbers.
  */
 export function serialText(content: Uint8Array): string {
   const signOctet = content.length > 1 && content[0] === 0 ? 1 : 0;
@@ -174,7 +174,7 @@ export function indexExtensions(element: DerElement): Map<string, Extension> {
     const critical = criticalField !== undefined && readBoolean(criticalField);
     const value = readOctetString(fields.takeAny());
     fields.end();
-    // RFC 5280 §4.2: with two of a kind, two readers could pick different ones.
+    // RFC 5280 §4.2: with two extensions of one kind, two readers could pick different ones.
     if (byOid.has(oid)) throw new ProofError('der_value', `it has the extension ${oid} twice`);
     byOid.set(oid, { critical, value });
   }

@@ -1,4 +1,4 @@
-/** `any_of`: alternatives of which one alone must be met. */
+/** Checks `any_of`: a list of alternatives, of which one has to be met. */
 
 import { type Category, type Condition, MEASURES, type Requirement } from '../rules.ts';
 import { checkCondition } from './check-condition.ts';
@@ -26,7 +26,10 @@ export function checkAlternatives(
   ];
 }
 
-/** The alternatives ask; the requirement itself says only when and whom. */
+/**
+ * Beside `any_of`, the requirement itself may only say when and to whom it applies, because the alternatives state what
+ * it asks for.
+ */
 function checkBeside(requirement: Requirement, path: string): RuleProblem[] {
   const fields = [...MEASURES, 'each_points', 'categories', 'period', 'months', 'late_points'] as const;
   const given: string[] = fields.filter((field) => (requirement[field] ?? null) !== null);

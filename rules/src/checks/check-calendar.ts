@@ -6,7 +6,7 @@ import type { Rules } from '../rules.ts';
 import { checkWhole } from './check-limits.ts';
 import { problem, type RuleProblem } from './rule-problem.ts';
 
-/** As for every other day: a year beyond is a typing error. */
+/** The same limits as for every other day: a year outside them is a typing error. */
 const EARLIEST = '1900-01-01';
 const LATEST = '2200-12-31';
 

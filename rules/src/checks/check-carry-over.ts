@@ -1,4 +1,4 @@
-/** What may be carried over, how much of it, and where it arrives. */
+/** Checks what may be carried over, how much of it, and in which category it arrives. */
 
 import type { CarryOver, Category, Rules } from '../rules.ts';
 import { ancestorsOf } from './check-categories.ts';
@@ -22,7 +22,7 @@ export function checkCarryOver({ carry_over: carry, categories }: Rules): RulePr
   ];
 }
 
-/** Only the program's own unit is carried. */
+/** Only points in the program's own unit can be carried over. */
 function checkUnit({ categories: named }: CarryOver, categories: readonly Category[]): RuleProblem[] {
   if ((named ?? []).every((code) => unitOf(code, categories) === null)) return [];
   return [
@@ -63,7 +63,7 @@ function checkEntries(carry: CarryOver, categories: readonly Category[]): RulePr
   });
 }
 
-/** Whether it is among the categories that are carried, or lies under or above one of them. */
+/** Whether a category is one of those that are carried over, or lies under or above one of them. */
 function isCarried(code: string, { categories: named }: CarryOver, categories: readonly Category[]): boolean {
   const byCode = new Map(categories.map((one) => [one.code, one]));
   const category = byCode.get(code);
@@ -81,7 +81,10 @@ function notCarried(category: string, path: string): RuleProblem {
   );
 }
 
-/** Points arrive in a leaf, and stay there. */
+/**
+ * Carried points must arrive in a leaf of the program's unit. The points earned in that leaf must stay there, because
+ * points are moved only once.
+ */
 function checkArrival(
   as: string,
   { by_category: entries = [] }: CarryOver,

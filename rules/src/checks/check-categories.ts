@@ -1,4 +1,4 @@
-/** The tree of categories: its codes, its shape, its caps. */
+/** Checks the tree of categories: its codes, its shape and its caps. */
 
 import type { Category } from '../rules.ts';
 import { checkLeafFields } from './check-leaf-fields.ts';
@@ -68,7 +68,10 @@ function checkParent(category: Category, path: string, byCode: ReadonlyMap<strin
   ];
 }
 
-/** 1 at the top. A category that only leads into a cycle is not reported; those on the cycle are. */
+/**
+ * The depth of a category, 1 at the top. Only categories that lie on a cycle are reported, not those that merely lead
+ * into one.
+ */
 function depthOf(category: Category, byCode: ReadonlyMap<string, Category>): number | 'cycle' {
   const seen = new Set<string>();
   let depth = 1;
@@ -113,7 +116,7 @@ function checkUnit({ unit, parent }: Category, path: string): RuleProblem[] {
   ];
 }
 
-/** Units beside the program's own. */
+/** Counts the units besides the program's own. */
 function checkNumberOfUnits(categories: readonly Category[]): RuleProblem[] {
   const units = new Set<string>();
   return categories.flatMap(({ unit }, index) => {
@@ -130,7 +133,7 @@ function checkNumberOfUnits(categories: readonly Category[]): RuleProblem[] {
   });
 }
 
-/** Points of a year are capped before those of the term: below a yearly cap there are only yearly caps. */
+/** Points are capped by year first and by term afterwards, so only yearly caps may lie below a yearly cap. */
 function checkYearsBelowTerms(
   category: Category,
   path: string,

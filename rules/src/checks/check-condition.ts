@@ -1,4 +1,7 @@
-/** One condition: a requirement's own or an alternative. Its measure, its categories, its period. */
+/**
+ * Checks one condition, either the requirement's own or one of its alternatives: its measure, its categories and its
+ * period.
+ */
 
 import { type Category, type Condition, MEASURES } from '../rules.ts';
 import { ancestorsOf } from './check-categories.ts';
@@ -63,7 +66,7 @@ function notOneMeasure(measures: readonly string[], path: string): RuleProblem {
   );
 }
 
-/** Areas are named one by one, and none lies under another. */
+/** Areas must be named one by one, and no area may lie under another. */
 function checkAreas(
   { categories: named, ...condition }: Condition,
   path: string,
@@ -110,7 +113,7 @@ export function checkOneUnit(
   ];
 }
 
-/** Of the category at the top of its branch; null is the program's. */
+/** The unit of a category, which is that of the category at the top of its branch. Null is the program's own unit. */
 export function unitOf(code: string, categories: readonly Category[]): string | null {
   const byCode = new Map(categories.map((category) => [category.code, category]));
   const category = byCode.get(code);
@@ -118,7 +121,10 @@ export function unitOf(code: string, categories: readonly Category[]): string | 
   return byCode.get(ancestorsOf(category, byCode).at(-1) ?? code)?.unit ?? null;
 }
 
-/** Which awards are the largest is a matter of points, so their number would change with them. */
+/**
+ * Refuses to count awards where only the largest awards count. Which awards are the largest depends on their points, so
+ * the number of awards would change with the points.
+ */
 export function checkLargest(
   { categories: named, min_awards }: Pick<Condition, 'categories' | 'min_awards'>,
   path: string,

@@ -1,4 +1,7 @@
-/** Where only the first points of a term are multiplied, no year may be asked for or capped: a new award could hurt. */
+/**
+ * If only the first points of a term are multiplied, no requirement or cap may depend on a year. Otherwise a new award
+ * could lower the count.
+ */
 
 import type { CompiledRules } from '../compile-rules.ts';
 import { pathOf } from '../tree.ts';

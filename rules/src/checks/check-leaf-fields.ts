@@ -1,4 +1,4 @@
-/** What only a category without subcategories can have: it is about single awards. */
+/** Checks the fields about single awards, which only a category without subcategories can have. */
 
 import { isPoints } from '../points.ts';
 import type { Category } from '../rules.ts';
@@ -7,7 +7,10 @@ import { problem, type RuleProblem } from './rule-problem.ts';
 
 const LEAST_MULTIPLIER = 0.01;
 const MOST_MULTIPLIER = 100;
-/** Whole numbers, so that points already counted stay exact; more than one, so that the first are worth more. */
+/**
+ * The multiplier must be a whole number, so that points already counted stay exact, and more than one, so that the
+ * first points are worth more.
+ */
 const FIRST_POINTS_MULTIPLIER = [2, 10] as const;
 
 export function checkLeafFields(category: Category, path: string, isNode: boolean): RuleProblem[] {
@@ -47,7 +50,9 @@ function checkMultiplier(path: string, value: number): RuleProblem[] {
   ];
 }
 
-/** Which points are the first depends on the order of awards: nothing else may depend on single awards or years. */
+/**
+ * Which points are the first ones depends on the order of awards, so nothing else may depend on single awards or years.
+ */
 function checkFirstPoints({ multiplier = 1, ...category }: Category, path: string): RuleProblem[] {
   const [least, most] = FIRST_POINTS_MULTIPLIER;
   const problems: RuleProblem[] = [];

@@ -1,9 +1,9 @@
-/** Lists of codes of categories. */
+/** Checks lists of category codes. */
 
 import type { Category } from '../rules.ts';
 import { checkDoubled, problem, type RuleProblem } from './rule-problem.ts';
 
-/** Codes of leaves or nodes, each once; null stands for all. */
+/** Each code must be that of a leaf or a node and appear once. Null stands for all categories. */
 export function checkNamedCategories(
   path: string,
   named: readonly string[] | null,

@@ -1,4 +1,4 @@
-/** Minima that the caps let nobody reach. The tree is valid here. */
+/** Reports minima that nobody can reach because of the caps. The tree has already been checked. */
 
 import { type CompiledCondition, compileRules } from '../compile-rules.ts';
 import { fromHundredths } from '../points.ts';
@@ -54,7 +54,9 @@ function checkLate(min: number, late: number, most: number, path: string): RuleP
   ];
 }
 
-/** Caps take no awards away; only without any category there are none. */
+/**
+ * Caps limit points and never the number of awards, so a number of awards is out of reach only if no category counts.
+ */
 function checkAwards(most: number, path: string): RuleProblem[] {
   if (most > 0) return [];
   return [

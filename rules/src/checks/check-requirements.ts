@@ -1,4 +1,4 @@
-/** Minima: their codes, what they name, and which fields go together. */
+/** Checks minima: their codes, what they name, and which fields go together. */
 
 import type { Requirement, Rules } from '../rules.ts';
 import { checkAlternatives } from './check-alternatives.ts';

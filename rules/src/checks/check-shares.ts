@@ -1,4 +1,4 @@
-/** `max_share`: what it is a part of, and where it can stand. */
+/** Checks `max_share`: what the share is a part of, and where it can stand. */
 
 import type { Category, Condition, MaxShare, Rules } from '../rules.ts';
 import { ancestorsOf } from './check-categories.ts';
@@ -63,7 +63,10 @@ function checkOf(
   return [...unfit, ...checkDoubled(codes, (index) => `${path}.of[${index}]`)];
 }
 
-/** All that counts outside is known only where nothing else depends on the same sum. */
+/**
+ * A share of everything that counts needs the sum of what counts outside its category. That sum is known only if
+ * nothing else depends on the same sum.
+ */
 function checkOfCounted(category: Category, path: string, rules: Rules, isSecond: boolean): RuleProblem[] {
   const byCode = new Map(rules.categories.map((one) => [one.code, one]));
   const capped = ancestorsOf(category, byCode).find((code) => {
@@ -101,7 +104,7 @@ function checkOfCounted(category: Category, path: string, rules: Rules, isSecond
   return problems;
 }
 
-/** A share is a number of one term, a window reaches across terms. */
+/** A share is calculated for one term, so a window of months that reaches across terms cannot use it. */
 function checkWindows({ requirements, categories }: Rules): RuleProblem[] {
   const byCode = new Map(categories.map((one) => [one.code, one]));
   const shared = categories.filter(({ max_share }) => max_share);

@@ -12,10 +12,13 @@ import { NO_SHARES, type ShareCaps, Tally } from '../tally.ts';
 import { type Scope, scopeOf } from '../tree.ts';
 import { WorthCounter } from '../worth.ts';
 
-/** More awards than one of the largest can fill what no number of awards limits. */
+/**
+ * The number of awards used where neither a cap nor a number of awards limits a category. That many of the largest
+ * awards fill every cap.
+ */
 const MANY = 1_000;
 
-/** In hundredths. */
+/** The most points, in hundredths. */
 export function mostPoints(rules: Rules, requirement: number, condition: CompiledCondition): number {
   const version = compileRules(rules);
   const asking = version.requirements[requirement];
@@ -23,7 +26,7 @@ export function mostPoints(rules: Rules, requirement: number, condition: Compile
   return mostOf(condition, condition.scope, version, shares, true);
 }
 
-/** How many of the areas can count enough. */
+/** How many of the areas can count as many points as each of them needs. */
 export function mostAreas(rules: Rules, requirement: number, condition: CompiledCondition): number {
   const version = compileRules(rules);
   const asking = version.requirements[requirement];
@@ -32,7 +35,7 @@ export function mostAreas(rules: Rules, requirement: number, condition: Compiled
   return condition.areas.filter((scope) => mostOf(condition, scope, version, shares, false) >= least).length;
 }
 
-/** In hundredths: of awards that are counted as one term of one year. */
+/** The most points, in hundredths, of awards that are counted as one term of one year. */
 export function mostInOneYear(rules: Rules, { scope }: CompiledCondition): number {
   return fullYears(scope, compileRules(rules), NO_SHARES, 1, false);
 }
@@ -48,7 +51,8 @@ function mostOf(
   const years = Math.ceil(length / 12);
   if (period === 'year') return fullYears(scope, version, shares, 1, carries);
   if (period === 'term' || months === null) return fullYears(scope, version, shares, years, carries);
-  // Whole terms, and the years of the oldest one that the window still touches. Carried points are not in it.
+  // The window covers whole terms, and the years of the oldest term that it still touches. Carried points are not part
+  // of a window.
   const rest = months % length;
   const touched = rest === 0 ? 0 : years - Math.floor((length - rest) / 12);
   const whole = Math.floor(months / length) * fullYears(scope, version, NO_SHARES, years, false);
@@ -79,7 +83,9 @@ function fullYears(
   return Math.min(tally.total, own + most);
 }
 
-/** As many awards as the category counts; where that is no limit, one of everything. */
+/**
+ * Adds as many awards as the category counts. If the number of awards is not limited, adds enough to fill everything.
+ */
 function fillYear(tally: Tally, { nodes }: CompiledRules, leaf: number, year: number): void {
   const { worth } = new WorthCounter(nodes).of({ leaf, points: toHundredths(MOST_POINTS) });
   const awards = nodes[leaf]?.awardsPerYear ?? Number.POSITIVE_INFINITY;
@@ -88,8 +94,8 @@ function fillYear(tally: Tally, { nodes }: CompiledRules, leaf: number, year: nu
 }
 
 /**
- * What shares let count at most while this requirement is asked for. A share of requirements that might all be left out
- * then is no limit.
+ * The most points that each share lets count while this requirement applies. A share of requirements that may all be
+ * inapplicable in a term sets no limit.
  */
 function largestShares(version: CompiledRules, asking: CompiledRequirement): ShareCaps {
   const caps = new Map<number, number>();

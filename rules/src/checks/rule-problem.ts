@@ -7,12 +7,12 @@ export interface RuleProblem {
   message_es: string;
 }
 
-/** The sentences begin with the path, like every refusal of a field. */
+/** The messages begin with the path, as every refusal of a field does. */
 export function problem(path: string, en: string, es: string): RuleProblem {
   return { path, message_en: `${path} ${en}`, message_es: `${path} ${es}` };
 }
 
-/** Each value that stands in the list a second time. */
+/** Reports each value that appears in the list more than once. */
 export function checkDoubled(values: readonly string[], pathOf: (index: number) => string): RuleProblem[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {

@@ -8,7 +8,7 @@ import { exampleParameter } from './example-parameters.ts';
 type Media = { example?: unknown; examples?: Record<string, { value: unknown }> };
 
 export type SampledOperation = {
-  /** The framework puts a schema's example beside the schema. */
+  /** The framework puts a schema's example beside the schema instead of into it. */
   parameters?: readonly {
     name: string;
     in: string;
@@ -27,9 +27,9 @@ type Call = {
   method: string;
   url: string;
   hasKey: boolean;
-  /** Undefined without a body. */
+  /** The JSON body; undefined for an operation without a body. */
   json: unknown;
-  /** The fields of a form, without its file. */
+  /** The fields of a form, without its file. Undefined for an operation that takes no form. */
   form: Record<string, string> | undefined;
   answer: 'json' | 'text' | 'nothing';
 };
@@ -78,7 +78,7 @@ function exampleOf(media: Media | undefined): unknown {
   return media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
 }
 
-/** The required parameters, each with the first of its allowed values or its example. */
+/** The required query parameters, each with the first of its allowed values or with its example. */
 function queryOf({ parameters = [] }: SampledOperation): string {
   const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required === true);
   const pairs = needed.map(({ name, schema, example }) => `${name}=${schema?.enum?.[0] ?? example ?? ''}`);

@@ -1,4 +1,7 @@
-/** The dashboard's HTML: one shell for all addresses below /dashboard, which the browser's router distinguishes. */
+/**
+ * The dashboard's HTML: one page for all addresses below /dashboard. The router in the browser decides what each of
+ * them shows.
+ */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../http/app.ts';
@@ -19,7 +22,7 @@ export function dashboardPage(app: App, site: Site, assets: WebAssets): void {
   const name = displayName(site);
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
     const reader = pageReader(request);
-    // Without a session cookie nobody is logged in: the page need not ask.
+    // Without a session cookie nobody is logged in, so the page need not ask the server.
     const isStranger = readSessionCookie(request.headers.cookie, site.baseUrl) === undefined;
     const page = pageFrame({
       title: name,

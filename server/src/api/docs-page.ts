@@ -19,7 +19,8 @@ export function docsPage(
 ): void {
   app.get('/docs', { schema: { hide: true } }, async (request, reply) => {
     const reader = pageReader(request);
-    // The reference creates style elements at run time; only those with this nonce apply, so injected ones do not.
+    // The reference creates style elements at run time. Only styles with this nonce apply, so injected ones have no
+    // effect.
     const nonce = Buffer.from(randomBytes(16)).toString('base64');
     const page = pageFrame({
       title: `${displayName(site)} · ${TITLE[reader.language]}`,

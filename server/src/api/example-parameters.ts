@@ -3,7 +3,7 @@
 import type { IdByPrefix } from '../kernel/ids.ts';
 import { EXAMPLE_HASH, exampleId } from '../memberships/examples.ts';
 
-/** By the name of the collection that comes first in the address. */
+/** The prefix of an id, by the name of the first collection in the address. */
 const PREFIXES: Record<string, keyof IdByPrefix> = {
   awards: 'awd',
   batches: 'bat',
@@ -32,7 +32,7 @@ const OTHERS: Record<string, string> = {
   width: '1',
 };
 
-/** `path`: as the document writes it, with the parameter in braces. */
+/** `path` is written as in the OpenAPI document, with the parameter in braces. */
 export function exampleParameter(path: string, name: string): string {
   const collection = /\/v1\/([\w-]+)\//.exec(path)?.[1] ?? '';
   const prefix = name === 'id' ? PREFIXES[collection] : undefined;

@@ -26,8 +26,8 @@ export function healthRoutes(app: App, ports: HealthPorts): void {
       return { status: 'ok' as const };
     },
   );
-  // Without a part: 200 as long as anything can be read. A balancer that dropped all servers because nothing can be
-  // certified would take the certificates away from those who read them.
+  // If no part is named, the answer is 200 as long as anything can be read. Otherwise a load balancer would drop all
+  // servers when nothing can be certified, and people could no longer read their certificates.
   app.get('/readyz', { schema: { hide: true, querystring: PartQuery } }, async (request, reply) => {
     const found = await ports.conditions.look();
     const red = redParts(found);
@@ -53,7 +53,7 @@ function partsOf(found: readonly Found[]): Record<Part, 'green' | 'yellow' | 're
   return parts;
 }
 
-/** Only names and texts from the list of conditions: a stranger may read them. */
+/** Lists only names and texts from the list of conditions, because strangers may read the answer. */
 function problemsOf(found: readonly Found[], language: 'es' | 'en') {
   if (found.length === 0) return {};
   const problems = found.map(({ name, about, code = name, message }) => {

@@ -1,6 +1,7 @@
 /**
- * Compiles a schema when the first request needs it: all of them together would take most of the time in which a server
- * starts. `tests/integration/api/schemas.test.ts` compiles each of them.
+ * Compiles each schema when the first request needs it. Compiling all of them at once would take most of the time in
+ * which a server starts. `tests/integration/api/schemas.test.ts` compiles every schema, so that a faulty one is
+ * noticed.
  */
 
 import makeValidators from '@fastify/ajv-compiler';

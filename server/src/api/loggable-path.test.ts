@@ -18,7 +18,7 @@ test('a secret that is cut in two by the longest path that is read is not shown 
   expect(loggablePath(long, undefined)).not.toContain(secret);
 });
 
-/** By the ratio of two measurements in one run: absolute times say nothing on a busy machine. */
+/** Compares two measurements of one run, because absolute times mean nothing on a busy machine. */
 test('P106 the work over a path does not grow with its length', () => {
   const msOf = (length: number) => {
     const path = `/${'%4'.repeat(length / 2)}`;

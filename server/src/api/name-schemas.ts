@@ -1,6 +1,6 @@
 /**
- * Every schema with a title becomes a component of that name, referred to wherever it is used, so that client
- * generators make one type of it.
+ * Turns every schema with a title into a component of that name, and every use of the schema into a reference. Client
+ * generators then make one type of it.
  */
 
 type Node = Record<string, unknown>;
@@ -8,8 +8,8 @@ type Node = Record<string, unknown>;
 export type NamedDocument = { paths?: object; components?: { schemas?: Record<string, unknown> } };
 
 /**
- * A component while it is collected: its schema without descriptions, and every reference to it with the descriptions
- * given there.
+ * A component while it is collected: its schema without descriptions, and every place that refers to it, with the
+ * description given at that place.
  */
 type Named = { schema: Node; places: { place: Node; description: unknown }[] };
 
@@ -25,7 +25,7 @@ export function nameSchemas(document: NamedDocument): void {
   document.components = { ...document.components, schemas: referredTo(document.paths, named) };
 }
 
-/** From the inside out, so that equal schemas are found equal at any depth. */
+/** Works from the inside out, so that equal schemas are recognised as equal at any depth. */
 function lift(value: unknown, named: Map<string, Named>): unknown {
   if (Array.isArray(value)) return value.map((item) => lift(item, named));
   if (!isNode(value)) return value;
@@ -40,7 +40,7 @@ function liftInside(node: Node, named: Map<string, Named>): Node {
   );
 }
 
-/** Examples are data, not schemas. */
+/** Fields whose values are data and not schemas. */
 const IS_SENT = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 function isTitled(node: Node): node is Node & { title: string } {
@@ -68,14 +68,17 @@ function keep(named: Map<string, Named>, name: string, schema: Node): Named {
   return before;
 }
 
-/** Whether null is allowed depends on the place of use, not on the component. */
+/** Splits off whether null is allowed, because that depends on where the component is used. */
 function withoutNull(schema: Node): { isNullable: boolean; schema: Node } {
   const { type } = schema;
   if (!Array.isArray(type) || !type.includes('null')) return { isNullable: false, schema };
   return { isNullable: true, schema: { ...schema, type: type.find((one) => one !== 'null') } };
 }
 
-/** Descriptions that are the same everywhere move to the component; others stay at the reference. */
+/**
+ * A description that is the same at every reference moves to the component. Different descriptions stay at their
+ * references.
+ */
 function tellOnce({ schema, places }: Named): void {
   const words = new Set(places.map(({ description }) => description));
   const [only] = words;
@@ -101,7 +104,9 @@ function referredTo(paths: object, named: Map<string, Named>): Record<string, No
   return Object.fromEntries(sorted.map(([name, schema]) => [name, toldApart(schema, found)]));
 }
 
-/** A union of components that differ in one constant field, which tells them apart. */
+/**
+ * Describes a union of components that differ in one constant field. Clients distinguish the components by that field.
+ */
 function toldApart({ anyOf, ...schema }: Node, named: Map<string, Node>): Node {
   if (!Array.isArray(anyOf)) return schema;
   const references = anyOf.map((one: Node) => String(one.$ref));

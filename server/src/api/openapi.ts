@@ -91,7 +91,10 @@ const TAGS = [
   { name: 'Description', description: 'This document.' },
 ];
 
-/** Headers first: they depend on the codes, and the codes move into components. */
+/**
+ * Completes the document. Headers are added first, because they depend on the error codes, which are then moved into
+ * components.
+ */
 function finish<D extends object>(document: D, baseUrl: string): D {
   const { paths = {}, components } = document as { paths?: Record<string, unknown>; components?: object };
   describeParameters(paths);
@@ -134,7 +137,7 @@ function addSamples(paths: Record<string, unknown>, baseUrl: string): void {
   }
 }
 
-/** Codes that only the dashboard returns. */
+/** Error codes that only the dashboard returns. */
 const DASHBOARD_CODES = new Set([
   'second_factor_required',
   'invalid_second_factor',
@@ -158,7 +161,7 @@ Errors have exactly two fields, \`error\` (a stable code) and \`message\`. Codes
   .map((code) => `\`${code}\``)
   .join(', ')}.`;
 
-/** The document of `api`, made when it is first asked for. */
+/** The operation that returns the document of `api`. The document is made when it is first asked for. */
 export function getOpenapi(api: PublicApi): Operation<object, undefined> {
   let made: ReturnType<typeof renderBoth> | undefined;
   return operationsWith<object, undefined>().acting({
@@ -205,12 +208,15 @@ function rendering(content: string, type: string): Rendering {
   return { content, type, etag: etagOf(content) };
 }
 
-/** An error answer that many operations share is described once, as a component. */
+/** An error answer that many operations share, which is described once as a component. */
 type Response = { $ref?: string; content?: Record<string, { schema?: { $ref?: string } }> };
 type Operations = Record<string, { responses?: Record<string, Response> }>;
 type Document = { paths?: object; components?: object };
 
-/** Changes the document. Only answers whose schema has a name: the others have codes specific to their operation. */
+/**
+ * Changes the document. Only answers whose schema has a name are shared; the codes of the others are specific to their
+ * operation.
+ */
 function shareResponses(document: Document): void {
   const shared: Record<string, Response> = {};
   for (const operations of Object.values((document.paths ?? {}) as Record<string, Operations>)) {
@@ -219,7 +225,7 @@ function shareResponses(document: Document): void {
         const name = errorName(response);
         if (name === undefined) continue;
         shared[name] ??= response;
-        // The same codes may come with other headers, such as those of a call without a key.
+        // An answer with the same codes may come with other headers, such as that of a call without a key.
         if (JSON.stringify(shared[name]) === JSON.stringify(response))
           responses[status] = { $ref: `#/components/responses/${name}` };
       }

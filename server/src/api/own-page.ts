@@ -1,4 +1,7 @@
-/** The back end of a member's own page: its own cookie, JSON in and out, changes only from our own pages. */
+/**
+ * The back end of a member's own page. It has its own cookie, takes and gives JSON, and accepts changes only from our
+ * own pages.
+ */
 
 import type { App } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';

@@ -41,7 +41,7 @@ import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { getOpenapi } from './openapi.ts';
 import type { PublicReads } from './public-reads.ts';
 
-/** `site` is given to operations as one of their ports. */
+/** `site` is added here, because operations receive it as one of their ports. */
 export type PublicApiPorts = AdmitPorts &
   OwnAccountDoorPorts &
   Omit<CertifyPorts & ListOperationPorts & EraseOperationPorts & ChangePorts, 'site'> &
@@ -58,7 +58,7 @@ export type PublicApiPorts = AdmitPorts &
 
 export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite & WebhooksSettings): void {
   demandDeclared(api);
-  // Otherwise `/certificates/` would be a certificate with an empty id.
+  // Otherwise, `/certificates/` would be read as a certificate with an empty id.
   api.addHook('onRequest', ({ url }, _reply, done) => {
     if (isApiSlash(url)) throw trailingSlash(url);
     done();
@@ -66,7 +66,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
   leaveBodiesUnread(api);
   countUsage(api, given);
   const waiting = makeWaitingRoom({ watch: given.anchorWatch, logger: given.logger });
-  // Callers who wait when the server stops are answered at once, with the current state.
+  // When the server stops, callers who wait for a result are answered at once with the current state.
   api.addHook('preClose', async () => waiting.end());
   const ports = { ...given, site, waiting };
   const door = keyDoor(ports, site);
@@ -95,7 +95,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
   serveOperations(api, ports, site, openDoor(PUBLIC_API), [getOpenapi(api)]);
 }
 
-/** Hashes are looked up in the replica; the caller is admitted and counted in the primary. */
+/** Hashes are looked up in the replica. The caller is admitted and counted in the primary database. */
 function accessForVerify({ access, publicReads }: PublicApiPorts): Pick<Access, 'read'> {
   return publicReads === undefined ? access : { read: publicReads.readAccount };
 }

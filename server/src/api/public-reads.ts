@@ -1,4 +1,4 @@
-/** The stores for public pages, proofs and the log; their database may be a replica. */
+/** The stores for public pages, proofs and the log. Their database may be a replica. */
 
 import { makeCalendarStampStore } from '../anchoring/calendars/pg-calendar-stamps.ts';
 import { makeAnchorStore } from '../anchoring/pg-anchors.ts';
@@ -17,7 +17,7 @@ import { makeCosignatureStore } from '../transparency/witnesses/pg-cosignatures.
 import type { WitnessSettings } from '../transparency/witnesses/settings.ts';
 
 export type PublicReads = ReturnType<typeof makeStores> & {
-  /** For an admitted caller: which hashes its account has certified. */
+  /** Finds which hashes the account of an admitted caller has certified. */
   readAccount: Access['read'];
 };
 

@@ -10,7 +10,7 @@ type DescribedOperation = {
   responses?: Record<string, Response>;
 };
 
-/** By component: each is described once. */
+/** The headers, each described once as a component. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {
     description: 'Identifies this request; quote it when you ask about it.',
@@ -92,7 +92,7 @@ function when(isSo: boolean, ...names: HeaderName[]): HeaderName[] {
   return isSo ? names : [];
 }
 
-/** Codes whose answers say when to retry. */
+/** Error codes whose answers say when to retry. */
 const PASSING: readonly string[] = [
   'rate_limit_exceeded',
   'quota_exceeded',

@@ -34,7 +34,7 @@ export async function sendError(
   return reply.code(status).headers(headers).serializer(JSON.stringify).send(body);
 }
 
-/** An outage costs the caller nothing: the call is taken off the minute's and the month's count. */
+/** An outage must cost the caller nothing, so the call is removed from the counts of the minute and the month. */
 async function giveBack(ports: ErrorPorts, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const call = request.countedCall;
   if (call === undefined) return;

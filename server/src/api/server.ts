@@ -125,14 +125,14 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
       maxHeaderSize: MAX_HEADER_BYTES,
       connectionsCheckingInterval: 5_000,
       headersTimeout: 15_000,
-      // Left to `assertOneHost`, whose refusal has our two error fields.
+      // Node's own check is off, because `assertOneHost` checks the header and refuses with our two error fields.
       requireHostHeader: false,
     },
-    // 50 MB over a slow line in Mexico takes minutes; a quarter of an hour is the longest honest upload. Other
-    // bodies have seconds: see `demandBodySoon`.
+    // Sending 50 MB over a slow line in Mexico takes minutes, and no honest upload takes longer than a quarter of an
+    // hour. All other bodies must arrive within seconds; see `demandBodySoon`.
     requestTimeout: 15 * 60_000,
     keepAliveTimeout: 65_000,
-    // Only for routes that are not operations; operations read their bodies themselves.
+    // This limit is only for routes that are not operations, because operations read their bodies themselves.
     bodyLimit: UNCOUNTED_BYTES,
     routerOptions: { maxParamLength: 1_024 },
     schemaController,
@@ -142,22 +142,22 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
         removeAdditional: false,
         useDefaults: false,
         allErrors: false,
-        // Failures carry the schema that refused, so that the message can list the known names.
+        // Failures then carry the schema that refused the value, so that the message can list the known names.
         verbose: true,
       },
     },
-    // Unknown fields are ignored; these two could poison prototypes, so they are removed first.
+    // Unknown fields are ignored, but these two could change the prototypes of objects, so they are removed first.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     clientErrorHandler: answerParserErrors(ports),
-    // Refused by the router before any hook runs, such as an address with a broken percent escape.
+    // The router refuses some requests before any hook runs, such as one whose address has a broken percent escape.
     frameworkErrors: (error, request, reply) => {
       describeAnswer(request, reply);
       return void sendError(ports, error, request, reply);
     },
     return503OnClosing: false,
     rewriteUrl: toOriginForm,
-    // Unless the operator named a proxy, X-Forwarded-For is the caller's own claim and is ignored.
+    // Unless the operator named a proxy, X-Forwarded-For contains only what the caller claims, so it is ignored.
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -181,7 +181,7 @@ function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts
   followExchanges(app.server);
   hangUpOnStalled(app.server);
   if (traces !== undefined) traceRequests(app, traces);
-  // Callbacks, because promises would be created several times per request.
+  // These hooks use callbacks, because promises would be created several times for each request.
   app.addHook('onRequest', startRequest);
   app.addHook('onRequest', (request, _reply, done) =>
     asOneRequest(networkOf(request.ip), changes(request), done),
@@ -261,8 +261,8 @@ function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * One line per request: caller, route, status, duration. Never a body, a query or a secret. Those that an outage refuses are
- * a failure that repeats: they are counted.
+ * Writes one line for each request: caller, route, status and duration. It never contains a body, a query or a secret.
+ * Requests that are refused because of an outage would repeat the same failure, so they are counted instead.
  */
 function noteRequest(ports: ApiPorts, metrics: Metrics, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'none';

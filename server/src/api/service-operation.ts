@@ -1,6 +1,5 @@
 /**
- * Who stamps and which chain anchors, read from the settings, so that pages promise no more than is
- * configured.
+ * States who stamps and which chain anchors, read from the settings, so that pages promise no more than is configured.
  */
 
 import { type Static, Type } from 'typebox';
@@ -69,7 +68,7 @@ export function describeService({
       ? [{ name: EMBEDDED_NAME, accredited: false }]
       : psc.map(({ name, trust }) => ({
           name,
-          // A single root without accreditation means that stamps may lack it.
+          // If a single root is not accredited, stamps may lack accreditation.
           accredited: trust.length > 0 && trust.every(({ accredited }) => accredited),
         }));
   return {

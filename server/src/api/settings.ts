@@ -5,9 +5,9 @@ import { choice, processCount } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type ServeSettings = {
-  /** HTTP processes of one `sello serve`. */
+  /** How many HTTP processes one `sello serve` starts. */
   processes: number;
-  /** Whether `sello serve` sequences and anchors too. */
+  /** Whether `sello serve` also extends the log and anchors it, which `sello worker` would do otherwise. */
   runsBackground: boolean;
 };
 

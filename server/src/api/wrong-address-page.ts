@@ -1,6 +1,6 @@
 /**
- * Page for a person who mistyped an address; programs get the usual error JSON. It shows no verdict, so that nobody
- * takes it for an invalid certificate.
+ * The page for a person who mistyped an address. Programs get the usual error as JSON. It shows no verdict, so that
+ * nobody takes it for an invalid certificate.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** Only programs call addresses below these; a browser that follows a link there gets the plain error too. */
+/** Only programs call addresses below these. A browser that follows a link to one of them gets the plain error too. */
 const FOR_PROGRAMS = /^\/(?:api|log|files|tsa)(?:[/?]|$)/;
 
 /** Only browsers send `text/html` in Accept. */

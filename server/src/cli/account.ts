@@ -97,7 +97,7 @@ async function list(args: string[], terminal: Terminal): Promise<void> {
   });
 }
 
-/** By id only: an e-mail address is easier to mistype, and closing cannot be undone. */
+/** Takes only an id: an e-mail address is easier to mistype, and closing an account cannot be undone. */
 async function close(args: string[], terminal: Terminal): Promise<void> {
   const id = accountIdFrom(readArguments(args, {}).positionals[0]);
   await withOperatorPorts(terminal, async (ports) => {

@@ -29,7 +29,7 @@ export async function backupCommand(args: string[], terminal: Terminal): Promise
   const bar = makeProgressBar(terminal);
   const onClose: OnClose = [];
   try {
-    // No migration: a backup is often made just before a new version changes the schema.
+    // Does not migrate, because a backup is often made just before a new version changes the schema.
     const address = await databaseAddress(config, silentLogger, onClose);
     terminal.standBack?.();
     onClose.push(await holdRemovals(address));
@@ -73,7 +73,7 @@ async function masterKeyFor(
   }
 }
 
-/** For `sello status`; older schemas have no column for it. */
+/** Records the backup for `sello status`. Older schemas have no column for it. */
 async function noteBackup(
   address: DatabaseAddress,
   folder: string,

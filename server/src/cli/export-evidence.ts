@@ -1,4 +1,7 @@
-/** `sello export-evidence`: an archive that proves the certificates of an account after this service is gone. */
+/**
+ * `sello export-evidence`: writes an archive that proves the certificates of an account even after this service is
+ * gone.
+ */
 
 import path from 'node:path';
 import { makeAnchorStore } from '../anchoring/pg-anchors.ts';
@@ -109,7 +112,7 @@ function isLive(mode: string | undefined): boolean {
   throw new UsageError(`--mode must be live or test; it is "${mode ?? ''}".`);
 }
 
-/** An archive without its verifiers would need this service again. */
+/** Reads the verifiers that go into the archive. Without them, checking the archive would need this service again. */
 async function readVerifiers(): Promise<readonly Verifier[]> {
   const { files } = await openVerifiers(WEB_FOLDER);
   const missing = ARCHIVED_VERIFIERS.filter((wanted) => !files.some(({ name }) => name === wanted));
@@ -126,12 +129,12 @@ async function openArchivePorts(
   surroundings: Surroundings,
   onClose: OnClose,
 ): Promise<{ ports: ArchivePorts; identity: LogIdentity }> {
-  // Tiles of the log may be beside the files.
+  // Tiles of the log may be kept in the file store, so that store is opened too.
   const { kept } = await openPlainBlobs(config, surroundings, onClose);
   const { keyWrapping } = await openServerKeys(database, config, surroundings);
   const ports = {
     access: makeAccess(database),
-    // It only reads, so it owns nothing.
+    // The command only reads, so the number of the process that owns its changes does not matter.
     certificates: makeCertificateStore(database, () => 0, makeUntilDone(silentLogger), config),
     merkleLog: makeMerkleLogStore(database, kept),
     anchors: makeAnchorStore(database),
@@ -145,7 +148,7 @@ async function openArchivePorts(
   return { ports, identity: await openLog({ ...ports, keyWrapping }, origin) };
 }
 
-/** Exit 1 if an expected original is missing. */
+/** Fails with exit status 1 if an expected original is missing. */
 function conclude(
   terminal: Terminal,
   out: string,

@@ -1,4 +1,7 @@
-/** `sello fsck`: recomputes everything and reports what is wrong and where; exit 0 only without problems. */
+/**
+ * `sello fsck`: recomputes everything and reports what is wrong and where. The exit status is 0 only if there are no
+ * problems.
+ */
 
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,7 +58,7 @@ const OPTIONS = {
   'full-speed': { type: 'boolean' },
 } as const;
 
-/** Throws `CommandFailed` (exit 1) unless there are no problems, or all were repaired. */
+/** Throws `CommandFailed` (exit status 1) unless there were no problems or all of them were repaired. */
 export async function fsckCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
   if (positionals.length > 0) throw new UsageError(`Unexpected argument "${positionals[0]}".`);
@@ -81,14 +84,14 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
   }
 }
 
-/** Callers of a server on this database go first. */
+/** Makes the check pause while servers use this database, so that their callers come first. */
 function breaksWhileServersRun(database: Database): TakeBreak {
   const query: Query = (text) => database.query(text, [], 'present-processes');
   const isServed = async () => (await presentProcesses(query)).length > 0;
   return makeBreaks(isServed, { elapsedMs: () => performance.now(), sleep });
 }
 
-/** Opens everything that is checked, as of the moment of this call. */
+/** Opens everything that is checked, in its state at the time of this call. */
 export async function openFsck(
   config: Config,
   address: DatabaseAddress,
@@ -99,8 +102,8 @@ export async function openFsck(
   onClose.push(await holdRemovals(address));
   const snapshot = await openSnapshot(address, takeBreak);
   onClose.push(() => snapshot.close());
-  // A second connection besides the snapshot: for newer data, and for file keys, which are read when no snapshot is
-  // open.
+  // A second connection is needed because the snapshot shows only old data. This one reads newer data, and also file
+  // keys at times when no snapshot is open.
   const database = connectForCommand(address);
   onClose.push(() => database.close());
   const { stored, blobs, kept, probe } = await openBlobsToCheck(config, database, surroundings, onClose);
@@ -153,7 +156,10 @@ function journalWriter(
   };
 }
 
-/** With the newest master key. A server has made one, unless this is not the machine of the servers. */
+/**
+ * Encrypts with the newest master key. The server made that key, so it is missing only on a machine where no server
+ * runs.
+ */
 function wrapWith(
   [newest, ...older]: readonly Uint8Array[],
   randomBytes: Surroundings['randomBytes'],

@@ -63,7 +63,7 @@ async function list(args: string[], terminal: Terminal): Promise<void> {
   const given = onlyOne(positionals);
   await withPorts(terminal, async (ports) => {
     const target = given === undefined ? undefined : await targetOf(ports, given);
-    // For an account: also the holds on its members and certificates.
+    // For an account, the holds on its members and certificates are listed too.
     const which =
       target?.kind === 'account' ? { accountId: target.id } : target && { target: target.id as string };
     const holds = await readHolds(ports.database, { ...which, isWithLifted: values.all ?? false });

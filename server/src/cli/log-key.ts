@@ -1,4 +1,4 @@
-/** `sello log-key`: the keys that sign for the log, and how one takes over from another. */
+/** `sello log-key`: shows the keys that sign for the log, and replaces one key by another. */
 
 import { openForCommand } from '../database/open-database.ts';
 import { openMasterKeys } from '../database/open-master-keys.ts';

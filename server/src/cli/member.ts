@@ -1,4 +1,4 @@
-/** `sello member export`: all that is held of a member, for the operator. */
+/** `sello member export`: writes everything that is stored about a member, for the operator. */
 
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
@@ -50,7 +50,7 @@ export async function memberCommand([verb, ...args]: string[], terminal: Termina
   }
 }
 
-/** Gets its name once it is whole, so that a crash leaves no half of one under it. */
+/** The file gets its name only when it is complete, so that a crash leaves no half of an export under that name. */
 async function writeExport(ports: ExportMemberPorts, id: MemberId, out: string): Promise<number> {
   const owner = await findOwner(ports, id);
   if (owner === undefined) throw noSuchMember(id);
@@ -85,7 +85,7 @@ async function openPorts(config: Config, onClose: OnClose): Promise<ExportMember
   const { serverKeys } = await openServerKeys(database, config, surroundings);
   const { blobs } = await openBlobs(config, database, surroundings, onClose);
   const access = makeAccess(database);
-  // It only reads, so it owns nothing.
+  // The command only reads, so the number of the process that owns its changes does not matter.
   const certificates = makeCertificateStore(database, () => 0, makeUntilDone(silentLogger), config);
   return {
     query: database.query,

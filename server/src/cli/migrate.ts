@@ -23,7 +23,7 @@ export async function migrateCommand(args: string[], terminal: Terminal): Promis
   const onClose: OnClose = [];
   try {
     if (values.plan === true) {
-      // No migration: opening the database as servers do would apply them.
+      // Connects without migrating. Opening the database as servers do would apply the migrations.
       const database = connectForCommand(await databaseAddress(config, silentLogger, onClose));
       onClose.push(() => database.close());
       for (const line of describePlan(await readPlan(database))) terminal.out(line);
@@ -36,7 +36,9 @@ export async function migrateCommand(args: string[], terminal: Terminal): Promis
   }
 }
 
-/** Opening the database has applied everything except migrations that remove what older processes still use. */
+/**
+ * Opening the database has applied every migration except those that remove something that older processes still use.
+ */
 function describeRest({ pending }: Plan): string[] {
   if (pending.length === 0) return ["The database has this version's schema."];
   return [

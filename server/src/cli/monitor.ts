@@ -42,7 +42,7 @@ const OPTIONS = {
 const DEFAULT_STATE = 'sello-monitor.json';
 const DEFAULT_EVERY_SECONDS = '60';
 const DEFAULT_LAG_SECONDS = '60';
-/** Differs from 1, which also means that the log could not be read. */
+/** The exit status for a broken promise. It differs from 1, which also means that the log could not be read. */
 const BREACH_STATUS = 3;
 
 type Watch = { url: string; stateFile: string; rules: HoldRules };
@@ -85,7 +85,10 @@ export async function monitorCommand(args: string[], terminal: Terminal): Promis
   }
 }
 
-/** A key, whose cosignatures are demanded of the log; with an address, the witness itself is asked too. */
+/**
+ * Reads a witness: a key, whose cosignatures the log must show, and optionally an address, at which the witness itself
+ * is asked too.
+ */
 function witnessFrom(given: string): { vkey: string; asked: NamedWitness | undefined } {
   const [vkey = '', address] = given.trim().split(/\s+/);
   const asked = readWitness(given.trim());
@@ -96,7 +99,7 @@ function witnessFrom(given: string): { vkey: string; asked: NamedWitness | undef
   return { vkey, asked };
 }
 
-/** A log that cannot be read is tried again; one that broke a promise is not. */
+/** If the log cannot be read, it is tried again later. A log that broke a promise ends the command. */
 function goOn(error: unknown, terminal: Terminal): void {
   if (!(error instanceof LogUnreadable)) throw error;
   terminal.error(`${new Date().toISOString()}  ${error.message}`);
@@ -127,7 +130,7 @@ function toldEntries({ hashed, withheld }: EntriesSeen): string {
   ].join('');
 }
 
-/** The state stays at the last good checkpoint, so that every later check reports the same. */
+/** The state is kept at the last good checkpoint, so that every later check reports the same breach. */
 async function shout(
   { code, message, notes }: LogBreach,
   state: MonitorState | undefined,
@@ -164,9 +167,9 @@ async function readKnown(url: string, stateFile: string): Promise<MonitorState |
 }
 
 /**
- * Given, remembered, or taken from the log itself on the first run, which is then reported. New keys are accepted only
- * together with one that was already trusted: otherwise a mistyped key could make the monitor forget the log that it
- * watched.
+ * The keys of the log: those that were given, otherwise those remembered, otherwise those that the log itself shows on
+ * the first run, which is then reported. New keys are accepted only together with one that was already trusted.
+ * Otherwise, a mistyped key could make the monitor forget the log that it watched.
  */
 async function keysFor(
   log: LogClient,
@@ -190,7 +193,7 @@ async function keysFor(
   return keys;
 }
 
-/** As `/log/key` shows them, a line each. */
+/** Splits keys into lines; `/log/key` shows one key on each line. */
 function linesOf(text: string): string[] {
   return text.split(/\s+/).filter((line) => line !== '');
 }
@@ -234,7 +237,7 @@ function leafFrom(given: string): OwnLeaf {
   return { index: Number(index), hash, name: 'Your leaf' };
 }
 
-/** A blockchain proof (XML), or an evidence bundle that has one. */
+/** Reads a leaf from a blockchain proof (XML), or from an evidence bundle that has one. */
 async function leafOfProof(file: string, keys: readonly string[]): Promise<OwnLeaf> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(error.code === 'ENOENT' ? `There is no file ${file}.` : `${file}: ${error.message}`);

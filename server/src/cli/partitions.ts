@@ -1,4 +1,4 @@
-/** `sello partitions`: how the time stamps are divided, and moving old ones to cheaper disks. */
+/** `sello partitions`: shows how the time stamps are divided by month, and moves old ones to cheaper disks. */
 
 import type { DatabaseAddress } from '../database/address.ts';
 import { openForCommand } from '../database/open-database.ts';
@@ -48,7 +48,10 @@ async function withDatabase(terminal: Terminal, work: (place: Place) => Promise<
   }
 }
 
-/** The current month cannot be moved: inserts would wait for it. */
+/**
+ * Reads the month before which partitions are moved. The current month cannot be moved, because inserts would wait for
+ * it.
+ */
 function readBefore(text: string, now: Clock): Month {
   const month = parseMonth(text);
   if (month === undefined) throw new UsageError(`--before must be a month like 2026-01; it is "${text}".`);
@@ -113,7 +116,7 @@ function spanOf({ range }: PartitionSize): string {
   return from === undefined ? `before ${to ?? 'ever after'}` : `${from} to ${to}`;
 }
 
-/** Bounds are the first instants of months. */
+/** The day of a partition's bound. Bounds are the first moments of months. */
 function dayOf(id: string | undefined): string | undefined {
   return id === undefined ? undefined : momentOfId(id)?.toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** `sello person …`: the operator restores access to people who lost it, and exports what is held of them. */
+/** `sello person …`: the operator restores access to people who lost it, and exports what is stored about them. */
 
 import { OPERATOR } from '../kernel/actor.ts';
 import { changeAddressByOperator } from '../people/address/change-address.ts';
@@ -12,7 +12,10 @@ import { readArguments, required, UsageError, unknownSubverb } from './shared/us
 
 type Verb = (args: string[], terminal: Terminal) => Promise<void>;
 
-/** Also verbs of `sello account`, as before people and accounts were apart. */
+/**
+ * The verbs of `sello person`. `sello account` accepts them too, because they belonged to it before accounts could have
+ * several people.
+ */
 export const PERSON_VERBS: Readonly<Record<string, Verb>> = {
   'reset-password': resetPassword,
   'change-email': changeEmail,
@@ -38,7 +41,7 @@ async function resetPassword(args: string[], terminal: Terminal): Promise<void> 
   });
 }
 
-/** By id only: the person's current address may belong to a thief. */
+/** Takes only an id, because the person's current address may belong to a thief. */
 async function changeEmail(args: string[], terminal: Terminal): Promise<void> {
   const [given, wanted] = readArguments(args, {}).positionals;
   const id = required(given, 'The id of the person or account');

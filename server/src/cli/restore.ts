@@ -46,7 +46,8 @@ async function restore(
 ): Promise<string> {
   const onProgress = (what: string, done: number | undefined) => bar.show('sello restore', what, done);
   await assertEmptyFolder(config.dataDir);
-  // An external database is checked early; the embedded one is created in the empty folder after the backup is verified.
+  // An external database is checked early. The embedded one is created in the empty folder, after the backup was
+  // verified.
   if (config.databaseUrl !== undefined) await assertEmptyDatabase({ url: config.databaseUrl });
   const trust = { masters: await readMasterKeys(config), acceptsForgeable };
   const archive = await checkBackup(folder, trust, onProgress, roomFor(config));
@@ -56,13 +57,14 @@ async function restore(
   const { blobs, kept } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
   await restoreFiles(archive, config.dataDir, { stored: blobs, kept }, onProgress);
   await restoreDatabase(address, archive, onProgress);
-  // From the backup's schema to this version's. After a crash before it, the next start migrates.
+  // Brings the backup's schema to this version's. If this command crashes before that, the next start of a server
+  // migrates.
   await bringUpToDate(address, silentLogger);
   await noteRestore(address, archive.manifest.takenAt);
   return archive.manifest.takenAt;
 }
 
-/** The parts that go into the data folder. */
+/** The parts of the backup that go into the data folder. */
 function roomFor({ dataDir, databaseUrl, s3 }: Config): Room {
   return {
     folder: dataDir,
@@ -74,7 +76,7 @@ function roomFor({ dataDir, databaseUrl, s3 }: Config): Room {
   };
 }
 
-/** `sello fsck` then knows that the older state is intended. */
+/** Records the restore, so that `sello fsck` knows that the older state is intended. */
 async function noteRestore(address: DatabaseAddress, takenAt: string): Promise<void> {
   const database = connectForCommand(address);
   try {

@@ -1,4 +1,4 @@
-/** `sello roster FILE --course ID`: posts who was at a course against a server. */
+/** `sello roster FILE --course ID`: sends the list of people who attended a course to a server. */
 
 import type { Sello } from '@sello/sdk/source';
 import { asFailure, connect, readConnection } from './shared/connect.ts';

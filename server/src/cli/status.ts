@@ -1,4 +1,4 @@
-/** `sello status`: what an operator needs to know at a glance; changes nothing. */
+/** `sello status`: shows what an operator needs to know at a glance, and changes nothing. */
 
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -51,7 +51,7 @@ const NOTHING: ReadStatus = {
 };
 
 async function readAll(config: Config): Promise<ReadStatus> {
-  // `status` does not create an embedded database that does not exist yet.
+  // If the embedded database does not exist yet, `status` does not create it.
   if (config.databaseUrl === undefined && !(await isThere(path.join(config.dataDir, 'postgres'))))
     return NOTHING;
   const onClose: OnClose = [];
@@ -76,7 +76,9 @@ async function readAll(config: Config): Promise<ReadStatus> {
   }
 }
 
-/** Whether the store can be used, and whether what the log keeps in it is newer than the database. */
+/**
+ * Whether the file store can be used, and whether the part of the log that is kept in it is newer than the database.
+ */
 async function readFiles(
   config: Config,
   address: DatabaseAddress,

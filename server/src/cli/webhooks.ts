@@ -1,4 +1,4 @@
-/** `sello webhooks listen`: forwards events to a program on this machine, as a webhook would get them. */
+/** `sello webhooks listen`: forwards events to a program on this machine, just as a webhook would deliver them. */
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const ANSWER_WITHIN_MS = 15_000;
 
 type Event = { id: string; type: string; timestamp: string; data: unknown };
 
-/** Where events go, and how they are signed. */
+/** Where events are sent, how they are signed, and which types are wanted. */
 type Listener = { forward: string; secret: string; types: string | undefined };
 
 export async function webhooksCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
@@ -47,7 +47,7 @@ export async function webhooksCommand([verb, ...args]: string[], terminal: Termi
   }
 }
 
-/** Everything after `last`, in order; returns the last one. */
+/** Forwards every event after `last`, in order, and returns the id of the last one. */
 export async function forwardNext(
   sello: Sello,
   listener: Listener,
@@ -70,7 +70,7 @@ export async function forwardNext(
   }
 }
 
-/** Past events are not sent. */
+/** The newest event, after which forwarding begins, so that past events are not sent. */
 async function newestEvent(sello: Sello, { types }: Listener): Promise<string | undefined> {
   return (await readEvents(sello, { limit: 1, type: types })).events[0]?.id;
 }
@@ -84,7 +84,10 @@ async function readEvents(sello: Sello, query: Record<string, string | number | 
   return { events, hasMore: pagination.has_more && events.length > 0 };
 }
 
-/** Tried once: a program under development is often not running. Returns what it answered. */
+/**
+ * Sends an event once and returns what the program answered. It is not repeated, because a program under development is
+ * often not running.
+ */
 async function forward(
   { forward: url, secret }: Listener,
   { id, type, timestamp, data }: Event,
@@ -116,7 +119,7 @@ function addressFrom(text: string): string {
   return text;
 }
 
-/** The last event sent earlier; continues after it. */
+/** Reads the event after which forwarding continues, which is the last one that was sent earlier. */
 function eventFrom(text: string | undefined): string | undefined {
   if (text === undefined || /^evt_[0-9A-Za-z]{22}$/.test(text)) return text;
   throw new UsageError('--after must be the id of an event: evt_ and 22 characters.');

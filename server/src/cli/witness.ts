@@ -1,4 +1,4 @@
-/** `sello witness`: cosigns checkpoints of other people's logs. Needs no database and no settings. */
+/** `sello witness`: cosigns checkpoints of other people's logs. It needs no database and no settings. */
 
 import { once } from 'node:events';
 import { access, mkdir, readFile } from 'node:fs/promises';
@@ -81,7 +81,7 @@ async function makeKey(folder: string, name: string, terminal: Terminal): Promis
   }
   const { randomBytes } = systemSurroundings(openTerminalLogger(terminal));
   const { text, key } = await makeWitnessKey({ crypto: nodeCryptoEngine, randomBytes }, name);
-  // Making a key starts the state: the folder records that nothing was cosigned yet.
+  // Making a key also makes the state folder, which records that nothing was cosigned yet.
   (await openStateFolder(folder, { mayBegin: true })).close();
   await writeWholeFile(file, text);
   terminal.out(key.vkey);

@@ -1,4 +1,7 @@
-/** `sello worker`: sequencing and anchoring without HTTP. Any number may run; only one at a time holds each duty. */
+/**
+ * `sello worker`: extends the log and anchors it, without an HTTP server. Any number of workers may run, but each duty
+ * is held by only one of them at a time.
+ */
 
 import { chainsOf } from '../anchoring/chains.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';

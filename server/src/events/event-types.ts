@@ -1,9 +1,9 @@
 /** The names of all events, in the order of the documentation. */
 
-/** Derived from certificates and anchors: no row is written for them. */
+/** Events that are derived from certificates and anchors. No row is written for them. */
 const DERIVED_TYPES = ['certificate.created', 'certificate.certified', 'certificate.reorganised'] as const;
 
-/** Written in the transaction of the change that they report. */
+/** Events that are written in the transaction of the change that they report. */
 export const WRITTEN_TYPES = [
   'certificate.file_erased',
   'batch.completed',
@@ -44,7 +44,7 @@ export const EVENT_TYPES = [...DERIVED_TYPES, ...WRITTEN_TYPES] as const;
 
 export type WrittenType = (typeof WRITTEN_TYPES)[number];
 
-/** Events are kept this long, counted from their time. */
+/** For how many days events are kept, counted from their time. */
 const KEPT_DAYS = 30;
 
 export function horizonOf(now: Date): Date {

@@ -6,8 +6,8 @@ import type { Owner } from '../kernel/owner.ts';
 import type { WrittenType } from './event-types.ts';
 
 /**
- * `data` holds ids, states, days and points, never personal data; for a certificate only its `id`, and the rest is read
- * when the event is sent.
+ * `data` holds ids, states, days and points, and never personal data. For a certificate it holds only the `id`; the
+ * rest is read when the event is sent.
  */
 export type NewEvent = { type: WrittenType; data: Record<string, unknown> };
 
@@ -20,8 +20,8 @@ export function noteEvent(
 }
 
 /**
- * Any number in one statement, in this order. Other writers of events of the same account and mode wait until this
- * transaction ends.
+ * Writes any number of events in one statement, in this order. Other transactions that write events of the same account
+ * and mode wait until this one ends.
  */
 export async function noteEvents(
   query: Query,
@@ -33,7 +33,10 @@ export async function noteEvents(
   await query(`select ${eventCall(1)}`, eventParams(owner, at, events), 'write-events');
 }
 
-/** The call of `write_events` with four parameters from `$first` on, for a statement that makes the change too. */
+/**
+ * The SQL call of `write_events` with four parameters, starting at number `first`, for a statement that also makes the
+ * change.
+ */
 function eventCall(first: number): string {
   return `write_events($${first}, $${first + 1}, $${first + 2}, $${first + 3}::json)`;
 }
@@ -42,7 +45,7 @@ function eventParams(owner: Owner, at: Date, events: readonly NewEvent[]): unkno
   return [owner.accountId, owner.livemode, at, JSON.stringify(events)];
 }
 
-/** The same, but only once for each `subject`: false if any process already wrote it. */
+/** Writes an event, but only once for each `subject`. Returns false if any process has already written it. */
 export async function noteEventOnce(
   query: Query,
   owner: Owner,
@@ -53,7 +56,10 @@ export async function noteEventOnce(
   return (await noteEventsOnce(query, owner, at, [{ subject, type, data }])) === 1;
 }
 
-/** Many at once; returns how many were new. Subjects are of the account and mode, and differ from each other. */
+/**
+ * Writes many events, each only once for its subject, and returns how many were new. The subjects are of this account
+ * and mode and differ from each other.
+ */
 export async function noteEventsOnce(
   query: Query,
   owner: Owner,

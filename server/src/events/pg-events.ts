@@ -6,9 +6,12 @@ import type { Owner } from '../kernel/owner.ts';
 import { horizonOf } from './event-types.ts';
 
 export type WrittenEvent = {
-  /** Its number among the events of its account and mode. */
+  /** The number of the event within its account and mode. */
   number: number;
-  /** A newer version on the same database may know other types. */
+  /**
+   * The type is a plain text, because a newer version on the same database may write types that this version does not
+   * know.
+   */
   type: string;
   at: Date;
   data: Record<string, unknown>;
@@ -16,7 +19,7 @@ export type WrittenEvent = {
 
 const COLUMNS = 'number, type, at, data';
 
-/** Oldest first; only these types if any are named. */
+/** Reads events, oldest first, of all types or only of those named. */
 export async function readEventsAfter(
   query: Query,
   { accountId, livemode }: Owner,
@@ -34,7 +37,7 @@ export async function readEventsAfter(
   return rows.map(toEvent);
 }
 
-/** Time and number of the events beyond an edge. */
+/** Reads the time and number of the events after (or before) a place in the list. */
 export async function readEventKeys(
   query: Query,
   { accountId, livemode }: Owner,
@@ -76,7 +79,10 @@ function toEvent(row: Row): WrittenEvent {
   };
 }
 
-/** More than a year: by then no event about the same day can be due again. */
+/**
+ * How long the subjects of events are remembered, so that none is written twice. After more than a year, no event about
+ * the same day can occur again.
+ */
 const TOLD_DAYS = 800;
 
 export async function forgetOldEvents(database: Database, now: Date): Promise<void> {

@@ -1,9 +1,12 @@
-/** A legal hold: what it covers may not be erased while it stands, by nobody and by no age limit. */
+/** A legal hold. While it stands, nothing that it covers may be erased, neither by a person nor because of its age. */
 
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId, CertificateId, HoldId, MemberId } from '../kernel/ids.ts';
 
-/** `account`: everything in it. `member`: the record, everything that refers to it, and the member's documents. */
+/**
+ * An `account` hold covers everything in the account. A `member` hold covers the member's record, everything that
+ * refers to it, and the member's documents.
+ */
 export const HOLD_KINDS = ['account', 'member', 'certificate'] as const;
 
 export type HoldTarget =
@@ -16,13 +19,13 @@ export type LegalHold = {
   accountId: AccountId;
   kind: HoldTarget['kind'];
   target: string;
-  /** For the operator alone: it may be confidential. */
+  /** The reason may be confidential, so only the operator sees it. */
   reason: string;
   since: Date;
   liftedAt: Date | undefined;
 };
 
-/** Says that there is a hold and since when, and not why. */
+/** The error says that there is a hold and since when, but not why. */
 export function underHold(since: Date): AppError {
   const day = since.toISOString().slice(0, 10);
   return new AppError('legal_hold', {

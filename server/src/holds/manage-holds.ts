@@ -10,7 +10,7 @@ import { findTarget, insertHold, lockAgainstErasing, markLifted, readHolds } fro
 
 export type HoldPorts = { database: Pick<Database, 'query' | 'transaction'>; now: Clock; newId: NewId };
 
-/** Several may stand on one thing, each for a matter of its own. */
+/** Sets a hold. Several holds may stand on one thing, each for a matter of its own. */
 export async function addHold(
   { database, now, newId }: HoldPorts,
   target: HoldTarget,
@@ -21,7 +21,7 @@ export async function addHold(
     const found = await findTarget(query, target);
     if (found === undefined) throw notThere(target.id);
     await lockAgainstErasing(query, found.accountId);
-    // Erasures that were under way have ended by now.
+    // `lockAgainstErasing` has waited for erasures under way, so this reads what they left.
     const left = await findTarget(query, target);
     if (left === undefined || left.memberStatus === 'anonymised') throw tooLate(target.id);
     const { accountId } = left;
@@ -35,7 +35,7 @@ export async function addHold(
   });
 }
 
-/** By the id of the hold, or by what it is on, where only one stands on it. */
+/** Lifts a hold, which is named by its id or, if only one hold stands on a thing, by that thing. */
 export async function liftHold({ database, now }: HoldPorts, idOrTarget: string): Promise<LegalHold> {
   const holdId = parseId('hld', idOrTarget);
   const by = holdId === undefined ? { target: idOrTarget } : { id: holdId };

@@ -1,4 +1,7 @@
-/** The SQL of legal holds. What a hold covers is in `hold_over` and `held_certificates` (`migrations/0057_legal_holds.sql`). */
+/**
+ * The SQL of legal holds. The SQL functions `hold_over` and `held_certificates` decide what a hold covers
+ * (`migrations/0057_legal_holds.sql`).
+ */
 
 import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database, Query, Row } from '../database/pool.ts';
@@ -10,9 +13,9 @@ import { HOLD_KINDS, type HoldTarget, type LegalHold, underHold } from './hold.t
 type Covered = { members?: readonly MemberId[]; certificates?: readonly CertificateId[] };
 
 /**
- * To be called by every erasure, in its transaction and before it locks anything else: no hold can be set until the
- * transaction ends. Rejects with `legal_hold`. Without members and certificates, only a hold on the whole account
- * counts.
+ * Every erasure must call this in its transaction, before it locks anything else. It rejects with `legal_hold` if a
+ * hold covers what would be erased. No hold can be set until the transaction ends. Without members and certificates,
+ * only a hold on the whole account counts.
  */
 export async function assertNoHold(
   query: Query,
@@ -29,7 +32,7 @@ export async function assertNoHold(
 }
 
 /**
- * For erasures of many records of an account that skip those under a hold; no hold can be set until the transaction
+ * For erasures of many records of an account that skip those under a hold. No hold can be set until the transaction
  * ends.
  */
 export async function lockHolds(query: Query, accountId: AccountId): Promise<void> {
@@ -38,13 +41,16 @@ export async function lockHolds(query: Query, accountId: AccountId): Promise<voi
 
 const COLUMNS = 'id, account_id, kind, target, reason, since, lifted_at';
 
-/** The present state of a target: its owner, and whether anything of it is left to keep. */
+/**
+ * The current state of what a hold is about: its account, and for a member the status, which shows whether there is
+ * still anything to keep.
+ */
 type FoundTarget = { accountId: AccountId; memberStatus: string | undefined };
 
 const FIND: Record<HoldTarget['kind'], string> = {
   account: 'select id as account_id, null as member_status from accounts where id = $1',
   member: 'select account_id, status as member_status from members where id = $1',
-  // Certificates are found by account; an operator has only the id.
+  // Certificates are indexed by account, but an operator has only the certificate's id, so all accounts are searched.
   certificate: `select a.id as account_id, null as member_status from accounts a
      where exists (select from certificates c where c.account_id = a.id and c.id = $1)`,
 };
@@ -72,8 +78,9 @@ export async function insertHold(query: Query, hold: LegalHold): Promise<void> {
 }
 
 /**
- * Age limits skip files under a hold, so the search for expired files starts again from the first of these. Files under
- * another hold are skipped again.
+ * The search for files that have reached their age limit moves forward and skips files under a hold. When a hold is
+ * lifted, the search therefore starts again from the first file that was kept. Files under another hold are skipped
+ * again.
  */
 const RETURN_TO_KEPT = `
   update certificate_counts n set erased_to = kept.first - 1
@@ -84,14 +91,14 @@ const RETURN_TO_KEPT = `
            group by c.livemode) kept
    where n.account_id = $1 and n.livemode = kept.livemode`;
 
-/** Under `lockAgainstErasing`. */
+/** Marks the hold as lifted. The caller must hold the lock of `lockAgainstErasing`. */
 export async function markLifted(query: Query, hold: LegalHold, at: Date): Promise<void> {
   await query(RETURN_TO_KEPT, [hold.accountId], 'return-to-kept');
   await query('update legal_holds set lifted_at = $2 where id = $1', [hold.id, at], 'lift-hold');
   await noteHold(query, 'hold.remove', hold, at);
 }
 
-/** The council reads its audit log, so the reason is not in it. */
+/** Writes the hold to the audit log. The council reads that log, so the reason is left out. */
 async function noteHold(
   query: Query,
   action: 'hold.add' | 'hold.remove',
@@ -106,11 +113,11 @@ type HoldFilter = {
   accountId?: AccountId;
   target?: string;
   id?: HoldId;
-  /** Those that were lifted too. */
+  /** Whether holds that were lifted are included. */
   isWithLifted?: boolean;
 };
 
-/** Oldest first. */
+/** Reads holds, oldest first. */
 export async function readHolds(
   { query }: Pick<Database, 'query'>,
   { accountId, target, id: holdId, isWithLifted = false }: HoldFilter,
@@ -127,7 +134,8 @@ export async function readHolds(
 }
 
 /**
- * Holds on the whole account, on this member, or on this certificate, which may be a document of a member under a hold.
+ * Reads the holds on the whole account, on this member, or on this certificate. A certificate can also be held as a
+ * document of a member under a hold.
  */
 export async function readHoldsOver(
   { query }: Pick<Database, 'query'>,

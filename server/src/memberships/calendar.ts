@@ -1,4 +1,4 @@
-/** The council's calendar. */
+/** Days in the time zone of the council. */
 
 import { date, firstRow, text } from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
@@ -41,7 +41,9 @@ export function dayIn(timeZone: string, at: Date): string {
   return format.format(at);
 }
 
-/** Creating one takes longer than using it a thousand times. There are some 600 zones. */
+/**
+ * Formats by time zone. Creating one takes longer than using it a thousand times, and there are only some 600 zones.
+ */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day of this moment in the time zone of the account. */

@@ -1,11 +1,14 @@
 /**
- * The refusals for unique indexes: if two changes conflict, the second is refused with the value that is
- * taken.
+ * The refusals for unique indexes. If two changes conflict, the second is refused, and the message names the value that
+ * is taken.
  */
 
 import type { Conflicts } from '../operations/operation.ts';
 
-/** By the name of the index. Operations check first and name the record; this covers a change that came in between. */
+/**
+ * Refusals by the name of the index. Operations check first and name the conflicting record. These refusals are for a
+ * change that came between that check and the write.
+ */
 export const CONFLICTS: Conflicts = {
   members_number: [
     'member_number_taken',

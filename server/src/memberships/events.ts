@@ -6,7 +6,10 @@ import { type NewEvent, noteEvents } from '../events/note-event.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Tools } from '../operations/operation.ts';
 
-/** Events of awards are written with the awards, many at a time. */
+/**
+ * The actions that become events. Events of awards are missing here, because they are written with the awards, many at
+ * a time.
+ */
 const TOLD: { [Action in AuditAction]?: { type: WrittenType; status?: string } } = {
   'member.create': { type: 'member.created' },
   'member.update': { type: 'member.updated' },
@@ -27,7 +30,7 @@ const TOLD: { [Action in AuditAction]?: { type: WrittenType; status?: string } }
   'renewal.reject': { type: 'renewal.rejected', status: 'rejected' },
 };
 
-/** Only these details of the audit log: others may contain people's words. */
+/** The details of the audit log that an event may contain. Other details may contain people's words. */
 const SAFE = [
   'member_id',
   'membership_id',

@@ -13,7 +13,7 @@ export {
   mergeMetadata,
 } from '../http/metadata.ts';
 
-/** Accepted as text of any length, so that the refusal can explain the format: see `dayOf`. */
+/** A day is accepted as text of any length, so that the refusal can explain the format (see `dayOf`). */
 export const Day = Type.String({
   maxLength: 100,
   description: 'A day without a time, in the time zone of the account, such as 2026-01-31.',
@@ -25,7 +25,7 @@ export const Points = Type.Number({
   description: 'At most two decimals.',
 });
 
-/** The fields of every record; `object` is its name. */
+/** The fields that every record has. `object` is the name of the record's type. */
 export function recordFields(object: string) {
   return {
     id: Type.String(),
@@ -56,14 +56,14 @@ export function dayProblem(text: string): { en: string; es: string } | undefined
   };
 }
 
-/** As PostgreSQL stores it and answers show it, or a refusal that names the field. */
+/** The day as PostgreSQL stores it and answers show it. Refuses any other text and names the field. */
 export function dayOf(field: string, text: string): string {
   const problem = dayProblem(text);
   if (problem === undefined) return text;
   throw invalidField(`\`${field}\``, problem.en, problem.es);
 }
 
-/** For past events: defaults to today, and may not be later. */
+/** The day of something in the past. It defaults to today and may not be later. */
 export function dayUpTo(field: string, text: string | undefined, today: string): string {
   const day = text === undefined ? today : dayOf(field, text);
   if (day <= today) return day;
@@ -74,12 +74,12 @@ export function dayUpTo(field: string, text: string | undefined, today: string):
   );
 }
 
-/** For filters, whose bounds may be any day of the calendar. */
+/** For the bounds of filters, which may be any day of the calendar. */
 export function assertBound(field: string, text: string | undefined): void {
   if (text !== undefined && parseDay(text) === null) dayOf(field, text);
 }
 
-/** Points, hours and percentages are kept as whole hundredths: 0.1 + 0.2 is 0.3. */
+/** Points, hours and percentages are stored as whole hundredths, so that 0.1 + 0.2 is 0.3. */
 export function hundredthsOf(field: string, value: number): number {
   const hundredths = Math.round(value * 100);
   if (hundredths / 100 === value) return hundredths;

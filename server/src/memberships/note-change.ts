@@ -26,7 +26,10 @@ export async function note(
   if (event !== undefined) await tell(tools, who, [event]);
 }
 
-/** Only the names of changed fields and the keys of changed metadata: their values may contain personal data. */
+/**
+ * The names of changed fields and the keys of changed metadata. Their values are left out, because they may contain
+ * personal data.
+ */
 export function namesOfChanges(
   before: Record<string, unknown>,
   after: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Assembles what makes documents: one composer for each kind, the writer, the queue. */
+/** Puts together what makes documents: one composer for each kind, the writer, and the queue. */
 
 import { type RecordSite, toRecord } from '../certificates/certificate-record.ts';
 import { certificateNotFound } from '../certificates/read-certificates.ts';

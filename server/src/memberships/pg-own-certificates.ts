@@ -19,7 +19,7 @@ export async function findOwnCertificates(
   return new Set(rows.map((row) => text(row, 'id')));
 }
 
-/** The hashes of the files that these certificates cover, of those that are still kept. */
+/** The hashes of the files that these certificates cover, except files that are no longer kept. */
 export async function findOwnFiles(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

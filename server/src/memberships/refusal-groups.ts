@@ -1,8 +1,8 @@
-/** Codes that several operations may refuse with, for their declarations. */
+/** Groups of refusal codes that several operations declare. */
 
 import type { Refusable } from '../http/error-responses.ts';
 
-/** For a member's fields: taken by another, not a valid identifier, or in need of consent. */
+/** Refusals of a member's fields: a value that another member has, an invalid identifier, or a missing consent. */
 export const OF_A_MEMBER = [
   'member_number_taken',
   'curp_taken',
@@ -14,7 +14,7 @@ export const OF_A_MEMBER = [
   'consent_missing',
 ] as const satisfies readonly Refusable[];
 
-/** For an award that is judged, new or changed. */
+/** Refusals of a new or changed award. */
 export const OF_AN_AWARD = [
   'already_awarded',
   'course_not_accredited',
@@ -28,7 +28,7 @@ export const OF_AN_AWARD = [
   'requirements_not_met',
 ] as const satisfies readonly Refusable[];
 
-/** For a requested renewal. */
+/** Refusals of a requested renewal. */
 export const OF_A_RENEWAL = [
   404,
   'invalid_transition',
@@ -39,7 +39,7 @@ export const OF_A_RENEWAL = [
   'anchor_missing',
 ] as const satisfies readonly Refusable[];
 
-/** For a document that is made and certified at once. */
+/** Refusals of a document that is made and certified at once. */
 export const OF_A_DOCUMENT = [
   402,
   'storage_full',

@@ -1,4 +1,4 @@
-/** The operations of webhooks and events, as the settings allow them. */
+/** The operations of webhooks and events, within the limits of the settings. */
 
 import type { RecordSite } from '../certificates/certificate-record.ts';
 import { makeAddressRules } from '../http/addresses/addresses.ts';
@@ -8,7 +8,7 @@ import type { TrialPorts } from './delivery/try-webhook.ts';
 import { endpointOperations } from './endpoints/operations.ts';
 import type { WebhooksSettings } from './settings.ts';
 
-/** For keys and for people. */
+/** These operations are available to API keys and to people. */
 export function webhookOperations(ports: TrialPorts, site: RecordSite & WebhooksSettings): Operation[] {
   const rules = { addresses: makeAddressRules(site.webhookAllow), maxWebhooks: site.maxWebhooks };
   return [...endpointOperations(rules), ...deliveryOperations(site, ports)];

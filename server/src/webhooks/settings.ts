@@ -1,10 +1,10 @@
-/** Settings: where endpoints may be, and how many an account may have. */
+/** Settings for webhooks: to which networks endpoints may belong, and how many an account may have. */
 
 import { addressList, integer } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type WebhooksSettings = {
-  /** Private networks that may be connected to. */
+  /** Private networks to which the server may connect. */
   webhookAllow: readonly string[];
   /** The most endpoints of one account in each mode. */
   maxWebhooks: number;

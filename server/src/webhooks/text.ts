@@ -1,4 +1,4 @@
-/** Words for people: the mail that tells of a disabled endpoint. */
+/** The texts of the mail that reports a disabled endpoint. */
 
 import type { Mail } from '../people/mail/ports.ts';
 import type { Person } from '../people/persons/ports.ts';
@@ -22,7 +22,7 @@ export function disabledMail(
   { id, url }: Pick<Webhook, 'id' | 'url'>,
   reason: DisabledReason,
 ): Mail {
-  // Leaves out what follows the host: it may hold a secret of the receiver.
+  // Only the host is shown, because the rest of the address may contain a secret of the receiver.
   const { host } = new URL(url);
   const to = owner.email;
   if (owner.language === 'en') {

@@ -1,6 +1,7 @@
 /**
- * What `/verify` may ask of its own server: the evidence of a document that says it was issued there, by the code printed on
- * it; and, if the visitor wants, whether their own account certified a fingerprint. No file is ever sent.
+ * What `/verify` may ask of its own server. One question is for the evidence of a document that says it was issued
+ * there, by the code printed on it. The other, if the visitor wants, is whether their own account certified a
+ * fingerprint. No file is ever sent.
  */
 
 import { decodePem } from '@sello/proof';
@@ -37,7 +38,10 @@ export async function fetchEvidence(code: string): Promise<IssuedEvidence | unde
 
 export type OwnCertificate = { title: string; url: string; at: string };
 
-/** Among the certificates of whoever is logged in, in both modes; nobody can ask about those of others. */
+/**
+ * Searches the certificates of the person who is logged in, in both modes. Nobody can ask about other people's
+ * certificates.
+ */
 export async function findOwn(sha256: string): Promise<readonly OwnCertificate[] | 'logged_out'> {
   const found: OwnCertificate[] = [];
   for (const mode of ['live', 'test']) {

@@ -35,7 +35,8 @@ function start(code: string, sha256: string, status: string): void {
     button.textContent = WORDS.again;
   });
   followAnchoring(code, status, () => {
-    // Checks made before the block was final are incomplete now.
+    // If the visitor has already made the checks, they were incomplete before the block was final, so they are made
+    // again.
     if (checks.childElementCount > 0) button.click();
   });
 }

@@ -1,4 +1,7 @@
-/** Shows a verdict: checks by subject, separately those that were skipped, remarks, and what is only claimed. */
+/**
+ * Shows a verdict: the checks by subject, then those that were skipped, then warnings, and what the evidence only
+ * claims.
+ */
 
 import type { Claim, EvidenceCheck, EvidenceVerdict } from '@sello/proof';
 import { checkRow } from './check-row.ts';
@@ -37,7 +40,7 @@ export function checkList(shown: Shown): HTMLElement[] {
   ];
 }
 
-/** The headline of a valid verdict says what it rests on, that of an invalid one what failed. */
+/** The headline. For a valid verdict it says what the verdict rests on, and for an invalid one what failed. */
 function headline({ verdict, accredited, confirmed_by, checks }: Shown): string {
   if (verdict === 'valid')
     return accredited
@@ -93,7 +96,7 @@ function remarks(warnings: Shown['warnings']): HTMLElement[] {
   return [make('section', 'checks-part', make('h3', '', WORDS.remarks), list)];
 }
 
-/** No hash or signature protects these; they are shown separately from what was checked. */
+/** Statements that no hash or signature protects. They are shown apart from what was checked. */
 function claimed(claims: readonly Claim[]): HTMLElement[] {
   if (claims.length === 0) return [];
   const list = make(

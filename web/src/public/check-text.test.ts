@@ -15,7 +15,7 @@ import { CHECK_NAMES, checkTitle } from './check-titles.ts';
 
 const VECTORS = new URL('../../../tests/vectors/', import.meta.url);
 
-/** Proofs of our own that hold, and that contradict themselves in each way that no vector does. */
+/** Proofs of our own: some hold, and the others contradict themselves in each way that no vector does. */
 async function ownProofs(): Promise<Evidence[]> {
   const tsr = readVector('commercial/digicert-2024.tsr');
   const early = { timeSeconds: 1_500_000_000 };
@@ -88,7 +88,7 @@ test('a check that fails is titled by what failed, and a tolerated one never by 
 test('whatever passes or is not asked says why in Spanish too, and nearly all that fails', async () => {
   const checks = await checksOfAllVectors();
   const untranslated = checks.filter(({ because }) => !isTranslated(because));
-  // What is left are remarks on single octets of files that cannot be read at all.
+  // The reasons that are left concern single octets of files that cannot be read at all.
   expect(untranslated.filter(({ outcome }) => outcome !== 'fail')).toEqual([]);
   expect(new Set(untranslated.map(({ because }) => because)).size).toBeLessThan(8);
 });

@@ -1,4 +1,4 @@
-/** Reasons of checks and remarks for people. The English ones are those of the proof library. */
+/** Reasons of checks and warnings, in words for people. The English reasons are those of the proof library. */
 
 import { CONTAINER_SPANISH } from './container-text.ts';
 import { LASTING_SPANISH, LASTING_WARNINGS } from './lasting-text.ts';
@@ -270,9 +270,9 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
   [/^look up the address of its root$/, 'busque la dirección de su raíz'],
 ];
 
-/** Remarks that do not make evidence invalid. */
+/** The text of a warning, which does not make evidence invalid. */
 export function warningText(code: string, message: string, language: Language): string {
-  // The name of a network, `eip155:1`, stays as it is.
+  // The name of a network, such as `eip155:1`, does not get a capital letter.
   if (language === 'en') return message.replace(/^[a-z](?![a-z0-9]*:)/, (first) => first.toUpperCase());
   return WARNINGS[code] ?? message;
 }

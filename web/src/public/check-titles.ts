@@ -21,7 +21,8 @@ function titleFor(
 ): string {
   if (outcome === 'pass' || outcome === 'skipped') return holds;
   if (outcome === 'tolerated') return odd;
-  // Nothing failed: the browser lacks the algorithm. A chain that leads to no known root has a separate title.
+  // The check did not fail: the browser lacks the algorithm. A chain that leads to no known root has a title of its
+  // own.
   return outcome === 'unconfirmed' && key !== 'timestamp.chain' ? UNCHECKED[language] : fails;
 }
 

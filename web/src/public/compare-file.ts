@@ -6,7 +6,7 @@ import { WORDS } from './page-words.ts';
 
 export type Compared = { sha256: Uint8Array; isMatch: boolean };
 
-/** The returned function gives the last comparison. */
+/** The returned function gives the result of the latest comparison. */
 export function listenForComparison(certifiedSha256: string): () => Compared | undefined {
   const result = byId('compare-result');
   let compared: Compared | undefined;

@@ -33,7 +33,7 @@ async function readProgress(code: string): Promise<PublicRecord | undefined> {
   }
 }
 
-/** Replaces parts of the page with those the server renders now, so that only the server has the words. */
+/** Replaces parts of the page with those that the server renders now, so that the words exist only on the server. */
 async function swapLiveParts(): Promise<void> {
   try {
     const { lang } = document.documentElement;
@@ -48,11 +48,13 @@ async function swapLiveParts(): Promise<void> {
     }
     document.title = fresh.title;
   } catch {
-    // The connection failed: the next poll tries again.
+    // If the connection failed, the next poll tries again.
   }
 }
 
-/** About a quarter of the estimated time left, so that a long wait costs few requests. */
+/**
+ * The pause before the next poll is about a quarter of the estimated time left, so that a long wait costs few requests.
+ */
 function pauseMs(progress: PublicRecord | undefined): number {
   const seconds = progress?.estimate.seconds ?? 60;
   const ms = Math.min(Math.max((seconds * 1000) / 4, SHORTEST_MS), LONGEST_MS);

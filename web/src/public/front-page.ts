@@ -1,4 +1,4 @@
-/** The script of the front page: the zone that verifies files, and the sample that can be edited. */
+/** The script of the front page: the area that verifies files, and the sample that the visitor can edit. */
 
 import '../ui/typeface.css';
 import './public.css';
@@ -24,7 +24,7 @@ function startSample({ sha256 = '', tsr = '', chain = '' }: DOMStringMap): void 
   const compare = async () => {
     const typed = text.value;
     const found = hexOf(await hashFile(new Blob([typed]), 'SHA-256'));
-    // Somebody typed on while this was computed.
+    // The visitor typed more while this was computed, so the result is outdated.
     if (typed !== text.value) return;
     const isMatch = found === sha256;
     byId('sample-now').textContent = found;

@@ -1,4 +1,4 @@
-/** Tells whether a dropped file is the document itself or a kind of evidence. */
+/** Decides whether a dropped file is the document itself or a kind of evidence. */
 
 import { type ForeignKind, MAX_EVIDENCE_BYTES, recognise } from '@sello/proof';
 import { isBadgeText, isPng, readBakedPng } from '@sello/proof/badges';
@@ -15,7 +15,7 @@ export type GivenFile = { name: string; size: number } & (
   | { kind: 'foreign'; what: ForeignKind | 'archive'; bytes?: Uint8Array }
 );
 
-/** The address that a document of ours has printed on it, and the code in it. */
+/** The address that is printed on a document of ours, and the code in that address. */
 export type IssuedAs = { url: string; code: string };
 
 export async function readGivenFile(file: File): Promise<GivenFile> {
@@ -33,16 +33,22 @@ export async function readGivenFile(file: File): Promise<GivenFile> {
     : { ...named, ...evidence };
 }
 
-/** The archive of an account may have many gigabytes; its first entry says what it is, uncompressed. */
+/**
+ * Whether the file is an account's archive. It may have many gigabytes, but its first entry is uncompressed and says
+ * what it is.
+ */
 async function isArchive(file: File): Promise<boolean> {
   const head = new TextDecoder('latin1').decode(await file.slice(0, 128).arrayBuffer());
   return head.startsWith('PK\u0003\u0004') && head.includes('FORMAT') && head.includes('sello-archive-v');
 }
 
-/** A diploma with large pictures has a few megabytes. */
+/** The largest document that is searched for its address. A diploma with large pictures has a few megabytes. */
 const MAX_ISSUED_BYTES = 16 << 20;
 
-/** Our documents name their page as the subject of the PDF, which is an object of its own. Anybody can write it: only the evidence behind it counts. */
+/**
+ * The page that a document of ours names as the subject of the PDF, which is an object of its own in the file. Anybody
+ * can write such a subject, so only the evidence found there counts.
+ */
 async function issuedAs(file: File): Promise<IssuedAs | undefined> {
   if (file.size > MAX_ISSUED_BYTES) return undefined;
   const text = new TextDecoder('latin1').decode(await file.arrayBuffer());
@@ -52,7 +58,7 @@ async function issuedAs(file: File): Promise<IssuedAs | undefined> {
   return url === undefined || code === undefined ? undefined : { url, code };
 }
 
-/** The text of a badge: of a picture that carries one, or of the file itself. */
+/** The text of a badge, from a picture that contains one or from the file itself. */
 function badgeIn(bytes: Uint8Array): string | undefined {
   if (isPng(bytes)) return readBakedPng(bytes);
   const text = new TextDecoder().decode(bytes);

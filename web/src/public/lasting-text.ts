@@ -1,4 +1,4 @@
-/** Words for checks of evidence that outlives its keys: stamped checkpoints, and kept revocation answers. */
+/** Words for the checks of evidence kept for later years: stamped checkpoints, and revocation answers. */
 
 export const LASTING_TITLES = {
   'timestamp.revocation': {

@@ -1,4 +1,4 @@
-/** What can be said of an original that came without proofs. */
+/** What the page says about an original that came without proofs. */
 
 import { encodeHex } from '@sello/proof';
 import { hashFile } from '../hashing/hash-file.ts';
@@ -6,7 +6,10 @@ import { CAN_ASK, findOwn, type IssuedEvidence } from './ask-service.ts';
 import { make } from './page-parts.ts';
 import { LANGUAGE, WORDS } from './page-words.ts';
 
-/** Looks nothing up until the button is pressed: the fingerprint is then sent, and the visitor is told so before. */
+/**
+ * Nothing is looked up until the visitor presses the button. Then the fingerprint is sent, and the text beside the
+ * button says so beforehand.
+ */
 export function askBox(file: File): HTMLElement[] {
   if (!CAN_ASK) return [];
   const button = make('button', 'button button-secondary', WORDS.ask.button);
@@ -41,7 +44,10 @@ function certificate({ title, url, at }: { title: string; url: string; at: strin
   return make('li', '', link, ` · ${at.replace('T', ' ').replace(/Z$/, ' UTC')}`);
 }
 
-/** Where the evidence came from, and whether the document still holds: the stamp stays valid whatever happens to it. */
+/**
+ * Says where the evidence came from and whether the document is still valid. The time stamp stays valid even if the
+ * document is revoked.
+ */
 export function issuedNote(
   code: string,
   document: IssuedEvidence['document'],

@@ -73,7 +73,7 @@ export function listenForFiles(
   });
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])];
-    // Lets the same file be chosen again.
+    // Clears the input, so that the same file can be chosen again.
     input.value = '';
     if (files.length > 0) take(files);
   });

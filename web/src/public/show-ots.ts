@@ -1,4 +1,6 @@
-/** What an OpenTimestamps file (`.ots`) attests. Its blocks are not looked up: this page asks no chain. */
+/**
+ * Shows what an OpenTimestamps file (`.ots`) attests. The blocks are not looked up, because this page asks no chain.
+ */
 
 import {
   decodeOtsFile,
@@ -12,7 +14,7 @@ import {
 import { make, mark } from './page-parts.ts';
 import { WORDS } from './page-words.ts';
 
-/** `digest`: SHA-256 of the document, if there is one. */
+/** `digest` is the SHA-256 of the document, if there is a document. */
 export async function showOts(bytes: Uint8Array, digest: Uint8Array | undefined): Promise<HTMLElement[]> {
   try {
     const file = decodeOtsFile(bytes);

@@ -1,4 +1,4 @@
-/** Verifies what was dropped and typed with the same code as `sello verify`, on WebCrypto. */
+/** Verifies what the visitor dropped and typed, with the same code as `sello verify`, on WebCrypto. */
 
 import {
   acr2SeProfile,
@@ -22,13 +22,13 @@ import { WORDS } from './page-words.ts';
 
 export type Given = {
   files: readonly GivenFile[];
-  /** Used instead of the document. */
+  /** A hash that is used instead of the document. */
   hash: string;
   /** A block hash that the visitor got from another source. */
   block: string;
-  /** The verifier key of a log, from another source too. */
+  /** The verifier key of a log, which the visitor also got from another source. */
   logKey: string;
-  /** Roots that the visitor trusts, given apart from the evidence: pasted, or as files. */
+  /** Roots that the visitor trusts. They are given apart from the evidence, as pasted text or as files. */
   rootsPem: string;
   rootFiles: readonly { certificates: readonly Uint8Array[] }[];
   /** Roots from the evidence that the visitor chose to trust, one by one. */
@@ -37,11 +37,11 @@ export type Given = {
 
 export type Outcome = {
   verdict: EvidenceVerdict;
-  /** Roots from the evidence that could be trusted, when the chain leads to no trusted root. */
+  /** Roots from the evidence that the visitor could choose to trust. Listed if the chain leads to no trusted root. */
   untrustedRoots: readonly SigningCertificate[];
 };
 
-/** Something typed cannot be used; the message is shown to the visitor. */
+/** Thrown if something that the visitor typed cannot be used. The message is shown to the visitor. */
 export class UnusableInput extends Error {}
 
 export function hasProof({ files }: Pick<Given, 'files'>): boolean {
@@ -160,7 +160,7 @@ function chainOf(files: readonly GivenFile[]): readonly Uint8Array[] {
   return constancia === undefined ? [] : (openConstancia(constancia.bytes).proofs?.chain ?? []);
 }
 
-/** None if the bundle is damaged; the checks report that. */
+/** The chain in a bundle. Empty if the bundle is damaged, which the checks report. */
 function chainInBundle(bytes: Uint8Array): readonly Uint8Array[] {
   try {
     return readBundle(bytes).chain;

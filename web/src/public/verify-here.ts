@@ -45,13 +45,15 @@ export async function verifyHere({ code, sha256, compared }: Subject): Promise<H
   return checkList({ ...verdict, checks });
 }
 
-/** Also those that are retired: the checkpoint of an older proof may have their signature alone. */
+/**
+ * All keys of the log, including retired ones, because the checkpoint of an older proof may have only their signature.
+ */
 function keysIn(answer: Uint8Array): string[] {
   const { keys } = JSON.parse(textOf(answer)) as { keys: { key: string }[] };
   return keys.map(({ key }) => key);
 }
 
-/** Undefined when there is none yet. */
+/** Downloads a proof. Undefined if there is none yet. */
 export async function download(address: string): Promise<Uint8Array | undefined> {
   const answer = await fetch(address);
   if (answer.status >= 500) throw new Error(`${address} answered ${answer.status}`);
@@ -59,8 +61,8 @@ export async function download(address: string): Promise<Uint8Array | undefined>
 }
 
 /**
- * For authorities that are not accredited, the root that the page itself serves. It shows that the proofs are
- * consistent and confirms nothing: whoever forged the page would have served a root of their own.
+ * Trusts the root that the page itself serves, for authorities that are not accredited. Such a root shows that the
+ * proofs are consistent and confirms nothing, because a forger of the page would serve a root of their own.
  */
 export function ownProfile(
   certificates: readonly Uint8Array[],

@@ -1,4 +1,4 @@
-/** The zone that takes files and checks them in the browser: on `/verify`, on the front page, and in `verify.html`. */
+/** The area that takes files and checks them in the browser, on `/verify`, on the front page, and in `verify.html`. */
 
 import type { SigningCertificate } from '@sello/proof';
 import type { GivenFile } from './given-files.ts';
@@ -27,8 +27,8 @@ for (const id of ['hash', 'block', 'log-key', 'roots'])
   byId(id).addEventListener('change', () => void refresh());
 
 /**
- * Which earlier files a new one replaces: one of each kind is kept, and a bundle or constancia contains the
- * other proofs.
+ * Which earlier files a new file replaces. One file of each kind is kept, and a bundle or a constancia replaces the
+ * other proofs because it contains them.
  */
 const REPLACES: Readonly<Record<GivenFile['kind'], readonly GivenFile['kind'][]>> = {
   certificates: [],
@@ -47,7 +47,9 @@ function add(file: GivenFile): void {
   given.chosenRoots = [];
 }
 
-/** Separate from dropping evidence: roots given here are trusted. */
+/**
+ * Takes roots. They are given in a place of their own, apart from the evidence, because roots given there are trusted.
+ */
 async function takeRoots(files: readonly File[]): Promise<void> {
   const { readGivenFile } = await import('./given-files.ts');
   for (const file of files) {
@@ -78,7 +80,7 @@ async function refresh(): Promise<void> {
   await refreshWithoutProof(all, own);
 }
 
-/** Verifies what is given; `noted` is put between the verdict and the checks. */
+/** Verifies what is given. `noted` is put between the verdict and the checks. */
 async function refreshChecks(
   all: Given,
   own: AbortController,
@@ -104,12 +106,12 @@ async function refreshChecks(
   }
 }
 
-/** Unless something else was given meanwhile. */
+/** Shows a result, unless something else was given in the meantime. */
 function show(own: AbortController, shown: readonly HTMLElement[]): void {
   if (own === running) byId('checks').replaceChildren(...shown);
 }
 
-/** An `.ots`, a document that says where its evidence is, or an original alone. */
+/** Handles files without proofs: an `.ots` file, a document that says where its evidence is, or an original alone. */
 async function refreshWithoutProof(all: Given, own: AbortController): Promise<void> {
   const document = given.files.find((file) => file.kind === 'document');
   const foreign = given.files.find((file) => file.kind === 'foreign');
@@ -138,7 +140,10 @@ async function isFromHere(url: string): Promise<boolean> {
   return CAN_ASK && url.startsWith(`${baseUrl()}/v/`);
 }
 
-/** A diploma, a constancia de vigencia or a transcript: its evidence is fetched by its code, and checked as any other. */
+/**
+ * Handles a diploma, a constancia de vigencia or a transcript. Its evidence is fetched by its code and checked like any
+ * other.
+ */
 async function refreshIssued(all: Given, code: string, own: AbortController): Promise<void> {
   const { fetchEvidence } = await import('./ask-service.ts');
   const { issuedNote } = await import('./original-alone.ts');
@@ -159,7 +164,7 @@ async function refreshIssued(all: Given, code: string, own: AbortController): Pr
   }
 }
 
-/** A badge is evidence of its own kind: it is shown alone, whatever else was dropped. */
+/** A badge is evidence of a different kind, so it is shown alone, whatever else was dropped. */
 async function refreshBadge(text: string, own: AbortController): Promise<void> {
   byId('missing').textContent = '';
   byId('outcome').hidden = false;
@@ -236,14 +241,12 @@ function givenFile(
   return item;
 }
 
-/**
- * What the evidence states, one line for each proof. A block that is only claimed is listed with the claims.
- */
+/** What the evidence states, one line for each proof. A block that is only claimed is listed with the claims. */
 function statements({ verdict: { timestamp, blockchain, accredited } }: Outcome): HTMLElement[] {
   const lines: string[] = [];
   const utc = (time: string) => time.replace('T', ' ').replace(/Z$/, ' UTC');
   if (timestamp !== undefined) {
-    // Anybody can write any name into a certificate; it was checked only under a built-in root.
+    // Anybody can write any name into a certificate. The name is confirmed only under a built-in root.
     const by =
       timestamp.signer === undefined ? '' : ` ${accredited ? WORDS.by : WORDS.byClaimed} ${timestamp.signer}`;
     const what = timestamp.trusted_by === undefined ? WORDS.stampedUnconfirmed : WORDS.stamped;
@@ -263,7 +266,10 @@ function statements({ verdict: { timestamp, blockchain, accredited } }: Outcome)
   return lines.length === 0 ? [] : [make('ul', 'statements', ...lines.map((line) => make('li', '', line)))];
 }
 
-/** A root that comes with the evidence is not trusted by itself; the visitor may choose to trust it this time. */
+/**
+ * Offers the roots that came with the evidence. They are not trusted by themselves, but the visitor may choose to trust
+ * them this time.
+ */
 function rootOffers({ untrustedRoots, verdict }: Outcome): HTMLElement[] {
   const isLost = verdict.checks.some(
     ({ name, outcome }) => name === 'timestamp.chain' && (outcome === 'fail' || outcome === 'unconfirmed'),

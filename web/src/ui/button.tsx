@@ -12,7 +12,7 @@ type Look = {
 
 type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean };
 
-/** While `busy` it keeps its focus and size, and ignores further presses. */
+/** A button. While it is `busy`, it keeps its focus and size and ignores further presses. */
 export function Button({
   variant,
   size,

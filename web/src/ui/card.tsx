@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 type CardProps = {
   title?: ReactNode;
   note?: ReactNode;
-  /** At the right of the title. */
+  /** Shown to the right of the title. */
   actions?: ReactNode;
   /** Lets a table reach the card's edges. */
   flush?: boolean;

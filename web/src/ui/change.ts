@@ -1,11 +1,14 @@
-/** What a form asks for: whether it is under way, and why the last try was refused. */
+/** What a form needs to know of a change: whether it is being made, and why the last try was refused. */
 export type Change<Given = void> = {
   isPending: boolean;
   error: Error | null;
   mutate: (given: Given) => void;
 };
 
-/** `onSubmit`: for a change that needs arguments, or that may not start yet. */
+/**
+ * What a form does when it is submitted. Without `onSubmit`, it makes the change. With `onSubmit`, that function
+ * decides when to make the change and with which arguments.
+ */
 export type Submitted =
   | { change: Change; onSubmit?: undefined }
   | { change: Change<never>; onSubmit: () => void };

@@ -6,7 +6,7 @@ type ChoicesProps<T extends string> = {
   value: T;
   onChange: (value: T) => void;
   options: readonly { value: T; name: string; hint?: string }[];
-  /** Side by side where there is room. */
+  /** Puts the choices side by side if there is room. */
   columns?: boolean;
 };
 

@@ -11,12 +11,15 @@ type DialogProps = {
   /** Buttons at the foot; the one that submits comes last. */
   actions: ReactNode;
   onSubmit: () => void;
-  /** Without a close button, and Escape does not close it either: for what is shown only once. */
+  /** Shows no close button and ignores Escape, for content that is shown only once. */
   locked?: boolean;
   wide?: boolean;
 };
 
-/** The browser's own modal dialog, open while mounted: it keeps the focus inside and gives it back at the end. */
+/**
+ * Uses the browser's own modal dialog, which is open while it is mounted. It keeps the focus inside and returns it at
+ * the end.
+ */
 export function Dialog({ onClose, title, children, actions, onSubmit, locked, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -26,7 +29,7 @@ export function Dialog({ onClose, title, children, actions, onSubmit, locked, wi
     const dialog = ref.current;
     if (dialog === null || dialog.open) return;
     dialog.showModal();
-    // The browser itself would focus the close button.
+    // Moves the focus to the first input, because the browser would focus the close button.
     dialog.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)')?.focus();
   }, []);
 
@@ -36,7 +39,7 @@ export function Dialog({ onClose, title, children, actions, onSubmit, locked, wi
       className={classNames('dialog', wide && 'dialog-wide')}
       aria-labelledby={id}
       closedby={locked ? 'none' : 'closerequest'}
-      // For browsers without `closedby`, where a second Escape skips the `cancel` event.
+      // In browsers without `closedby`, a second Escape closes the dialog without a `cancel` event.
       onKeyDown={(event) => {
         if (locked && event.key === 'Escape') event.preventDefault();
       }}

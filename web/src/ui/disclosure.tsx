@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 type DisclosureProps = {
   summary: ReactNode;
   className?: string;
-  /** Open from the start. */
+  /** Whether the content is shown from the start. */
   isOpen?: boolean;
   children: ReactNode;
 };

@@ -36,7 +36,7 @@ export function DropZone({ label, hint, onFiles, multiple, accept }: DropZonePro
         onDrop={() => setOver(false)}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Lets the same file be chosen again.
+          // Clears the input, so that the same file can be chosen again.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

@@ -14,7 +14,7 @@ type FormDialogProps = {
   submit: string;
   icon?: IconName;
   danger?: boolean | undefined;
-  /** Where a field or the content shows the refusal. */
+  /** Set if a field or the content shows the refusal, so that the dialog does not show it again. */
   hidesError?: boolean;
   /** More room between the parts of a long form. */
   roomy?: boolean;
@@ -23,7 +23,7 @@ type FormDialogProps = {
   children: ReactNode;
 } & Submitted;
 
-/** A dialog with one form, a button that submits it and one that leaves it. */
+/** A dialog with one form, a button that submits the form, and a button that closes it. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, icon, danger, change, hidesError, roomy, wide, onClose, children } = props;
   const text = useText(UI_TEXT);

@@ -8,11 +8,11 @@ export type Found<Data> = { data: Data | undefined; error: unknown; refetch: () 
 
 type LoadedProps<Data> = {
   found: Found<Data>;
-  /** Lines of the placeholder. */
+  /** How many lines the placeholder has. */
   lines: number;
-  /** Around the placeholder: a card, or padding inside a card that has none. */
+  /** What surrounds the placeholder: a card, or padding inside a card that has none. */
   frame?: 'card' | 'padding';
-  /** In place of an error, such as for a record that does not exist. */
+  /** Shown in place of an error, such as for a record that does not exist. */
   failed?: ReactNode;
   isEmpty?: (data: Data) => boolean;
   empty?: ReactNode;

@@ -39,7 +39,7 @@ export function DotsMenu({ label, children }: Pick<MenuProps, 'label' | 'childre
   );
 }
 
-/** A menu button after WAI-ARIA: arrow keys move, Escape or a press outside closes. */
+/** A menu button as WAI-ARIA describes it: arrow keys move between items, and Escape or a press outside closes it. */
 export function Menu({ button, label, children, align = 'end', above }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -149,7 +149,7 @@ export function MenuLine() {
   return <hr className="menu-line" />;
 }
 
-/** Without items that are hidden on this screen: they cannot take the focus. */
+/** The items of the menu. Items that are hidden on this screen are left out, because they cannot take the focus. */
 function itemsOf(box: HTMLElement | null): HTMLElement[] {
   return [...(box?.querySelectorAll<HTMLElement>('.menu-item') ?? [])].filter((item) =>
     item.checkVisibility(),

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 type ProgressBarProps = {
   label: ReactNode;
-  /** At the right, such as "3 of 5". */
+  /** Shown to the right, such as "3 of 5". */
   note?: ReactNode;
   /** Left out while the progress is unknown. */
   value?: number;

@@ -8,9 +8,9 @@ import './shown-once.css';
 type ShownOnceDialogProps = {
   title: string;
   text: {
-    /** Warns that this is shown only once. */
+    /** The warning that this is shown only once. */
     once: string;
-    /** What the owner confirms. */
+    /** The text that the owner confirms. */
     stored: string;
     /** Shown when the dialog is submitted without the confirmation. */
     mustStore: string;

@@ -8,7 +8,7 @@ export type Column<Row> = {
 };
 
 type TableProps<Row> = {
-  /** For screen readers only. */
+  /** The caption, which only screen readers use. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

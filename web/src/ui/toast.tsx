@@ -10,9 +10,9 @@ type ToastAction = { label: string; run: () => void };
 type Toast = { id: number; message: string; kind: 'good' | 'bad'; action: ToastAction | undefined };
 type ShowToast = (message: string, kind?: Toast['kind'], action?: ToastAction) => void;
 
-/** Only good news disappears by itself; errors stay until they are closed. */
+/** How long a message of success stays. Errors stay until they are closed. */
 const SHOWN_MS = 5_000;
-/** Longer if there is something to press. */
+/** How long it stays if it has a button. */
 const SHOWN_WITH_ACTION_MS = 12_000;
 
 const ToastContext = createContext<ShowToast>(() => {});

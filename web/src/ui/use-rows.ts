@@ -1,16 +1,16 @@
-/** Which rows of a long list are in the document: those on the screen and some beyond its edges. */
+/** Decides which rows of a long list are in the document: those on the screen and some beyond its edges. */
 
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Rows beyond both edges, so that scrolling shows no gaps. */
+/** How many rows are kept beyond both edges, so that scrolling shows no gaps. */
 const SPARE = 8;
 
 type RowsOptions = {
-  /** What scrolls. */
+  /** The element that scrolls. */
   box: RefObject<HTMLElement | null>;
   count: number;
-  /** All rows have the same, in pixels: nothing needs to be measured. */
+  /** The height of every row in pixels. It is the same for all, so nothing needs to be measured. */
   height: number;
   /** Called when this many rows or fewer are left below. */
   onNearEnd?: (() => void) | undefined;

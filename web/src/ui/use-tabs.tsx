@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 
-/** A row of tabs after WAI-ARIA (arrow keys, Home, End), and the attributes of its panel. */
+/** A row of tabs as WAI-ARIA describes it (arrow keys, Home, End), and the attributes of its panel. */
 export function useTabs<T extends { id: string; label: string }>(label: string, tabs: readonly T[]) {
   const base = useId();
   const [chosen, choose] = useState(tabs[0]?.id);

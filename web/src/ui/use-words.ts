@@ -1,4 +1,4 @@
-/** What is typed into a search box; the list is asked for after a pause. */
+/** Keeps what is typed into a search box. The list is requested only after a pause in typing. */
 
 import { useEffect, useRef, useState } from 'react';
 

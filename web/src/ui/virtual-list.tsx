@@ -11,7 +11,7 @@ import './virtual-list.css';
 export type VirtualColumn<Row> = {
   label: string;
   cell: (row: Row) => ReactNode;
-  /** Without a label on a phone, where cells otherwise name their column. */
+  /** On a phone each cell names its column; this column's cells do not. */
   bare?: boolean;
   /** The label is for screen readers only. */
   isQuiet?: boolean;
@@ -22,9 +22,9 @@ type VirtualListProps<Row> = {
   columns: readonly VirtualColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** All rows have the same height, in pixels; another on a phone. */
+  /** The height of every row in pixels, on a desk and on a phone. */
   rowHeight: { desk: number; phone: number };
-  /** How many there are, loaded or not. */
+  /** The number of all rows, loaded or not. */
   total?: number | undefined;
   /** Called when the end of what is loaded comes into view. */
   onNearEnd?: () => void;

@@ -1,4 +1,6 @@
-/** The drawings of the front page. Colours come from classes, because the policy of our pages allows no inline style. */
+/**
+ * The drawings of the front page. Their colours come from classes, because our pages' policy allows no inline style.
+ */
 
 import { type Html, html, raw } from '../../http/pages/html.ts';
 
@@ -30,7 +32,7 @@ function ring({ radius, depth, waves }: { radius: number; depth: number; waves: 
   return `<path id="${id}" d="M${points.join('L')}Z"/>${copies.join('')}`;
 }
 
-/** One for each step. `label`: for whoever cannot see it. */
+/** The picture of a step. `label` describes it for people who cannot see it. */
 export function stepPicture(step: number, label: string): Html {
   return html`<svg class="step-picture" viewBox="0 0 320 160" fill="none" role="img" aria-label="${label}" focusable="false">${PICTURES[step]}</svg>`;
 }
@@ -43,7 +45,7 @@ const LINES = '<path class="p-line" d="M14 40h34M14 54h48M14 68h40M14 82h26"/>';
 
 const ARROW = '<path class="p-arrow" d="M0 0h30m-9-9l9 9-9 9"/>';
 
-/** Sixteen squares, dark and light: what a fingerprint looks like to nobody in particular. */
+/** A pattern of sixteen squares, dark and light, which stands for a fingerprint. */
 function squares(pattern: string, size: number, gap: number): string {
   return [...pattern]
     .map((kind, index) => {
@@ -66,7 +68,10 @@ function seal(): string {
   return `<path class="p-seal" d="${rim}Z"/><circle class="p-face" r="30"/><path class="p-hands" d="M0-18V0l12 9"/><path class="p-ticks" d="M0-26v3M0 26v-3M-26 0h3M26 0h-3"/>`;
 }
 
-/** Two leaves below a node, twice, and their root; the root goes into a chain of blocks. */
+/**
+ * A tree: two pairs of leaves, each under a node, and the root above both nodes. An arrow leads from the root to a
+ * chain of blocks.
+ */
 const TREE =
   '<path class="p-branch" d="M76 22L46 58M76 22l30 36M46 58L28 94M46 58l18 36M106 58L88 94M106 58l18 36"/>' +
   '<rect class="p-on" x="66" y="12" width="20" height="20" rx="5"/>' +

@@ -1,4 +1,4 @@
-/** `/`: the front page, or the dashboard for whoever is logged in. */
+/** The address `/`: the front page, or the dashboard for a person who is logged in. */
 
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -34,7 +34,7 @@ export function frontPageRoute(
   const findSample = makeSamples(ports);
   const kept = new Map<string, Promise<Packed>>();
 
-  /** Written and compressed once for each language and theme, until the sample is another. */
+  /** The page is written and compressed once for each language and theme, and again when the sample changes. */
   const packedFor = async (reader: PageReader): Promise<Packed> => {
     const sample = await findSample(reader.language);
     const name = `${reader.language} ${reader.theme}`;
@@ -55,7 +55,10 @@ export function frontPageRoute(
   });
 }
 
-/** Without a database nobody can tell: whoever has a cookie goes to the dashboard, which says what is wrong. */
+/**
+ * Whether the visitor is logged in. If the database is down nobody can know, so a visitor with a cookie goes to the
+ * dashboard, which says what is wrong.
+ */
 async function isLoggedIn(ports: PersonPorts, site: Site, request: FastifyRequest): Promise<boolean> {
   if (readSessionCookie(request.headers.cookie, site.baseUrl) === undefined) return false;
   return findPerson(ports, site, request).then(

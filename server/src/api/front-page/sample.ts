@@ -1,7 +1,7 @@
 /**
- * The sample on the front page: a short text that this server's own authority stamps in test mode, by the way that every
- * test certificate takes, and that the reader's browser can check. Nothing is stored: it belongs to no account, and
- * a fresh server has one too.
+ * The sample on the front page: a short text that this server's own authority stamps in test mode, in the same way as
+ * every test certificate, and that the reader's browser can check. It is not stored and belongs to no account, so a new
+ * server has one too.
  */
 
 import type { Language } from '../../http/language.ts';
@@ -37,12 +37,14 @@ Term: 12 months
 `,
 };
 
-/** So that the date on the page is recent. */
+/** How long a sample is used. A new one is made after that, so that the date on the page is recent. */
 const RENEWED_AFTER_MS = 24 * 3_600_000;
-/** After a failure, which is a fault of this machine. */
+/**
+ * How long the server waits after a failure before it tries again. Only a fault of this machine makes the stamp fail.
+ */
 const TRIED_AGAIN_AFTER_MS = 60_000;
 
-/** Undefined while no stamp can be had: the page is complete without. */
+/** Gives undefined while no stamp can be made. The page then leaves the sample out. */
 export type FindSample = (language: Language) => Promise<Sample | undefined>;
 
 type Entry = { until: number; sample: Promise<Sample | undefined> };

@@ -45,7 +45,7 @@ const es = {
       picture: 'Un árbol de huellas cuya raíz entra en una cadena de bloques',
     },
   ],
-  /** Who could rewrite the chain decides what may be said of it. */
+  /** What the page says about anchoring depends on who could rewrite the chain. */
   anchored: {
     operator:
       'Su raíz se ancla en una cadena de bloques; aquí es la del propio operador, que no es un testigo independiente.',

@@ -1,4 +1,4 @@
-/** The front page: what this service does, shown to whoever has no session. Complete without scripts. */
+/** The front page: what this service does, shown to every visitor without a session. It works without scripts. */
 
 import { type AnchorTrust, encodePem } from '@sello/proof';
 import { displayName } from '../../http/pages/frame.ts';
@@ -18,7 +18,7 @@ export type FrontPage = {
   reader: PageReader;
   /** Whether anybody may sign up. */
   isOpen: boolean;
-  /** Whether every stamp of a live certificate is accredited. */
+  /** Whether every time stamp of a live certificate comes from an accredited provider. */
   isAccredited: boolean;
   freeCertificates: number;
   chainTrust: AnchorTrust;
@@ -94,7 +94,7 @@ ${words.step.map(({ name, text, picture }, index) => html`<li>${stepPicture(inde
 </section>`;
 }
 
-/** The proofs are in the page: the browser checks exactly the stamp that the page shows. */
+/** The proofs are inside the page, so the browser checks exactly the stamp that the page shows. */
 function sampleSection({ reader, words }: View, { text, sha256, stamp }: Sample): Html {
   const chain = stamp.chain.map((der) => encodePem('CERTIFICATE', der)).join('');
   return html`<section class="front-sample" id="sample" aria-labelledby="sample-title" data-sha256="${sha256}" data-tsr="${Buffer.from(stamp.tsr).toString('base64')}" data-chain="${chain}">

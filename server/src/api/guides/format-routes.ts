@@ -1,4 +1,7 @@
-/** `/docs/proof-format`: the format of our proofs, with its schema, examples and proofs that must be refused. */
+/**
+ * Serves `/docs/proof-format`: the format of our proofs, with its schema, examples, and proofs that a verifier must
+ * refuse.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +22,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
 };
 
-/** Files for programs: never shown as a page of ours. */
+/**
+ * The headers of files meant for programs, which make a browser download them and never show them as a page of ours.
+ */
 const AS_A_FILE = {
   'access-control-allow-origin': '*',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -44,14 +49,14 @@ export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
   const [, title = '', text = ''] =
     /^# (.+)\n([\s\S]+)$/.exec(readFileSync(path.join(DOCS, 'proof-format.md'), 'utf8')) ?? [];
   let kept: Html | undefined;
-  /** Read with the first request: this saves a sixth of the processor time of a start. */
+  /** The text is read at the first request, which saves a sixth of the processor time of a start. */
   const body = () => {
     kept ??= raw(marked.parse(text, { async: false }));
     return kept;
   };
   const send = makeSendGuide(site, assets);
   app.get('/docs/proof-format', { schema: { hide: true } }, async (request, reply) =>
-    // Written in English alone: it is read beside code.
+    // The text exists in English alone, because it is read beside code.
     send(request, reply, {
       self: '/docs/proof-format',
       title,

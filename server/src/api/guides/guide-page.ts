@@ -1,4 +1,4 @@
-/** A guide as a page: the frame that all of them share. */
+/** Shows a guide as a page, in the frame that all guides share. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';
@@ -10,7 +10,7 @@ import type { Site } from '../../http/site.ts';
 import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
 import { topBar } from '../../proofs/public-page/view.ts';
 
-/** `language`: set if the text exists in that language only. */
+/** `language` is set if the text exists in that language only. */
 type GuidePage = { self: string; title: string; body: Html; language?: 'en' };
 
 export function makeSendGuide(site: Site, assets: WebAssets) {

@@ -1,4 +1,7 @@
-/** The guides for integrators and operators, written in Markdown below `server/guides`, a file for each language. */
+/**
+ * The guides for integrators and operators. They are written in Markdown below `server/guides`, one file for each
+ * language.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +35,10 @@ export function guideFile(language: Language, name: GuideName): string {
   return fileURLToPath(new URL(`${language}/${name}.md`, FOLDER));
 }
 
-/** A guide begins with its title and a paragraph that sums it up. Only our own Markdown comes here. */
+/**
+ * Reads a guide, which begins with its title and a paragraph that sums it up. The Markdown is our own, so its HTML is
+ * not sanitised.
+ */
 export async function readGuide(
   site: Site,
   { verifiers: { files }, clients }: Pick<WebAssets, 'verifiers' | 'clients'>,

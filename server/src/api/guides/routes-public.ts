@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<Language, { title: string; lead: string; reference:
 
 export function guideRoutes(app: App, site: Site, assets: WebAssets): void {
   const kept = new Map<string, Promise<Guide>>();
-  /** Rendered once: neither the files nor the settings change while the server runs. */
+  /** Each guide is rendered once, because neither its file nor the settings change while the server runs. */
   const guideIn = (language: Language, name: GuideName) => {
     const place = `${language}/${name}`;
     const guide = kept.get(place) ?? readGuide(site, assets, language, name);

@@ -1,4 +1,4 @@
-/** `/sdk`: the clients of the API, for npm and pip to install from here, each with its SHA-256 beside it. */
+/** Serves `/sdk`: the clients of the API, which npm and pip can install from here, each with its SHA-256 beside it. */
 
 import type { App } from '../../http/app.ts';
 import { etagOf, isKnownTo, sendNotModified } from '../../http/caching/etag.ts';
@@ -33,7 +33,7 @@ const OPEN = {
 
 export function sdkRoutes(app: App, site: Site, assets: WebAssets): void {
   const send = makeSendGuide(site, assets);
-  /** Its links are those that `pip install --find-links` follows. */
+  /** `pip install --find-links` follows the links on this page. */
   app.get('/sdk', { schema: { hide: true } }, async (request, reply) => {
     const { language } = pageReader(request);
     const { title, lead, guides } = WORDS[language];

@@ -1,4 +1,4 @@
-/** Handles one file of `sello certify`: certifies it, writes its proofs beside it, and waits for it. */
+/** Handles one file of `sello certify`: certifies it, writes its proofs beside it, and waits until it is anchored. */
 
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,10 +11,10 @@ export type Show = (phase: string, done: number | undefined) => void;
 
 export type Certified = { file: string; target: string; record: Certificate; wasDone: boolean };
 
-/** The file is not certified yet, and there is no server to send it to. */
+/** Thrown if the file is not certified yet and no server was given to send it to. */
 export class NotSent extends Error {}
 
-/** Without `sello`, it only finds out whether the file was certified by an earlier run. */
+/** Without `sello`, the function only finds out whether an earlier run certified the file. */
 export async function certifyOne(
   sello: Sello | undefined,
   file: string,
@@ -33,7 +33,7 @@ export async function certifyOne(
   await mkdir(path.dirname(target), { recursive: true });
   await writeWhole(`${target}.tsr`, Buffer.from(tsr_base64, 'base64'));
   await writeWhole(`${target}.chain.pem`, chain_pem);
-  // Last: a record implies that the proofs beside it are complete.
+  // The record is written last, because it implies that the proofs beside it are complete.
   await writeRecord(target, record);
   return { file, target, record, wasDone: false };
 }
@@ -46,7 +46,7 @@ function send(
   { 'hash-only': isHashOnly = false }: CertifyOptions,
   show: Show,
 ): Promise<Certificate> {
-  // Derived from the file alone, so that repeating an interrupted run does not certify a file twice.
+  // The key is derived from the file alone, so that repeating an interrupted run does not certify a file twice.
   const words = Buffer.from(name).toString('base64url').slice(0, 150);
   const idempotencyKey = `certify-${isHashOnly ? 'hash-' : ''}${sha256}-${words}`;
   if (isHashOnly) {
@@ -62,7 +62,7 @@ function send(
   );
 }
 
-/** Until it is anchored; then the proof of that is beside the file too. */
+/** Waits until the file is anchored, and then writes the final blockchain proof beside the file. */
 export async function waitForAnchor(sello: Sello, certified: Certified, show: Show): Promise<Certified> {
   const { target, record } = certified;
   if (record.status === 'certified') return certified;

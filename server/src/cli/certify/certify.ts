@@ -22,10 +22,10 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const;
 
-/** Files that are sent at once, and certificates that are waited for at once. */
+/** How many files are sent at once, and how many certificates are waited for at once. */
 const AT_ONCE = { sending: 4, waiting: 8 };
 
-/** The result for one file; `certificate` is there even if it was not anchored in time. */
+/** The result for one file. `certificate` is set even if the certificate was not anchored in time. */
 type Outcome = { file: string; certificate: Certificate | null; already: boolean; error: string | null };
 
 export async function certifyCommand(args: string[], terminal: Terminal): Promise<void> {
@@ -33,7 +33,7 @@ export async function certifyCommand(args: string[], terminal: Terminal): Promis
   if (positionals.length === 0) throw new UsageError('Name at least one file or folder to certify.');
   const connection = readConnection({}, terminal);
   const files = await listFiles(positionals);
-  // With --json, standard output is the one document.
+  // With --json, standard output holds exactly one document, so the progress goes to standard error.
   const bar = makeProgressBar(values.json ? { ...terminal, out: terminal.error } : terminal);
   try {
     const sello = connect(connection, bar.say);
@@ -59,7 +59,7 @@ function refuseFailed(outcomes: readonly Outcome[]): void {
 
 const NONE_LEFT = 'The account has no certificates left.';
 
-/** First all are stamped, then all are waited for: they are anchored together. */
+/** First stamps all files and then waits for all of them, because they are anchored together. */
 async function certifyAll(
   sello: Sello,
   files: readonly string[],
@@ -78,7 +78,8 @@ async function certifyAll(
     return outcome;
   };
   const stamped = await inPool(files, AT_ONCE.sending, async (file) => {
-    // Files that an earlier run certified cost nothing; but each of the others would be refused.
+    // If no certificates are left, only files that an earlier run certified can be handled. The others would all be
+    // refused, so they are not sent.
     const send = isNoneLeft ? undefined : sello;
     const outcome = await outcomeOf(file, null, () => certifyOne(send, file, options, showFor(file)));
     if (isNoneLeft && outcome.outcome.error === NONE_LEFT) return { ...outcome, told: outcome.outcome };
@@ -95,7 +96,7 @@ async function certifyAll(
 
 type Step = { certified: Certified | undefined; outcome: Outcome; told?: Outcome };
 
-/** `before` is the result so far, kept if the step fails. */
+/** Runs one step. `before` is the result so far, which is kept if the step fails. */
 async function outcomeOf(
   file: string,
   before: Certified | null,
@@ -114,7 +115,7 @@ async function outcomeOf(
   }
 }
 
-/** Results in the order of the items, with a limit on how many run at once. */
+/** Runs `work` for each item, with a limit on how many run at once. The results are in the order of the items. */
 async function inPool<Item, Result>(
   items: readonly Item[],
   size: number,

@@ -1,14 +1,14 @@
-/** The files that `sello certify` is given, and what it writes beside them. */
+/** The files that `sello certify` is given, and the files that it writes beside them. */
 
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Certificate } from '@sello/sdk/source';
 import { UsageError } from '../shared/usage.ts';
 
-/** Written beside a file; a later run knows by the record that the file is done. */
+/** The ending of the record written beside a file. A later run recognises by it that the file is done. */
 const RECORD = '.sello.json';
 
-/** Files as given; folders recursively, without our own proofs and hidden files. */
+/** Lists files as they were given, and the contents of folders recursively, except our own proofs and hidden files. */
 export async function listFiles(names: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const name of names) {
@@ -50,7 +50,7 @@ export async function readRecord(target: string, sha256: string): Promise<Certif
   if (text === undefined) return undefined;
   try {
     const record = JSON.parse(text) as Certificate;
-    // The file has changed since: certify it again.
+    // If the file has changed since, it is certified again.
     return record.file.sha256 === sha256 ? record : undefined;
   } catch {
     return undefined;
@@ -61,7 +61,7 @@ export function writeRecord(target: string, record: Certificate): Promise<void> 
   return writeWhole(target + RECORD, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** An interrupted run leaves no half-written proof. */
+/** Writes under another name first, so that an interrupted run leaves no half-written proof. */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   await writeFile(`${file}.part`, content);
   await rename(`${file}.part`, file);

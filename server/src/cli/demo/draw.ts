@@ -1,14 +1,14 @@
-/** Deterministic randomness: two demos made on the same day are the same council. */
+/** Deterministic randomness, so that two demos made on the same day are identical. */
 
 export type Draw = {
-  /** From 0 up to 1. */
+  /** A number from 0 up to, but not including, 1. */
   share(): number;
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
   oneOf<T>(list: readonly T[]): T;
 };
 
-/** Mulberry32. Nothing here is secret. */
+/** The generator is Mulberry32. It is not secure, and nothing here is secret. */
 export function makeDraw(seed: number): Draw {
   let state = seed;
   const share = () => {

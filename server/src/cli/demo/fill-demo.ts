@@ -47,7 +47,10 @@ export async function fillDemo(sello: Sello, today: string, show: ShowStep): Pro
   };
 }
 
-/** Its metadata records the day of the demo. */
+/**
+ * Finds or makes the program. Its metadata records the day of the demo, so that a later run continues with the same
+ * day.
+ */
 async function openProgram(sello: Sello, today: string): Promise<Program> {
   for await (const program of sello.programs.list({ limit: 100 })) {
     if (program.external_id !== PROGRAM_ID) continue;
@@ -163,7 +166,7 @@ async function reportActivities(
   return activities.length;
 }
 
-/** Half of those that may renew are renewed; some wait. */
+/** Asks for the renewal of half of the members who may renew. Some of these requests are left waiting. */
 async function askForRenewals(sello: Sello, program: Program, day: string): Promise<number> {
   const soon = addDays(day, 110);
   let asked = 0;
@@ -180,7 +183,7 @@ async function askForRenewals(sello: Sello, program: Program, day: string): Prom
   return asked;
 }
 
-/** An earlier run made it. */
+/** Ignores a conflict, which means that an earlier run already made the thing. */
 async function unlessKnown(made: Promise<unknown>): Promise<void> {
   try {
     await made;

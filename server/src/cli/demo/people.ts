@@ -1,4 +1,4 @@
-/** Members of a council that does not exist. The surnames are made up, so that no real person has two of them. */
+/** Members of a council that does not exist. The surnames are invented, so that no real person has both of them. */
 
 import type { Draw } from './draw.ts';
 
@@ -36,10 +36,10 @@ const SURNAMES = [
 ];
 const STATES = ['DF', 'JC', 'NL', 'PL', 'MC', 'VZ', 'GT', 'YN', 'QT', 'SP'];
 
-/** Each character of a CURP counts by its place here. */
+/** The characters of a CURP. The position of each one is its value in the check digit. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 
-/** The nth of them; no two have the same CURP, address or licence. */
+/** The nth person. No two persons have the same CURP, address or licence. */
 export function personNumber(n: number, draw: Draw): DemoPerson {
   const isWoman = n % 2 === 0;
   const given = draw.oneOf(isWoman ? WOMEN : MEN);
@@ -49,7 +49,7 @@ export function personNumber(n: number, draw: Draw): DemoPerson {
     given_name: given,
     first_surname: first,
     second_surname: second,
-    // A domain that is reserved for examples: no mail ever leaves for it.
+    // The domain is reserved for examples, so no mail is ever sent to it.
     email: `${plain(given)}.${plain(first)}.${n + 1}@socios.example`.toLowerCase(),
     curp: curpOf(n, { given, first, second, isWoman }, draw),
     professional_license: String(90_000_000 + n),
@@ -60,7 +60,7 @@ type Names = { given: string; first: string; second: string; isWoman: boolean };
 
 function curpOf(n: number, { given, first, second, isWoman }: Names, draw: Draw): string {
   const two = (value: number) => String(value).padStart(2, '0');
-  // The date of birth depends on n, so that no two are the same.
+  // The date of birth depends on n, so that no two CURPs are the same.
   const birth = `${two(58 + (n % 36))}${two(1 + (Math.floor(n / 36) % 12))}${two(1 + (n % 28))}`;
   const letters = curpLetters(first, second, given);
   const inner = innerConsonant(first) + innerConsonant(second) + innerConsonant(given);

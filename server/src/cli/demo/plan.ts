@@ -1,4 +1,4 @@
-/** Who and what is in the demo council, as of a day. The same for the same day. */
+/** Who and what is in the demo council on a given day. The same day always gives the same council. */
 
 import { type Draw, makeDraw } from './draw.ts';
 import { type DemoPerson, personNumber } from './people.ts';
@@ -8,7 +8,7 @@ const MEMBERS = 500;
 const TERM_MONTHS = 60;
 const YEAR = 365;
 
-/** The rules of Mexico's council of clinical neurophysiology; the days of grace are the demo's own. */
+/** The rules of Mexico's council of clinical neurophysiology. The days of grace were chosen for the demo. */
 export const RULE_SET = 'mx-neurofisiologia';
 export const GRACE_DAYS = 60;
 
@@ -30,7 +30,7 @@ export type DemoCourse = {
   hours: number;
   category: string;
   points: number;
-  /** Share of active members who attend, by how keen they are. */
+  /** Which share of the active members attends. Members who are keener on courses come first. */
   appeal: number;
   state: 'proposed' | 'waiting' | 'decided';
 };
@@ -60,7 +60,9 @@ export function planMembers(today: string): DemoMember[] {
   });
 }
 
-/** When the term of the nth ends: some have lapsed, some are in grace, some end soon. */
+/**
+ * In how many days the term of the nth member ends: some have lapsed, some are in their days of grace, some end soon.
+ */
 function endsInDays(n: number, draw: Draw): number {
   const kind = n % 25;
   if (kind === 0) return -draw.between(GRACE_DAYS + 5, 200);
@@ -80,7 +82,7 @@ const PROVIDERS = [
   'Universidad del Lago',
 ];
 
-/** Forty in three years: the newest wait for somebody to decide. */
+/** Forty courses in three years. The newest of them wait for a decision. */
 export function planCourses(today: string): DemoCourse[] {
   const draw = makeDraw(40);
   const first = addDays(today, -3 * YEAR);
@@ -144,7 +146,7 @@ function kindOf(n: number): Kind {
   return n % 4 === 0 ? CONGRESS : COURSE;
 }
 
-/** Those who were there, by the numbers of their licences. */
+/** The members who attended a course, named by the numbers of their licences. */
 export function planRoster(course: DemoCourse, n: number, members: readonly DemoMember[]): DemoMember[] {
   const draw = makeDraw(1_000 + n);
   return members.filter(
@@ -162,7 +164,7 @@ type DemoActivity = {
   note: string;
 };
 
-/** What members reported themselves: it waits with its evidence. */
+/** Activities that members reported themselves. They wait for a decision, with their evidence. */
 export function planActivities(today: string, members: readonly DemoMember[]): DemoActivity[] {
   const draw = makeDraw(12);
   const titles = [
@@ -186,6 +188,6 @@ export function planActivities(today: string, members: readonly DemoMember[]): D
 
 function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  // No term begins on a day that other months may lack.
+  // No term begins after the 28th, because other months may lack such a day.
   return new Date(Date.UTC(year, month - 1 - months, Math.min(date, 28))).toISOString().slice(0, 10);
 }

@@ -1,28 +1,31 @@
-/** Which files a machine may touch: those below the folders that a person named, wherever links lead. */
+/**
+ * Which files an AI assistant may read or write: only those below the folders that a person named, after following
+ * links.
+ */
 
 import { lstat, mkdir, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../shared/usage.ts';
 
 export type AllowedPaths = {
-  /** A file to read; throws `PathRefused`. */
+  /** The path of a file that may be read. Throws `PathRefused` otherwise. */
   toRead(given: string): Promise<string>;
-  /** A place to write to, in a folder that exists; throws `PathRefused`. */
+  /** The path of a file that may be written, in a folder that exists. Throws `PathRefused` otherwise. */
   toWrite(given: string): Promise<string>;
-  /** Gives `write` a folder for unfinished files below an allowed one, and removes it afterwards. */
+  /** Calls `write` with a folder for unfinished files, which is inside an allowed folder and is removed afterwards. */
   withDrafts(place: string, write: (drafts: string) => Promise<void>): Promise<void>;
 };
 
 /**
- * The folder of drafts in a root. It has a subfolder per process, so that leftovers of killed processes can
- * be recognised.
+ * The folder for unfinished files inside an allowed folder. It has a subfolder for each process, so that leftovers of
+ * killed processes can be recognised.
  */
 const DRAFTS = '.sello-drafts';
 
-/** The message is for the machine to pass on to the person. */
+/** The assistant passes the message on to the person. */
 export class PathRefused extends Error {}
 
-/** Relative paths begin at the first folder. */
+/** Relative paths start at the first of the folders. */
 export async function openAllowedPaths(folders: readonly string[]): Promise<AllowedPaths> {
   const roots = await Promise.all(folders.map(readRoot));
   for (const root of roots) await removeLeftDrafts(path.join(root, DRAFTS));
@@ -36,7 +39,8 @@ export async function openAllowedPaths(folders: readonly string[]): Promise<Allo
   return {
     async toRead(given) {
       const wanted = path.resolve(first, given);
-      // Checked first: the answer must not reveal whether a file exists elsewhere.
+      // Whether the path is allowed is checked first, because the answer must not reveal whether a file exists
+      // elsewhere.
       const place = await realpath(wanted).catch(() => undefined);
       if (!isBelow(place ?? wanted)) throw refusal(given);
       if (place === undefined) throw new PathRefused(`There is no file ${given}.`);
@@ -51,9 +55,10 @@ export async function openAllowedPaths(folders: readonly string[]): Promise<Allo
       if (!isBelow(place)) throw refusal(given);
       if (folder === undefined) throw new PathRefused(`There is no folder ${path.dirname(given)}.`);
       const existing = await lstat(place).catch(() => undefined);
-      // An existing link would be written through to wherever it leads.
+      // Writing to an existing link would write to the place where it leads.
       if (existing?.isSymbolicLink()) throw new PathRefused(`${given} is a link to another place.`);
-      // The allowed folder itself is one too, and what is beside it is not allowed.
+      // A file cannot replace a folder. This also refuses the allowed folder itself, beside which nothing may be
+      // written.
       if (existing?.isDirectory()) throw new PathRefused(`${given} is a folder. Name a file in it.`);
       return place;
     },
@@ -62,7 +67,8 @@ export async function openAllowedPaths(folders: readonly string[]): Promise<Allo
       const folder = path.dirname(place);
       const root = roots.find((one) => isIn(one, place));
       if (root === undefined) throw refusal(place);
-      // A file cannot be moved from another disk; in that case it is drafted in its own folder.
+      // A file cannot be moved from one disk to another in one step, so on another disk the unfinished file is in the
+      // target's own folder.
       if ((await stat(root)).dev !== (await stat(folder)).dev) return write(folder);
       const all = path.join(root, DRAFTS);
       const drafts = path.join(all, String(process.pid));
@@ -72,7 +78,7 @@ export async function openAllowedPaths(folders: readonly string[]): Promise<Allo
       try {
         await write(drafts);
       } finally {
-        // Not while another file is being written there.
+        // The removal fails, as it should, while another file is being written there.
         for (const empty of [drafts, all]) await rmdir(empty).catch(() => {});
       }
     },
@@ -98,7 +104,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process is running under another user.
+    // This error means that the process exists and runs under another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,4 +1,7 @@
-/** The tool `certify`: a file or a fingerprint. It says before and after how much of the allowance that uses. */
+/**
+ * The tool `certify`: certifies a file or a fingerprint. It says before and after how much of the account's allowance
+ * is used.
+ */
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { type Certificate, fingerprint, SelloError } from '@sello/sdk/source';
@@ -75,7 +78,7 @@ async function readFile({ paths }: Desk, input: Static<typeof Input>): Promise<F
   return { sha256, name: file_name, content: { sha256, file_name } };
 }
 
-/** A machine that repeats a call certifies only once. */
+/** The key is derived from the input, so that an assistant that repeats a call certifies only once. */
 function keyOf({ sha256, name }: FileToCertify, input: Static<typeof Input>): string {
   const words = [name, input.title, input.description, input.document_type, input.hash_only === true];
   const mark = Buffer.from(JSON.stringify(words)).toString('base64url').slice(-120);
@@ -101,7 +104,7 @@ function usedWords(
   return `${used > 0 ? `${used} live certificate was used` : 'It was made before, so nothing was used'}; ${after} left.`;
 }
 
-/** Undefined if the server cannot say. */
+/** How many certificates are left. Undefined if the server cannot say. */
 async function certificatesLeft({ sello }: Desk): Promise<number | undefined> {
   try {
     return (await sello.account.get()).account.certificates_left;

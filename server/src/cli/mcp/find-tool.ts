@@ -1,4 +1,4 @@
-/** The tool `find`: certificates of the account. */
+/** The tool `find`: searches the certificates of the account. */
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { type Static, Type } from 'typebox';

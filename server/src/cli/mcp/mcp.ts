@@ -19,7 +19,7 @@ const INSTRUCTIONS =
   'Certifies files with a time stamp and an append-only log, finds certificates and fetches their proofs. ' +
   'With a live key every certificate costs one of the account’s allowance: ask the person first.';
 
-/** Standard output belongs to the protocol; nothing else may be written there. */
+/** Standard output belongs to the protocol, so nothing else may be written to it. */
 export async function mcpCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
   refuseArguments(positionals);

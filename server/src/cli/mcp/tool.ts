@@ -26,7 +26,7 @@ type Tool<Input extends TObject> = {
 
 export function addTool<Input extends TObject>(server: McpServer, tool: Tool<Input>): void {
   const { name, title, description, annotations, input } = tool;
-  // A TypeBox schema is a JSON Schema; the copy omits TypeBox's own marks.
+  // A TypeBox schema is a JSON Schema. Copying it as JSON removes TypeBox's own marks.
   const inputSchema = fromJsonSchema<Static<Input>>(JSON.parse(JSON.stringify(input)));
   server.registerTool(name, { title, description, annotations, inputSchema }, async (given) => {
     try {
@@ -41,7 +41,7 @@ export function addTool<Input extends TObject>(server: McpServer, tool: Tool<Inp
   });
 }
 
-/** A tool refuses in words: the machine must be able to tell the person what to do. */
+/** A refusal with words for the assistant, which must be able to tell the person what to do. */
 export class ToolRefused extends Error {}
 
 function refusal(error: unknown): CallToolResult {
@@ -63,7 +63,7 @@ function wordsFor(error: unknown): string {
   throw error;
 }
 
-/** What a machine needs to know of a certificate, without what only programs read. */
+/** What an assistant needs to know of a certificate, without the fields that only programs read. */
 export function summaryOf(certificate: Certificate): Record<string, unknown> {
   const { id, status, livemode, title, document_type, file, nom151, created_at, qr_verification_url } =
     certificate;

@@ -63,7 +63,7 @@ async function checkEvidence({ paths }: Desk, input: Static<typeof Input>): Prom
   };
   const terminal = { env: {}, write: note, out: note, error: () => {}, status: undefined };
   await verifyCommand(args, terminal).catch((error: unknown) => {
-    // The verdict is printed, even if it is negative.
+    // The verdict has been printed, even if it is negative, so this is no error.
     if (!(error instanceof CommandFailed)) throw error;
   });
   const facts = JSON.parse(printed) as Record<string, unknown>;

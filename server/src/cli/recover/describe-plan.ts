@@ -3,7 +3,7 @@
 import { describeLostPast, type LostPast, namedLeaves } from '../../transparency/rollback/compare-past.ts';
 import type { RecoveryPlan } from '../../upkeep/recover/plan.ts';
 
-/** Entries shown of each list; the rest is counted. */
+/** How many entries of each list are shown. The rest is only counted. */
 const MOST_TOLD = 20;
 
 export function refusalOf(lost: LostPast): string[] {

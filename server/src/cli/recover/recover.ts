@@ -83,7 +83,7 @@ async function tellRecovery(ports: RecoverPorts, recovery: Recovery, { out }: Te
   }
 }
 
-/** Only the hash of these is known: they were certified just before the loss, or never. */
+/** Lists stored files of which only the hash is known. They were certified just before the loss, or never. */
 async function tellUnnamed(
   ports: RecoverPorts,
   plan: RecoveryPlan,

@@ -1,4 +1,4 @@
-/** The end of a server: no new work, answers for what is under way, and a deadline. */
+/** Ends a server: it takes no new work, answers the requests under way, and stops at a deadline. */
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,13 +6,16 @@ import { exchangeOn } from '../../http/connection/exchanges.ts';
 import type { Logger } from '../../kernel/logger.ts';
 
 /**
- * How long requests in progress may take to finish after SIGTERM. An upload over a slow line may need longer: it is cut,
- * has spent nothing, and its caller repeats it with the same Idempotency-Key. Supervisors wait no longer than 30 to 90
- * seconds before they kill.
+ * How long requests under way may take to finish after SIGTERM. An upload over a slow line may need longer. It is then
+ * cut off without having used anything, and its caller repeats it with the same Idempotency-Key. A longer deadline
+ * would not help, because supervisors wait only 30 to 90 seconds before they kill the process.
  */
 const DRAIN_MS = 25_000;
 
-/** Tracks connections from the start; call the result once, to stop. `close`: of the server, once nothing is under way. */
+/**
+ * Tracks connections from the start. Call the result once to stop. `close` closes the server when no request is under
+ * way.
+ */
 export function prepareDrain(
   server: Server,
   close: () => Promise<void>,
@@ -45,13 +48,14 @@ function letGo(server: Server, sockets: ReadonlySet<Socket>): void {
   server.closeIdleConnections();
   for (const socket of sockets) {
     const exchange = exchangeOn(socket);
-    // Node does not count a connection without a first byte as idle, and would wait for its request.
+    // Node does not count a connection without a first byte as idle and would wait for its request, so it is closed
+    // here.
     if (socket.bytesRead === 0) socket.destroy();
     else if (exchange !== undefined) endAfter(exchange.response);
   }
 }
 
-/** `connection: close` where headers are not sent yet; in any case the socket ends after the answer. */
+/** Ends the connection after the answer. If the headers are not sent yet, they get `connection: close`. */
 function endAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close');
   response.once('finish', () => response.req.socket.end());

@@ -1,4 +1,4 @@
-/** Several HTTP processes on one port: a dead one is replaced, and all of them end with their parent. */
+/** Runs several HTTP processes on one port. A process that dies is replaced, and all of them end with their parent. */
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -8,23 +8,23 @@ import { leadGroup } from '../../telemetry/metrics-group.ts';
 import type { Sello } from '../../wire.ts';
 import { assertPortFree } from '../shared/listen-error.ts';
 
-/** Connections of the embedded database for all processes, less those that the operator's commands may need. */
+/** How many connections of the embedded database all processes share. The rest is left for the operator's commands. */
 const EMBEDDED_CONNECTIONS = 80;
-/** A member that dies sooner would most likely die again at once, so its replacement waits. */
+/** A process that dies sooner than this would most likely die again at once, so its replacement waits. */
 const SHORT_LIFE_MS = 10_000;
 const LONGEST_PAUSE_MS = 10_000;
-/** Members drain for up to 25 s; one that is still running after this is stuck. */
+/** Processes finish their requests within 25 s. One that still runs after this time is stuck. */
 const STOP_WITHIN_MS = 28_000;
 
-/** Resolves once every member accepts requests; the result stops them all. */
+/** Resolves when every process accepts requests. Calling the result stops them all. */
 export async function startHttpGroup(
   config: Config,
   env: Environment,
   { ports: { logger }, metrics }: Sello,
 ): Promise<() => Promise<void>> {
   await assertPortFree(config);
-  // Members accept by themselves. If the parent distributed connections, one on its way to a dying member would never
-  // be closed, and its caller would wait for ever.
+  // Each process accepts connections by itself. If the parent distributed them, a connection on its way to a dying
+  // process would never be closed, and its caller would wait for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   leadGroup(() => metrics.read());
   const members = new Set<Worker>();
@@ -33,7 +33,7 @@ export async function startHttpGroup(
 
   const start = (): Worker => {
     const startedAt = performance.now();
-    // If the parent dies, the channel closes and Node ends the members: no server is left behind.
+    // If the parent dies, the channel to it closes and Node ends the process, so no server is left behind.
     const member = cluster.fork(memberEnvironment(config, env));
     members.add(member);
     member.once('exit', (code, signal) => {
@@ -66,7 +66,7 @@ export async function startHttpGroup(
   return stop;
 }
 
-/** Passes on the resolved port, and a share of the embedded database's connections. */
+/** Passes on the port, which may have been chosen at the start, and a share of the embedded database's connections. */
 function memberEnvironment(config: Config, env: Environment): Record<string, string | undefined> {
   const shared = Math.max(2, Math.floor(EMBEDDED_CONNECTIONS / (config.processes + 1)));
   return {
@@ -84,7 +84,7 @@ function memberEnvironment(config: Config, env: Environment): Record<string, str
 function untilListening(member: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     member.once('listening', () => resolve());
-    // The member has already printed the reason on the shared terminal.
+    // The process has already printed the reason on the shared terminal.
     member.once('exit', () => reject(notStarted()));
   });
 }

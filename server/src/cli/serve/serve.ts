@@ -1,4 +1,4 @@
-/** `sello serve`: everything in one process, or in a group of processes, until it is stopped. */
+/** `sello serve`: runs everything in one process, or in a group of processes, until it is stopped. */
 
 import cluster from 'node:cluster';
 import { chainsOf } from '../../anchoring/chains.ts';
@@ -35,16 +35,16 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
       greet(config, terminal);
       await signal;
     } finally {
-      // After a failed start, the parts that did start would keep the process running.
+      // After a failed start, the parts that did start would keep the process running, so they are stopped.
       for (const stop of stops) await stop();
     }
   });
-  // A connection on its way to a killed member stays with the parent, and so does the port: either would keep this
-  // process running.
+  // A connection on its way to a killed process stays with the parent, and so does the port. Either would keep this
+  // process running, so it exits explicitly.
   if (config.processes > 1) process.exit();
 }
 
-/** One HTTP process of a group; the parent has the embedded parts and the background work. */
+/** Runs one HTTP process of a group. The parent has the embedded parts and does the background work. */
 async function serveAsMember(config: Config, logger: Logger): Promise<void> {
   try {
     await withSello(config, logger, 'beside', async (sello) => {
@@ -54,7 +54,8 @@ async function serveAsMember(config: Config, logger: Logger): Promise<void> {
       await stopServing();
     });
   } finally {
-    // The channel to the parent would keep this process running, and the parent waiting for a member that failed.
+    // An open channel to the parent would keep this process running, and the parent would wait for a process that
+    // failed.
     process.disconnect?.();
   }
 }
@@ -91,7 +92,7 @@ async function startHttp(config: Config, sello: Sello): Promise<() => Promise<vo
   } catch (error) {
     throw asListenError(error, config.port, 'PORT');
   }
-  // Whoever asks for the first PDF would wait for libraries and fonts.
+  // Loads libraries and fonts now, or the first person who asks for a PDF would wait for them.
   sello.ports.constancias.warm();
   sello.ports.documentWriter.warm();
   return drain;

@@ -1,4 +1,4 @@
-/** The client of commands that talk to a server. */
+/** The API client of commands that talk to a server. */
 
 import { Sello, SelloError } from '@sello/sdk/source';
 import type { Terminal } from './terminal.ts';
@@ -6,7 +6,7 @@ import { CommandFailed, required } from './usage.ts';
 
 type Connection = { url: string; key: string };
 
-/** Address and key: from the options, else from the settings. */
+/** Takes the address and the key from the options, or else from the settings. */
 export function readConnection(
   values: { url?: string; key?: string },
   { env }: Pick<Terminal, 'env'>,
@@ -17,7 +17,7 @@ export function readConnection(
   };
 }
 
-/** Reports each retry. */
+/** Makes the client, which reports each retry through `say`. */
 export function connect({ url, key }: Connection, say: (line: string) => void): Sello {
   return new Sello({
     apiKey: key,

@@ -2,7 +2,7 @@
 
 import { nearestName } from '../../http/nearest-name.ts';
 
-/** By verb: each way to call it, with what it does. */
+/** For each verb, the ways to call it and what each of them does. */
 export const HELP = {
   serve: [
     'sello serve                              API, pages and workers in one process; no settings needed',
@@ -165,7 +165,7 @@ export function allHelp(): string {
   ].join('\n');
 }
 
-/** `help` or `version`, if the arguments ask for it. Whatever follows `--` is the name of a file. */
+/** Finds `help` or `version` among the arguments. Anything after `--` is the name of a file. */
 export function askedFor(args: readonly string[]): 'help' | 'version' | undefined {
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   if (own.some((arg) => arg === '--help' || arg === '-h')) return 'help';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { OperatorError } from '../../kernel/operator-error.ts';
 
-/** Turns "port in use" into an error that names the setting to change; anything else passes through. */
+/** Turns "port in use" into an error that names the setting to change. Any other error is returned unchanged. */
 export function asListenError(error: unknown, port: number | string, setting: string): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error;
   return new OperatorError(
@@ -14,7 +14,7 @@ export function asListenError(error: unknown, port: number | string, setting: st
   );
 }
 
-/** Checked once before a group starts, or each of its members would fail and report it. */
+/** Checks once before a group of processes starts, because otherwise each of them would fail and report it. */
 export async function assertPortFree({ port, host }: { port: number; host: string }): Promise<void> {
   const probe = createServer();
   try {

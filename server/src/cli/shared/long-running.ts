@@ -24,7 +24,7 @@ export async function readServerConfig(terminal: Terminal): Promise<Config> {
 
 export function openTerminalLogger(terminal: Terminal, least: LogLevel = 'info'): Logger {
   const lines = makeLineWriter(terminal.write);
-  // Log lines that explain the exit are flushed first, however the process ends.
+  // Log lines that explain the exit are written first, in whatever way the process ends.
   process.once('exit', lines.flush);
   return makeLogger(lines.write, () => new Date(), least);
 }
@@ -34,9 +34,9 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Must be called before the greeting, after which a stop may come at any time. The handlers stay: npm forwards the
- * signal that the terminal has already sent, and a second one without a handler would kill the process during
- * shutdown.
+ * Resolves when the process is told to stop. Must be called before the command prints that it runs, because a stop may
+ * come at any time after that. The handlers stay installed: npm forwards the signal that the terminal has already sent,
+ * and without a handler the second signal would kill the process during shutdown.
  */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -54,7 +54,7 @@ export async function serveMetrics(config: Config, metrics: Metrics): Promise<()
       const text = await metrics.read();
       response.writeHead(200, { 'content-type': METRICS_TYPE }).end(text);
     } catch {
-      // The database is down: no made-up numbers.
+      // If the database is down, the numbers are unknown, so none are given.
       response.writeHead(503).end();
     }
   });
@@ -69,7 +69,7 @@ export async function serveMetrics(config: Config, metrics: Metrics): Promise<()
   };
 }
 
-/** Base URLs need the port before anything listens, so port 0 is resolved first. */
+/** Chooses a port if the setting is 0, because base URLs need the port before anything listens. */
 async function withPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const probe = createServer();
@@ -78,13 +78,16 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) };
 }
 
-/** Buffers lines and writes them a few times a second: a system call per line costs more than the line. */
+/**
+ * Lines are buffered and written a few times a second, because a system call for each line costs more than making the
+ * line.
+ */
 const FLUSH_MS = 100;
 const FLUSH_BYTES = 64 * 1024;
 
 type LineWriter = {
   write(line: string): void;
-  /** Writes the buffer now; called at exit and before a crash. */
+  /** Writes the buffer now. Called at exit and before a crash. */
   flush(): void;
 };
 

@@ -1,11 +1,16 @@
-/** Settings of the operator's commands, which say what they act on: the settings of a shell are easily not those of the service. */
+/**
+ * Reads the settings of the operator's commands. Each command first says which database and folder it acts on, because
+ * the settings in a shell often differ from those of the running service.
+ */
 
 import path from 'node:path';
 import { shownUrl } from '../../database/address.ts';
 import { type Config, readConfig } from '../../settings.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Tells on standard error, so that what a program reads from standard output stays the same. */
+/**
+ * Says on standard error what the command acts on, so that a program that reads standard output gets only the result.
+ */
 export function readOperatorConfig(terminal: Pick<Terminal, 'env' | 'error'>): Config {
   const config = readConfig(terminal.env);
   const folder = path.resolve(config.dataDir);

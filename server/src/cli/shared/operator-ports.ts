@@ -48,7 +48,10 @@ export type OperatorPorts = {
   randomBytes: RandomBytes;
 };
 
-/** Runs `work` on the database. The embedded one is started for it, or left running if it already is. */
+/**
+ * Runs `work` on the database. The embedded database is started for it and stopped afterwards, unless it is already
+ * running.
+ */
 export async function withOperatorPorts(
   terminal: Terminal,
   work: (ports: OperatorPorts, config: Config) => Promise<void>,
@@ -79,7 +82,7 @@ export async function withOperatorPorts(
   }
 }
 
-/** By id, or by the address of a person who has no other account. */
+/** Finds an account by its id, or by the address of a person who has only this account. */
 export async function findAccount(
   { accounts, people }: Pick<OperatorPorts, 'accounts' | 'people'>,
   idOrEmail: string,
@@ -103,7 +106,7 @@ export async function findAccount(
   });
 }
 
-/** By id, by address, or as the one owner of an account. */
+/** Finds a person by id, by address, or as the only owner of an account. */
 export async function findPerson(
   { people, seats }: Pick<OperatorPorts, 'people' | 'seats'>,
   named: string,

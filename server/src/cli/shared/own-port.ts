@@ -1,12 +1,12 @@
-/** Finds a port for a server without a configured one that no other program is likely to get meanwhile. */
+/** Finds a port for a server whose port is not configured, one that no other program is likely to take meanwhile. */
 
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
 /**
- * Below the ephemeral ports that systems assign: one of those could be taken by another program while nobody listens
- * on it for a moment.
+ * These ports are below those that systems hand out to other programs, so no other program takes one while nobody
+ * listens on it for a moment.
  */
 const OWN_PORTS = { from: 15_000, to: 32_000 };
 const TRIES = 50;

@@ -1,4 +1,4 @@
-/** What `sello members import` and `sello roster` share: reading a file of rows, sending it, reporting the result. */
+/** What `sello members import` and `sello roster` share: they read a file of rows, send it, and report the result. */
 
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ type TableToPost = {
   idempotencyKey: string;
 };
 
-/** The result for the rows of a roster or an import. */
+/** The server's report on the rows of a roster or an import. */
 type PostingReport = {
   id: string | null;
   summary: { rows: number; created: number; duplicate: number; rejected: number };
@@ -39,19 +39,19 @@ export async function readTableFile(file: string, what: string): Promise<TableTo
     name: path.basename(file),
     size: content.length,
     body: isJson ? asBody(content, file) : { csv: content },
-    // The same key for all attempts of this run, so that a lost answer does not enter anything twice.
+    // All attempts of this run use the same key, so that nothing is entered twice if an answer is lost.
     idempotencyKey: `${what}-${randomUUID()}`,
   };
 }
 
-/** A file may contain just the rows. */
+/** The body to send. A file may contain the whole body or just its rows. */
 function asBody(content: Uint8Array, file: string): Readonly<Record<string, unknown>> {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(content));
     if (Array.isArray(json)) return { rows: json };
     if (typeof json === 'object' && json !== null) return { ...json };
   } catch {
-    // Told below.
+    // The usage error below reports it.
   }
   throw new UsageError(`${file} is not JSON with rows.`);
 }
@@ -64,7 +64,7 @@ export function showSending(bar: ProgressBar, { name, size }: TableToPost, isDry
       : bar.show(name, isDryRun ? 'judging' : 'entering', undefined);
 }
 
-/** `counts` are in words; `rows` is where the rest of the problems can be read. */
+/** `counts` are texts for the person. `rows` is where the rest of the problems can be read. */
 export function tellReport(
   bar: ProgressBar,
   report: PostingReport,
@@ -92,7 +92,7 @@ export function tellReport(
     throw new CommandFailed(`${summary.rejected} of ${summary.rows} rows were rejected.`);
 }
 
-/** Columns as wide as their content; the last one is not padded. */
+/** Formats a table. Columns are as wide as their content, and the last one is not padded. */
 function toTextTable(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)));

@@ -3,7 +3,7 @@
 import type { Terminal } from './terminal.ts';
 
 export type ProgressBar = {
-  /** `done` from 0 to 1, or undefined while progress cannot be measured. */
+  /** `done` is a number from 0 to 1, or undefined while progress cannot be measured. */
   show(what: string, phase: string, done: number | undefined): void;
   /** Prints a line above the bar. */
   say(line: string): void;

@@ -1,7 +1,7 @@
 /**
- * What a release contains, and the hash that names it. `CONTENTS.sha256` lists every file of a release with its SHA-256, as
- * `sha256sum` writes it, sorted by name; the hash of the contents is the SHA-256 of that file. `scripts/release.ts` writes
- * it, `scripts/verify-release.sh` checks it, and `sello --version` prints the hash.
+ * What a release contains, and the hash that names it. `CONTENTS.sha256` lists every file of a release with its
+ * SHA-256, as `sha256sum` writes it, sorted by name. The hash of the contents is the SHA-256 of that file.
+ * `scripts/release.ts` writes the file, `scripts/verify-release.sh` checks it, and `sello --version` prints the hash.
  */
 
 import { createHash } from 'node:crypto';
@@ -9,12 +9,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const CONTENTS_FILE = 'CONTENTS.sha256';
-/** Has the commit that the release was made of: an unpacked release has no git. */
+/**
+ * The file with the commit from which the release was made. It is needed because an unpacked release has no git
+ * repository.
+ */
 export const COMMIT_FILE = 'COMMIT';
-/** The built pages, which are in a release although git does not have them. */
+/** The folder of the built pages. They are in a release although they are not in git. */
 export const PAGES = 'web/dist';
 
-/** For those who change the program, not for those who run it. */
+/** Files that are needed to change the program and not to run it. */
 const FOR_DEVELOPERS = [
   /^(?:tests|bench|scripts|\.ci|\.github)\//,
   /\.test\.tsx?$/,
@@ -25,16 +28,16 @@ const KEPT = new Set([
   'scripts/sbom.ts',
   'scripts/setup.mjs',
   'scripts/verify-release.sh',
-  // The build of the pages publishes it beside the other verifiers.
+  // This file is kept because the build of the pages publishes it beside the other verifiers.
   'tests/interop/verify_blockchain_proof.py',
 ]);
 
-/** Whether a file that git has belongs to a release. */
+/** Whether a file that is in git belongs to a release. */
 export function isReleased(file: string): boolean {
   return KEPT.has(file) || !FOR_DEVELOPERS.some((pattern) => pattern.test(file));
 }
 
-/** The text of `CONTENTS.sha256`. `files` are relative to `root`; the commit's file need not exist. */
+/** The text of `CONTENTS.sha256`. `files` are relative to `root`. The file with the commit need not exist. */
 export function listContents(root: string, files: readonly string[], commit: string): string {
   const lines = [
     line(COMMIT_FILE, `${commit}\n`),

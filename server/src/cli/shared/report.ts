@@ -33,10 +33,10 @@ function wordsFor(error: unknown): string {
   return isForPeople ? error.message : (error.stack ?? error.message);
 }
 
-/** A commit was under way when the connection broke. */
+/** Added if the connection broke while a commit was under way. */
 const LOOK_FIRST = 'The change may have been made: look whether it is there before you repeat the command.';
 
-/** API callers can only retry; the operator can fix the storage and needs the reason. */
+/** The reason why the storage failed. A caller of the API could only retry, but the operator can fix the storage. */
 function storageAway(cause: unknown): string {
   const { message = '', code = 'unknown reason' } = (cause ?? {}) as { message?: string; code?: string };
   const reason = message === '' ? code : message;

@@ -9,6 +9,6 @@ export type Terminal = {
   error(line: string): void;
   /** Shows a line that the next one replaces; undefined when standard error is not a terminal. */
   status: ((line: string) => void) | undefined;
-  /** Lowers the priority of this process from here on. Undefined if the process is shared with others. */
+  /** Lowers the priority of this process from now on. Undefined if the process also does other work. */
   standBack?(): void;
 };

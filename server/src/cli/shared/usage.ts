@@ -4,7 +4,9 @@ import { nearestName } from '../../http/nearest-name.ts';
 /** A wrong command line; the message says what is missing or unknown. */
 export class UsageError extends Error {}
 
-/** Exit status 1, or another one. Without a message, the command has printed everything already. */
+/**
+ * Ends the command with exit status 1 or another one. Without a message, the command has already printed everything.
+ */
 export class CommandFailed extends Error {
   readonly status: number;
 
@@ -14,7 +16,10 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Parses the arguments of one command; unknown ones, and a second value where one is taken, are a usage error, never ignored. */
+/**
+ * Parses the arguments of one command. An unknown argument, or a second value where one is allowed, is a usage error
+ * and never ignored.
+ */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: string[],
   options: Options,
@@ -39,7 +44,7 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** The rest of Node's message is about positional arguments. */
+/** Turns Node's message into ours. Everything that is left over is about positional arguments. */
 function wordsFor(error: unknown, known: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, unknown] = /^Unknown option '-{1,2}([^']*)'/.exec(message) ?? [];
@@ -67,7 +72,7 @@ export function onlyArgument(args: string[], what: string): string {
   return argument;
 }
 
-/** For commands without arguments: `sello serve --port 80` must not silently serve on another port. */
+/** For commands without arguments: `sello serve --port 80` must not silently listen on another port. */
 export function refuseArguments([first]: string[]): void {
   if (first !== undefined) throw new UsageError(`Unexpected argument "${first}".`);
 }

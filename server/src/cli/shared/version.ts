@@ -23,7 +23,7 @@ export function versionNumber(root = ROOT): string {
     : '';
 }
 
-/** A line for each fact, for people and for `cut`. */
+/** Puts each fact on a line of its own, for people and for `cut`. */
 export function describeVersion(root = ROOT): string {
   return [`sello ${versionNumber(root)}`, ...origin(root)].join('\n');
 }
@@ -34,7 +34,10 @@ function origin(root: string): string[] {
   return ['commit unknown: this is neither a git checkout nor an unpacked release', 'contents unknown'];
 }
 
-/** An image has only a part of the files, so missing ones are no change. */
+/**
+ * Describes an unpacked release. A container image has only some of the files, so a missing file does not count as
+ * changed.
+ */
 function unpacked(root: string): string[] {
   const contents = readFileSync(path.join(root, CONTENTS_FILE));
   const changed = parseContents(contents.toString())
@@ -48,7 +51,10 @@ function unpacked(root: string): string[] {
   ];
 }
 
-/** The hash is that of the release which would be made of these files, if the pages are built. */
+/**
+ * Describes a git checkout. The hash is that of the release that would be made from these files, if the pages are
+ * built.
+ */
 function checkedOut(root: string): string[] {
   try {
     const commit = git(root, 'rev-parse', 'HEAD').trim();
@@ -77,7 +83,10 @@ export function builtPages(root: string): string[] {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
 
-/** Named outright, git works in a checkout of another user too, and never takes a repository around this folder. */
+/**
+ * Runs git with the repository named explicitly. So it works in a checkout that belongs to another user, and never uses
+ * a repository around this folder.
+ */
 function git(root: string, ...args: string[]): string {
   const place = [`--git-dir=${path.join(root, '.git')}`, `--work-tree=${root}`];
   return execFileSync('git', [...place, ...args], {

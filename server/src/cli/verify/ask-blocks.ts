@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000;
 /** A block without its transactions is a few kilobytes. */
 const MAX_ANSWER_CHARACTERS = 4 << 20;
 
-/** Only anchors of the node's own chain: a node cannot vouch for another chain. */
+/** Asks only about anchors of the node's own chain, because a node cannot vouch for another chain. */
 export async function askBlocks(url: string, anchors: readonly Anchor[]): Promise<TrustedBlock[]> {
   try {
     const network = `eip155:${Number(await call(url, 'eth_chainId', []))}`;
@@ -26,11 +26,11 @@ export async function askBlocks(url: string, anchors: readonly Anchor[]): Promis
   }
 }
 
-/** JSON-RPC 2.0 with what every Node since 18 has: the verifier is one file, without packages. */
+/** Calls JSON-RPC 2.0 with what every Node since version 18 has, because the verifier is one file without packages. */
 async function call(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const address = new URL(url);
   const { username, password } = address;
-  // A URL with credentials is refused by `fetch`; they belong into a header.
+  // `fetch` refuses a URL with credentials, so they are moved into a header.
   address.username = '';
   address.password = '';
   const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);

@@ -1,4 +1,4 @@
-/** `sello verify --witness`: the checkpoint in the proof must have the cosignatures of these witnesses. */
+/** `sello verify --witness`: checks that these witnesses have cosigned the checkpoint in the proof. */
 
 import {
   decodeCheckpoint,
@@ -18,8 +18,8 @@ import { CommandFailed, UsageError, wholeNumber } from '../shared/usage.ts';
 type Demand = { witness?: string[]; 'witness-quorum'?: string; json?: boolean };
 
 /**
- * Throws `CommandFailed` unless enough of them have cosigned. That the leaf is in this checkpoint is checked with the rest of
- * the proof.
+ * Throws `CommandFailed` unless enough of the witnesses have cosigned. Whether the leaf is in this checkpoint is
+ * checked with the rest of the proof.
  */
 export async function demandWitnesses(
   proofs: Pick<Evidence, 'xml' | 'bundle' | 'constancia'>,
@@ -55,7 +55,7 @@ async function cosignersIn(
   try {
     const held = bundle ? readBundle(bundle) : constancia && openConstancia(constancia).proofs;
     const bytes = xml ?? held?.xml;
-    // A demand that cannot be checked is a failure.
+    // A demand that cannot be checked counts as failed.
     if (bytes === undefined)
       throw new CommandFailed(
         'INVALID: there is no blockchain proof here that witnesses could have cosigned.',

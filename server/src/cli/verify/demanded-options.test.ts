@@ -55,7 +55,7 @@ async function statusOf(...args: string[]): Promise<number> {
 const [VALID, INVALID, USAGE] = [0, 1, 2];
 const GOOD = ['--tsr', STAMP, '--root', ROOT];
 
-/** Evidence that says nothing of what is asked, each with something else that would make it valid. */
+/** Evidence that cannot answer what the option asks, each with something else that would make the evidence valid. */
 const DEMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   hash: [
     [...GOOD, '--hash', '00'.repeat(32)],
@@ -82,7 +82,7 @@ const DEMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-/** What is asked for without evidence that could answer is wrong usage already. */
+/** Options that, without evidence that could answer them, are wrong usage. */
 const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
   rpc: [[...GOOD, '--xml', PROOF, '--rpc', 'http://127.0.0.1:9/']],
   'as-of': [[...GOOD, '--as-of', '2020-01-01']],
@@ -91,7 +91,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
   transcript: [[...GOOD, '--transcript', DOCUMENT]],
 };
 
-/** They name evidence, or how to answer: nothing is compared with them. */
+/** These options name evidence or the form of the output, so nothing is compared with them. */
 const NOT_DEMANDS = ['tsr', 'xml', 'bundle', 'record', 'json'];
 
 test('P110 every option is a demand with evidence around it, or asks for nothing', () => {

@@ -1,4 +1,7 @@
-/** A verdict for a terminal: one of three words and what it rests on, then every check, remark and claim. */
+/**
+ * Describes a verdict for a terminal: first one of three words and what the verdict rests on, then every check, warning
+ * and claim.
+ */
 
 import type { AnchorSummary, Claim, EvidenceCheck, EvidenceVerdict } from '@sello/proof';
 
@@ -58,7 +61,10 @@ function whatFailed({ checks }: EvidenceVerdict): string {
     : `INVALID: ${failed.length} checks failed: ${failed.map(({ name }) => name).join(', ')}.`;
 }
 
-/** Not checked because the program lacks the algorithm: the remedy is another program, not other evidence. */
+/**
+ * Names what was not checked because the program lacks the algorithm. Another program can check it; other evidence
+ * would not help.
+ */
 function uncheckedParts({ checks }: EvidenceVerdict): string[] {
   return checks
     .filter(
@@ -93,13 +99,13 @@ function confirmedParts(verdict: EvidenceVerdict): string[] {
   return lines;
 }
 
-/** The given keys that signed. */
+/** The keys that signed, out of those that were given. */
 function keysIn({ checks }: EvidenceVerdict): string {
   const signed = checks.find(({ name }) => name === 'blockchain.checkpoint_signature');
   return /the keys? [0-9a-f, ]+$/.exec(signed?.because ?? '')?.[0] ?? 'a key';
 }
 
-/** What is consistent but not confirmed, and how to confirm it. A block that is only claimed is not named here. */
+/** Says what is consistent but not confirmed, and how to confirm it. A block that the proof only claims is left out. */
 function unconfirmedParts({ confirmed_by, timestamp, blockchain, checks }: EvidenceVerdict): string[] {
   const lines: string[] = [];
   if (timestamp !== undefined && !confirmed_by.includes('root'))

@@ -1,6 +1,6 @@
 /**
- * `sello-verify.mjs`: the command `sello verify` as one file for Node 20 or newer, without anything to install. Built
- * by `web/one-file.ts`; may be imported too, to check many files in one process.
+ * `sello-verify.mjs`: the command `sello verify` as one file for Node 20 or newer, which needs nothing installed. It is
+ * built by `web/one-file.ts`. It may also be imported, to check many files in one process.
  */
 
 import * as crypto from 'node:crypto';
@@ -56,7 +56,7 @@ function statusOf(error: unknown, terminal: Terminal): number {
   return 1;
 }
 
-/** Older ones lack the quick way to hash. */
+/** Whether this version of Node lacks the quick way to hash. */
 function isTooOld(): boolean {
   return !('hash' in crypto);
 }

@@ -1,9 +1,12 @@
-/** `--broken` and `--as-of`: algorithms that a person no longer trusts, and the day on which evidence is judged. */
+/**
+ * Reads `--broken` and `--as-of`: algorithms that a person no longer trusts, and the day as of which the evidence is
+ * judged.
+ */
 
 import { ALGORITHM_NAMES, type AlgorithmName, type BrokenAlgorithm } from '@sello/proof';
 import { UsageError } from '../shared/usage.ts';
 
-/** Throws a `UsageError` that names what is known. */
+/** Throws a `UsageError` that names the known algorithms. */
 export function readBroken(
   { broken = [], 'as-of': asOf }: { broken?: readonly string[]; 'as-of'?: string },
   today: Date,
@@ -20,7 +23,7 @@ function readOne(given: string, now: Date): BrokenAlgorithm {
       `--broken must be ALGORITHM@DATE; it is "${given}". The algorithms are ${ALGORITHM_NAMES.join(', ')}.`,
     );
   const since = readDay(day, '--broken');
-  // Otherwise a requested check would never be made, but look as if it had passed.
+  // Otherwise, the requested check would never be made but would look as if it had passed.
   if (since > now)
     throw new UsageError(
       `--broken ${given} is after the day of the check. To judge as on that day, add --as-of ${day}.`,
@@ -28,13 +31,13 @@ function readOne(given: string, now: Date): BrokenAlgorithm {
   return { algorithm, since };
 }
 
-/** `sha256` and `SHA-256` are the same. */
+/** Finds an algorithm by its name; `sha256` and `SHA-256` are the same. */
 function algorithmNamed(given: string): AlgorithmName | undefined {
   const plain = (name: string): string => name.replaceAll('-', '').toLowerCase();
   return ALGORITHM_NAMES.find((name) => plain(name) === plain(given));
 }
 
-/** Only future days: judging as of a past day would ignore what is known since. */
+/** Accepts only future days. Judging as of a past day would ignore what has become known since. */
 function readDayToCome(given: string, today: Date): Date {
   const day = readDay(given, '--as-of');
   if (day.toISOString().slice(0, 10) < today.toISOString().slice(0, 10))
@@ -45,7 +48,7 @@ function readDayToCome(given: string, today: Date): Date {
 function readDay(given: string, option: string): Date {
   const [, date, time = 'T00:00:00Z'] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\dZ)?$/.exec(given) ?? [];
   const day = new Date(`${date}${time}`);
-  // A day like 2035-02-30 would become another one.
+  // A day such as 2035-02-30 would silently become another one.
   if (Number.isNaN(day.getTime()) || `${day.toISOString().slice(0, 19)}Z` !== `${date}${time}`)
     throw new UsageError(
       `${option} must have a day like 2035-01-01, or a time like 2035-01-01T12:00:00Z; it is "${given}".`,

@@ -1,4 +1,4 @@
-/** Files given to `sello verify` without saying which is which: sorted by what they are. */
+/** Sorts files that were given to `sello verify` without saying which is which, by what each of them is. */
 
 import { readFile, stat } from 'node:fs/promises';
 import { type Evidence, type ForeignKind, MAX_EVIDENCE_BYTES, recognise } from '@sello/proof';
@@ -10,7 +10,7 @@ export type Sorted = {
   proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record'>;
 };
 
-/** Throws a `UsageError` unless they are at most one document and the evidence about it. */
+/** Throws a `UsageError` unless the files are at most one document and the evidence about it. */
 export async function sortGiven(files: readonly string[]): Promise<Sorted> {
   const sorted: Sorted = { document: undefined, proofs: {} };
   for (const file of files) {
@@ -50,7 +50,7 @@ function assertEnough({ document, proofs }: Sorted): void {
   );
 }
 
-/** What other systems issue, and where it is checked. */
+/** Evidence that other systems issue, and where it can be checked. */
 const ELSEWHERE: Readonly<Record<ForeignKind | 'badge', string>> = {
   ots: 'is an OpenTimestamps stamp. Check it with "ots verify" (opentimestamps.org), with the original file beside it.',
   nom151_2002:

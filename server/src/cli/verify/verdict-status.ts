@@ -1,6 +1,6 @@
 import type { VerdictWord } from '@sello/proof';
 
-/** Exit status of each verdict. Wrong usage is 2. */
+/** The exit status of each verdict. Wrong usage has the exit status 2. */
 export const VERDICT_STATUS = { valid: 0, unconfirmed: 3, invalid: 1 } as const satisfies Record<
   VerdictWord,
   number

@@ -34,8 +34,8 @@ export async function verifyTranscriptFile(
 }
 
 /**
- * A transcript contains its own hash, so an invented one can be consistent too. Only a hash from another source, such
- * as the certified PDF, confirms it.
+ * A transcript contains its own hash, so an invented transcript can be consistent too. Only a hash from another source
+ * confirms it, such as the one on the certified PDF.
  */
 function verdictOf(checks: readonly TranscriptCheck[], demanded: string | undefined): VerdictWord {
   if (!checks.every(({ passes }) => passes)) return 'invalid';

@@ -36,7 +36,10 @@ import { type Sorted, sortGiven } from './sort-given.ts';
 import { VERDICT_STATUS } from './verdict-status.ts';
 import { verifyTranscriptFile } from './verify-transcript.ts';
 
-/** Add new options to the table in `demanded-options.test.ts`: every demand is checked, or the verdict is invalid. */
+/**
+ * Add each new option to the table in `demanded-options.test.ts`, which shows that every demand is checked or makes the
+ * verdict invalid.
+ */
 export const VERIFY_OPTIONS = {
   hash: { type: 'string' },
   tsr: { type: 'string' },
@@ -64,7 +67,7 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
   const { values, positionals } = readArguments(args, VERIFY_OPTIONS);
   if (values.transcript !== undefined)
     return verifyTranscriptFile(values.transcript, values, positionals, terminal);
-  // Two sources for the same thing: neither may be silently ignored.
+  // With two sources for the same blocks, neither may be silently ignored.
   if (values.rpc !== undefined && values['trusted-block'] !== undefined)
     throw new UsageError('Give --trusted-block or --rpc, not both.');
   const given = await archiveAmong(positionals);
@@ -74,7 +77,7 @@ export async function verifyCommand(args: string[], terminal: Terminal): Promise
   return verifyProofs(await readGiven(positionals, values), values, terminal);
 }
 
-/** All certificates of an archive, or one of them as if its bundle had been given. */
+/** Verifies all certificates of an archive, or one of them as if its bundle had been given. */
 async function inArchive(
   { archive, place, others }: GivenArchive,
   values: Values,
@@ -137,12 +140,17 @@ async function verifyProofs(
   if (verdict.verdict !== 'valid') throw new CommandFailed('', VERDICT_STATUS[verdict.verdict]);
 }
 
-/** A log shows its keys a line each, and `$(cat log-key.txt)` gives them as one argument. */
+/**
+ * Splits keys into a list. A log shows one key on each line, and `$(cat log-key.txt)` gives all lines as one argument.
+ */
 function linesOf(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** With `--tsr`, `--xml`, `--bundle` or `--record` the file beside them is the document, whatever it looks like. */
+/**
+ * With `--tsr`, `--xml`, `--bundle` or `--record`, the file beside them is taken as the document, whatever it looks
+ * like.
+ */
 async function readGiven(
   positionals: readonly string[],
   { tsr, xml, bundle, record, hash }: Pick<Values, 'tsr' | 'xml' | 'bundle' | 'record' | 'hash'>,
@@ -194,7 +202,7 @@ async function trustedBlocks(
   };
 }
 
-/** Anchors that the proof names; none where it cannot be read, which the verdict then reports. */
+/** The anchors that the proof names. None if the proof cannot be read; the verdict reports that. */
 function anchorsIn({ xml, bundle, constancia }: Sorted['proofs']): readonly Anchor[] {
   try {
     const inside = bundle ? readBundle(bundle) : constancia && openConstancia(constancia).proofs;
@@ -214,7 +222,9 @@ async function digestOf(file: string, algorithm: string): Promise<Uint8Array> {
   return hash.digest();
 }
 
-/** A trust profile per PEM file: its self-issued certificates are roots, the others may complete chains. */
+/**
+ * Makes a trust profile from each PEM file: its self-issued certificates are roots, and the others may complete chains.
+ */
 async function readRoots(
   files: readonly string[],
 ): Promise<{ profiles: TrustProfile[]; certificates: Uint8Array[] }> {

@@ -21,7 +21,7 @@ export function awardEvent(type: AwardEvent): (award: Award) => NewEvent {
   });
 }
 
-/** A withdrawn award concerns only its member. */
+/** The events of a decision. There is none for a withdrawn award, because that concerns only its member. */
 const DECIDED: Partial<Record<AwardStatus, AwardEvent>> = {
   approved: 'award.approved',
   rejected: 'award.rejected',

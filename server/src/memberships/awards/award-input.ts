@@ -59,7 +59,7 @@ const CONTENT = {
   external_id: Type.Optional(nullable(ExternalId)),
 };
 
-/** Exactly one of `course_id` and `activity`. */
+/** A new award. It must have exactly one of `course_id` and `activity`. */
 export const NewAward = Type.Object(
   {
     member_id: Type.String(),
@@ -74,7 +74,7 @@ export const NewAward = Type.Object(
 
 export type NewAward = Static<typeof NewAward>;
 
-/** Member and course cannot change: that would be another award. */
+/** A change of an award. Member and course cannot change, because that would make it another award. */
 export const AwardChange = Type.Object(
   {
     ...CONTENT,
@@ -97,13 +97,16 @@ export function activityOf(given: Static<typeof ActivityInput>): Activity {
   return { title: given.title, provider: given.provider ?? null, kind: given.kind ?? null };
 }
 
-/** Undefined keeps the value, null removes it. */
+/** Reads an amount of a change: undefined keeps the value, and null removes it. */
 export function amountOr(field: string, given: number | null | undefined, before: number | undefined) {
   if (given === undefined) return before;
   return given === null ? undefined : hundredthsOf(field, given);
 }
 
-/** Lines to be read with a course, which determines programs and categories. */
+/**
+ * Lines of points as the caller sent them. They are read together with a course, which determines programs and
+ * categories.
+ */
 export function wantedLines(given: Static<typeof LinesInput> | undefined): WantedLine[] | undefined {
   return given?.map(({ program_id, category, points }, index) => ({
     ...(program_id !== undefined && { program_id: programIdOf(`points[${index}].program_id`, program_id) }),

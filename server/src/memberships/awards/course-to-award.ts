@@ -1,4 +1,4 @@
-/** The course that awards are posted for: locked, and open for awards. */
+/** Finds the course for which awards are posted, locks it, and checks that it is open for awards. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';

@@ -1,4 +1,4 @@
-/** Gives a member points for a course or another activity, to be decided. */
+/** Makes an award: a member's points for a course or another activity, which somebody has to decide. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { MemberId } from '../../kernel/ids.ts';
@@ -31,7 +31,7 @@ export async function createAward(tools: Ports, who: Who, wanted: NewAward): Pro
   assertAwardTexts(wanted);
   assertOneSource(wanted);
   const today = await todayOf(tools, who.accountId);
-  // Not locked yet: courses are locked before members.
+  // The member is not locked yet, because courses are always locked before members.
   const { id: memberId } = await findMember(tools, who, wanted.member_id);
   const source = await sourceOf(tools, who, wanted, today);
   const request = await toAwardRequest(tools, who, memberId, source, wanted);
@@ -50,7 +50,7 @@ async function sourceOf(tools: Ports, who: Who, wanted: NewAward, today: string)
   return { lines: await activityLines(tools, who, wanted.points ?? []) };
 }
 
-/** The caller says what an activity is worth; the program must have its category. */
+/** The lines of an activity. The caller says what the activity is worth, and the program must have the category. */
 export async function activityLines(
   tools: Pick<Tools, 'query'>,
   who: Who,

@@ -1,4 +1,4 @@
-/** One decision for many awards, named one by one or by their roster. */
+/** Makes one decision for many awards, which are named one by one or by their roster. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -28,7 +28,8 @@ export async function decideMany(
   const to = TO[wanted.decision];
   const outcomes = await decideAwards(tools, who, ids, () => to, wanted.reason);
   const decided = outcomes.flatMap((outcome) => ('award' in outcome ? outcome.award.id : []));
-  // By ids if ids were given; by the roster otherwise.
+  // The audit entry lists the ids if the caller gave ids, and otherwise the number, because the roster names the
+  // awards.
   const details = { to, decided: wanted.ids === undefined ? decided.length : decided };
   await note(tools, who, 'award.decide', wanted.roster_id ?? decided[0] ?? 'none', details);
   return outcomes;

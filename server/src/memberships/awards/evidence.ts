@@ -58,7 +58,7 @@ function one(field: string, item: Static<typeof EvidenceInput>[number]): Evidenc
   return { note: note ?? '' };
 }
 
-/** Addresses that a browser would run (`javascript:`) or read from the reader's disk (`file:`) are refused. */
+/** Refuses addresses that a browser would run (`javascript:`) or read from the reader's disk (`file:`). */
 function checkUrl(field: string, url: string): string {
   assertText(`\`${field}\``, url, { maxChars: 2_000, multiline: false });
   if (URL.canParse(url) && /^https?:\/\//i.test(url)) return url;

@@ -4,7 +4,7 @@ import { EXAMPLE_HASH, EXAMPLE_TIMES, exampleId } from '../examples.ts';
 
 const program_id = exampleId('prg');
 
-/** For a course, whose points and days need not be repeated. */
+/** An award for a course. Its points and days come from the course. */
 export const EXAMPLE_COURSE_AWARD = {
   member_id: exampleId('mem'),
   course_id: exampleId('crs'),

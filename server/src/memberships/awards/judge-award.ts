@@ -11,9 +11,9 @@ import { judgeCoursePoints, type WantedPoints } from './judge-points.ts';
 export type WantedAward = {
   memberId: MemberId;
   role: string;
-  /** Undefined: the course's last day. */
+  /** If undefined, the day is the course's last day. */
   completedOn: string | undefined;
-  /** In hundredths. */
+  /** The percentage in hundredths. */
   attendance: number | undefined;
   score: number | undefined;
   points: WantedPoints;
@@ -35,8 +35,8 @@ export type Circumstances = { today: string; mayChangeDecidedTerms: boolean };
 export type Judged = { completedOn: string; lines: readonly PointLine[] };
 
 /**
- * All problems with the award, or the values it is stored with. An activity has no course and brings its own
- * lines.
+ * Returns all problems with the award, or the values with which it is stored. An activity has no course and brings its
+ * own lines.
  */
 export function judgeAward(
   source: Course | { lines: readonly PointLine[] },
@@ -95,7 +95,10 @@ function judgeScore({ minScore }: Course, { score }: WantedAward): Refusal | und
   return notMet('score', minScore, score);
 }
 
-/** An ended membership takes what was completed before its end. */
+/**
+ * Checks the memberships of the award's programs. A membership that has ended accepts only what was completed before
+ * its end.
+ */
 function judgeMemberships(
   lines: readonly PointLine[],
   { memberships }: MemberFacts,

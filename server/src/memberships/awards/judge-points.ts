@@ -6,10 +6,10 @@ import { type Course, type CourseLine, rolesOf } from '../courses/course.ts';
 import type { PointLine } from '../courses/point-lines.ts';
 import { fromHundredths } from '../fields.ts';
 
-/** Lines as the caller gave them; the program may be left out if the course's lines determine it. */
+/** A line as the caller gave it. The program may be left out if the course's lines determine it. */
 export type WantedLine = { program_id?: ProgramId | undefined; category: string; points: number };
 
-/** A number: at most that much of every line. In hundredths. */
+/** The points that the caller asked for. A number, in hundredths, limits every line to that much. */
 export type WantedPoints = number | readonly WantedLine[] | undefined;
 
 export function judgeCoursePoints(
@@ -23,7 +23,7 @@ export function judgeCoursePoints(
   return typeof wanted === 'number' ? takeNumber(lines, wanted) : takeLines(lines, wanted);
 }
 
-/** Without the role, which is the award's. */
+/** A line of the award, which leaves out the role, because the award itself has it. */
 function part({ program_id, category }: CourseLine, points: number): PointLine {
   return { program_id, category, points };
 }

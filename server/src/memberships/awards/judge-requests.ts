@@ -22,7 +22,7 @@ import {
 import { awardKey, readCourseAwards, readExternalIds, readMemberships } from './pg-award-facts.ts';
 
 export type AwardRequest = WantedAward & {
-  /** The id of the award that it becomes. */
+  /** The id that the award will have if it is made. */
   id: AwardId;
   activity: Activity | undefined;
   hours: number | undefined;
@@ -36,7 +36,7 @@ export type Source = Course | { lines: readonly PointLine[] };
 
 export type Verdict =
   | { kind: 'created'; judged: Judged }
-  /** The member already has this award, from earlier or from an earlier row. */
+  /** The member already has this award, from an earlier request or from an earlier row of this one. */
   | { kind: 'duplicate'; awardId: AwardId }
   | { kind: 'rejected'; refusals: readonly Refusal[] };
 
@@ -109,7 +109,7 @@ function judgeRequest(
   return { kind: 'created', judged };
 }
 
-/** Makes this row visible to the rows after it. */
+/** Counts this request as granted, so that later rows see its award, its external id and one place fewer. */
 function take(facts: Facts, { id, memberId, role, externalId }: AwardRequest): void {
   facts.awards.set(awardKey(memberId, role), id);
   if (externalId !== undefined) facts.externalIds.set(externalId, id);

@@ -1,4 +1,4 @@
-/** The ledger of a member: approved and revoked points, each entry hashed over the one before. */
+/** The ledger of a member: approved and revoked points. The hash of each entry covers the hash of the entry before. */
 
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
@@ -8,7 +8,7 @@ export const ENTRY_KINDS = ['award', 'reversal'] as const;
 
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Points as JSON shows them, at most two decimals. */
+/** Points as JSON shows them, with at most two decimals. */
 export type LedgerLine = { program_id: ProgramId; category: string; points: number };
 
 export type NewEntry = {
@@ -21,12 +21,12 @@ export type NewEntry = {
 
 export type Entry = NewEntry & { seq: number; at: Date; prevHash: Uint8Array; hash: Uint8Array };
 
-/** The previous hash of a chain's first entry. */
+/** The first entry of a chain has this value as its previous hash. */
 export const NO_HASH: Uint8Array = new Uint8Array(32);
 
 /**
- * SHA-256 of the hash before, as 32 raw bytes, and the entry as RFC 8785 JSON. Anyone with the entries can recompute
- * it.
+ * The hash of an entry: SHA-256 over the hash before it, as 32 raw bytes, followed by the entry as RFC 8785 JSON.
+ * Anyone with the entries can recompute it.
  */
 export function entryHash(entry: Omit<Entry, 'hash' | 'memberId'>): Uint8Array {
   const content = canonicalize({

@@ -1,5 +1,5 @@
 /**
- * What must be known before awards are made, for any number of members at a time. Callers have locked the
+ * Reads what must be known before awards are made, for any number of members at a time. The caller must have locked the
  * members.
  */
 
@@ -13,7 +13,7 @@ import type { MembershipFacts } from './judge-award.ts';
 
 type Ports = Pick<Tools, 'query'>;
 
-/** Ended ones too. */
+/** Reads the memberships of these members, including those that have ended. */
 export async function readMemberships(
   { query }: Ports,
   memberIds: readonly MemberId[],
@@ -68,7 +68,7 @@ export async function readCourseAwards(
   return found;
 }
 
-/** A member has one award for a course and role. */
+/** The key of an award: a member has at most one award for a course and role. */
 export function awardKey(memberId: MemberId, role: string): string {
   return `${memberId} ${role}`;
 }

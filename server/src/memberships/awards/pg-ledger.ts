@@ -1,4 +1,4 @@
-/** Appends to the ledgers of members and reads them. Callers have locked the members. */
+/** Appends to the ledgers of members and reads them. The caller must have locked the members. */
 
 import type { Row } from '../../database/pool.ts';
 import { bytes, date, id, number, oneOf, text } from '../../database/row-reader.ts';
@@ -8,7 +8,9 @@ import type { Tools } from '../../operations/operation.ts';
 import { pointLines } from '../courses/point-lines.ts';
 import { ENTRY_KINDS, type Entry, entryHash, type NewEntry, NO_HASH } from './ledger-entry.ts';
 
-/** Appends entries of any number of members in one statement, each after the last of its chain; returns them. */
+/**
+ * Appends entries of any number of members in one statement, each after the last entry of its chain, and returns them.
+ */
 export async function appendEntries(
   { query }: Pick<Tools, 'query'>,
   entries: readonly NewEntry[],

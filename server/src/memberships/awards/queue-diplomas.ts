@@ -4,7 +4,10 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { askForDocuments } from '../documents/pg-queue.ts';
 import type { Award } from './award.ts';
 
-/** Returns how many were queued; an award with a diploma, finished or under way, gets no second one. */
+/**
+ * Returns how many diplomas were queued. An award that already has a diploma, finished or in progress, gets no second
+ * one.
+ */
 export async function queueDiplomas(
   tools: Pick<Tools, 'query' | 'newId'>,
   who: Who,

@@ -1,6 +1,6 @@
 /**
- * Refreshes the caches of terms after ledgers changed, a thousand members at a time, because evaluating takes processor
- * time.
+ * Updates the stored evaluations of terms after ledgers changed. It takes a thousand members at a time, because
+ * evaluating takes processor time.
  */
 
 import type { MemberId } from '../../kernel/ids.ts';

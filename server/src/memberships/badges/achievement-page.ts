@@ -1,4 +1,4 @@
-/** `/c/{code}`: what a badge was given for; says nothing about who got it. */
+/** Serves `/c/{code}`: what a badge was given for. The page says nothing about who got it. */
 
 import { BADGE_CONTEXTS } from '@sello/proof/badges';
 import { Type } from 'typebox';
@@ -65,7 +65,7 @@ async function findAchievement(tools: Reads, code: string): Promise<Shown> {
   if (credential === undefined) throw noAchievement();
   const { issuer, credentialSubject } = JSON.parse(credential);
   const { achievement } = credentialSubject;
-  // A badge of a course names the course, not itself.
+  // The badge of a course names the page of the course, so no page exists under that badge's own code.
   if (!isAchievement(achievement) || !isRecord(issuer) || !String(achievement.id).endsWith(`/c/${code}`))
     throw noAchievement();
   return { achievement, issuer };

@@ -1,4 +1,4 @@
-/** Who signs badges: an account, named by a `did:web` that anyone resolves over https. */
+/** Who signs badges: an account, which is named by a `did:web` that anyone can look up over https. */
 
 import { encodeEd25519Multikey } from '@sello/proof/badges';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -9,7 +9,10 @@ export type IssuerKey = { number: number; publicKey: Uint8Array };
 
 const TEST_SUFFIX = '-test';
 
-/** How addresses name an account in one mode. Test badges have an issuer of their own, which signs no live one. */
+/**
+ * The name of an account in addresses, for one mode. Test badges have an issuer of their own, which signs no live
+ * badge.
+ */
 export function issuerName({ accountId, livemode }: Owner): string {
   return livemode ? accountId : `${accountId}${TEST_SUFFIX}`;
 }
@@ -34,7 +37,7 @@ export function keyIdOf(did: string, { number }: Pick<IssuerKey, 'number'>): str
   return `${did}#key-${number}`;
 }
 
-/** Every key that ever signed, for ever. */
+/** The issuer's document. It lists every key that ever signed, and no key is ever removed. */
 export function didDocument(baseUrl: string, owner: Owner, keys: readonly IssuerKey[]) {
   const did = issuerDid(baseUrl, owner);
   return {

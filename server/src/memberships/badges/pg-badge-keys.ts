@@ -35,7 +35,7 @@ export async function badgeKeys(
   return rows.map(toKey);
 }
 
-/** Does nothing if another process has stored one with this number. */
+/** Stores a key. Does nothing if another process has already stored one with this number. */
 export async function insertBadgeKey(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

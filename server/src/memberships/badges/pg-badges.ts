@@ -1,4 +1,4 @@
-/** Badges: signed once, then only read. */
+/** Stores badges, which are signed once and then only read. */
 
 import { createHash } from 'node:crypto';
 import type { Row } from '../../database/pool.ts';
@@ -12,7 +12,7 @@ type Reads = Pick<Tools, 'query'>;
 
 export type StoredBadge = { code: string; credential: string };
 
-/** The badge of an award; undefined before its first reading, and once its member is anonymised. */
+/** The badge of an award. Undefined before somebody first asks for it, and after its member was anonymised. */
 export async function findBadge({ query }: Reads, awardId: AwardId): Promise<StoredBadge | undefined> {
   const [row] = await query(
     'select code, credential from badges where award_id = $1 and replaced_at is null and credential is not null',
@@ -24,7 +24,7 @@ export async function findBadge({ query }: Reads, awardId: AwardId): Promise<Sto
 
 type NewBadge = StoredBadge & { awardId: AwardId; list: number; place: number; at: Date };
 
-/** False if another process made one first, or took the place in the list. */
+/** Stores a badge. Returns false if another process made one first or took its position in the list. */
 export async function insertBadge(
   { query }: Reads,
   { accountId, livemode }: Owner,
@@ -49,7 +49,7 @@ export async function insertBadge(
   return rows.length > 0;
 }
 
-/** A free place in the list; undefined if all are taken. */
+/** A free position in the list. Undefined if all of those given are taken. */
 export async function freePlace(
   { query }: Reads,
   { accountId, livemode }: Owner,
@@ -65,7 +65,7 @@ export async function freePlace(
   return places.find((place) => !taken.has(place));
 }
 
-/** Takes the badge of an award out of use; the next reading makes another. */
+/** Marks the badge of an award as replaced. The next request for it makes another one. */
 export async function replaceBadge({ query, now }: Pick<Tools, 'query' | 'now'>, awardId: AwardId) {
   await query(
     'update badges set replaced_at = $2 where award_id = $1 and replaced_at is null',
@@ -75,9 +75,9 @@ export async function replaceBadge({ query, now }: Pick<Tools, 'query' | 'now'>,
 }
 
 type PublishedBadge = {
-  /** Null once the member is anonymised. */
+  /** Null if the member was anonymised. */
   credential: string | undefined;
-  /** Its award was revoked, or another badge was made in its place. */
+  /** Whether the award was revoked, or another badge replaced this one. */
   isRevoked: boolean;
   hasConsent: boolean;
   isPublic: boolean;
@@ -106,7 +106,7 @@ function toPublished(row: Row): PublishedBadge {
   };
 }
 
-/** Any badge of this course and role: all have the same achievement. */
+/** Any badge of this course and role, because all of them have the same achievement. */
 export async function newestBadgeOf(
   { query }: Reads,
   { courseId, role }: { courseId: CourseId; role: string },

@@ -1,4 +1,4 @@
-/** Which badges of a list are revoked: derived from awards and members, never stored. */
+/** Finds which badges of a list are revoked. This is derived from awards and members and never stored. */
 
 import { date, firstRow, number, optionalDate } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -7,8 +7,9 @@ import type { Tools } from '../../operations/operation.ts';
 type RevokedPlaces = { places: number[]; changedAt: Date };
 
 /**
- * Revoked awards, badges of anonymised members, and badges that another replaced. Each by its own index, so that a
- * stranger's request costs no more than the number of revocations. Undefined if the list has no badge.
+ * The positions of revoked awards, of anonymised members' badges, and of badges that were replaced. Each kind has its
+ * own index, so that a stranger's request costs no more than the number of revocations. Undefined if the list has no
+ * badge.
  */
 export async function revokedPlaces(
   { query }: Pick<Tools, 'query'>,

@@ -1,4 +1,4 @@
-/** The picture that badges are baked into. */
+/** The picture into which badges are written. */
 
 import { readFile } from 'node:fs/promises';
 

@@ -1,4 +1,4 @@
-/** A status list as of this moment, signed again only when a bit has changed. */
+/** Publishes a status list in its current state. It is signed again only if a bit has changed. */
 
 import type { Owner } from '../../kernel/owner.ts';
 import { type KeyTools, signingKey } from './badge-keys.ts';
@@ -12,7 +12,7 @@ type StatusLists = {
   read(tools: KeyTools, owner: Owner, list: number, baseUrl: string): Promise<string | undefined>;
 };
 
-/** Some 3 KB each. */
+/** How many signed lists are kept in memory. Each takes about 3 KB. */
 const MAX_KEPT = 500;
 
 /**

@@ -1,4 +1,4 @@
-/** A badge for anyone who has its address, while its holder keeps it public. */
+/** Reads a badge for anyone who has its address, as long as its holder keeps it public. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -7,7 +7,7 @@ import { findPublishedBadge } from './pg-badges.ts';
 /** The answers do not depend on who asks, so any page may read them (and `*` excludes cookies). */
 export const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex, nofollow' };
 
-/** 404 for an unknown code, and while the member's page is not public; 410 once consent was withdrawn. */
+/** Answers 404 for an unknown code and while the member's page is not public, and 410 after consent was withdrawn. */
 export async function publishedBadge(
   tools: Pick<Tools, 'query'>,
   code: string,

@@ -1,4 +1,4 @@
-/** The badge of an award: made on the first request, the same bytes ever after. */
+/** Reads the badge of an award. It is made at the first request, and later requests get the same bytes. */
 
 import { verificationUrl } from '../../certificates/certificate.ts';
 import { randomBase62 } from '../../kernel/base62.ts';
@@ -21,7 +21,9 @@ import { LIST_BITS, listOf } from './status-list.ts';
 
 type BadgeTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
-/** Refused without the member's consent, and without https, because strangers could not check the signature. */
+/**
+ * Refuses without the member's consent. Also refuses without https, because strangers could not check the signature.
+ */
 export async function readBadge(
   tools: BadgeTools,
   owner: Owner,
@@ -38,7 +40,10 @@ export async function readBadge(
   return made ?? makeBadge(tools, owner, award, member, baseUrl);
 }
 
-/** Nothing is locked between the steps: two requests at once may both sign, and both return what was stored first. */
+/**
+ * Makes the badge without locking anything between the steps. Two requests at once may both sign, and both return the
+ * badge that was stored first.
+ */
 async function makeBadge(
   tools: BadgeTools,
   owner: Owner,
@@ -68,13 +73,16 @@ async function makeBadge(
   throw new Error(`No place was found for the badge of ${award.id}`);
 }
 
-/** Half of the places are free, so sixteen random draws all fail once in 65,536 times; then they are repeated. */
+/**
+ * At least half of the positions are free, so all sixteen random draws fail once in 65,536 times. Then they are
+ * repeated.
+ */
 const TRIES = 3;
 const DRAWS = 16;
 
 async function drawPlace(tools: BadgeTools, owner: Owner, list: number): Promise<number> {
   const draws = new DataView(Uint8Array.from(tools.randomBytes(4 * DRAWS)).buffer);
-  // A power of two: every place is as likely as any other.
+  // The number of positions is a power of two, so every position is equally likely.
   const places = Array.from({ length: DRAWS }, (_, i) => draws.getUint32(4 * i) % LIST_BITS);
   return (await freePlace(tools, owner, list, places)) ?? places[0] ?? 0;
 }
@@ -109,7 +117,7 @@ async function gatherFacts(
   };
 }
 
-/** A diploma that is made later is not in the badge: the badge never changes. */
+/** The diploma that the badge names. A diploma made after the badge is not named, because a badge never changes. */
 function diplomaOf({ diploma }: Award, baseUrl: string): BadgeFacts['diploma'] {
   if (diploma?.status !== 'certified' || diploma.code === undefined) return undefined;
   return {

@@ -1,4 +1,7 @@
-/** What strangers need to check a badge: the badge, its issuer, its status list, and what it was given for. */
+/**
+ * Serves what strangers need to check a badge: the badge, its issuer, its status list, and what the badge was given
+ * for.
+ */
 
 import { bakePng } from '@sello/proof/badges';
 import { Type } from 'typebox';
@@ -35,7 +38,7 @@ function giveBadges(app: App, tools: Pick<Tools, 'query'>): void {
   app.get('/b/:code.json', { schema }, async (request, reply) => {
     reply.headers(FOR_EVERYBODY);
     const credential = await publishedCredential(tools, request.params.code);
-    // Consent may end at any moment, so caches must revalidate it.
+    // Consent may end at any moment, so caches must ask again each time.
     return sendText(request, reply, CREDENTIAL_TYPE, credential, 'no-cache');
   });
   app.get('/b/:code.png', { schema }, async (request, reply) => {
@@ -58,7 +61,8 @@ function giveLists(app: App, tools: Omit<Tools, 'newId'>, { baseUrl }: Pick<Site
     const list =
       owner && isNumber ? await lists.read(tools, owner, Number(request.params.list), baseUrl) : undefined;
     if (list === undefined) throw nothing('There is no such status list.', 'No hay tal lista de estado.');
-    // Computed for this answer: caches keep it for a minute, so a revocation is known within a minute.
+    // The list is computed for this answer. Caches keep it for a minute, so a revocation is known everywhere within a
+    // minute.
     return sendText(request, reply, CREDENTIAL_TYPE, list, 'public, max-age=60');
   });
 }

@@ -1,4 +1,4 @@
-/** Sends a text as it is, with an ETag; 304 to anyone who has it. */
+/** Sends a text unchanged, with an ETag. Answers 304 to a caller who already has it. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';

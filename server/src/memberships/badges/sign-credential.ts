@@ -15,12 +15,15 @@ import {
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 
 export type SigningKey = {
-  /** Such as `did:web:…#key-1`. */
+  /** The identifier of the key, such as `did:web:…#key-1`. */
   id: string;
   privateKey: KeyObject;
 };
 
-/** `created` is a moment of the record, never of the clock, so that signing again changes nothing. */
+/**
+ * `created` must be a time that is stored with the record and not the current time, so that signing again gives the
+ * same bytes.
+ */
 export async function signCredential<Credential extends SecuredDocument>(
   credential: Credential,
   { id, privateKey }: SigningKey,
@@ -35,7 +38,7 @@ export async function signCredential<Credential extends SecuredDocument>(
   };
   const texts = await signedTexts(canonizeInTurn, credential, settings);
   const bytes = await signedBytes(nodeCryptoEngine, texts);
-  // A list of one: the JSON Schema of Open Badges asks for a list.
+  // The proof is in a list of one, because the JSON Schema of Open Badges asks for a list.
   return {
     ...credential,
     proof: [{ ...settings, proofValue: encodeMultibase58(sign(null, bytes, privateKey)) }],
@@ -50,9 +53,9 @@ export function privateKeyOf(seed: Uint8Array): KeyObject {
 }
 
 /**
- * One at a time, yielding in between: canonicalizing takes some milliseconds of the main thread. So nothing is signed
- * at a stranger's request: badges are made for callers with a key, and stored; a status list is signed only after a
- * revocation.
+ * Canonicalizes one credential at a time and lets other work run in between, because each takes some milliseconds of
+ * the main thread. For the same reason nothing is signed at a stranger's request: badges are made for callers with a
+ * key and then stored, and a status list is signed only after a revocation.
  */
 const canonizeInTurn: Canonize = (document) => {
   const turn = last.then(breathe).then(() => canonize(document));
@@ -66,7 +69,7 @@ function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The library is large and few servers need it, so it is loaded for the first badge. */
+/** The library is large and few servers need it, so it is loaded when the first badge is made. */
 async function canonize(document: object): Promise<string> {
   const { default: jsonld } = await import('jsonld');
   return jsonld.canonize(document, { ...CANONIZE_OPTIONS, documentLoader: loadContext });

@@ -5,12 +5,18 @@ import { CREDENTIALS_V2 } from '@sello/proof/badges';
 import type { Owner } from '../../kernel/owner.ts';
 import { issuerDid, issuerName } from './issuer.ts';
 
-/** The minimum of the standard, so that a position alone does not reveal whose badge it is. */
+/**
+ * The number of bits in a list. It is the minimum of the standard, so that a position alone does not reveal whose badge
+ * it is.
+ */
 export const LIST_BITS = 131_072;
-/** Then the next list begins: while half of the positions are free, a random free one is found quickly. */
+/**
+ * After this many badges, the next list begins. While half of the positions are free, a random free one is found
+ * quickly.
+ */
 const LIST_BADGES = LIST_BITS / 2;
 
-/** The list that the n-th badge of an issuer is in. */
+/** The number of the list that holds the n-th badge of an issuer. */
 export function listOf(nth: number): number {
   return Math.ceil(nth / LIST_BADGES);
 }

@@ -1,6 +1,6 @@
 /**
- * The words inside a badge: Spanish, English beneath, as on a diploma. The reader of a badge cannot choose
- * its language.
+ * The words inside a badge: Spanish first and English beneath, as on a diploma, because the reader of a badge cannot
+ * choose its language.
  */
 
 import type { Language } from '../../http/language.ts';

@@ -1,4 +1,7 @@
-/** Recomputes members' ledgers entry by entry, cached values of terms and memberships, and frozen snapshots. */
+/**
+ * Checks members' records: recomputes ledgers entry by entry, the stored evaluations of terms and memberships, and the
+ * snapshots that renewals stored.
+ */
 
 import { createHash } from 'node:crypto';
 import { equalBytes } from '@sello/proof';
@@ -31,7 +34,7 @@ export const checkMembers: Check<unknown, 'memberships'> = {
   },
 };
 
-/** Each entry follows the one before it, and is what its hash says. */
+/** Each entry must follow the one before it and must have the hash of its content. */
 function* checkLedger(memberId: string, ledger: readonly Entry[]): Generator<Finding> {
   let before: { seq: number; hash: Uint8Array } = { seq: 0, hash: NO_HASH };
   for (const entry of ledger) {
@@ -46,7 +49,7 @@ function* checkLedger(memberId: string, ledger: readonly Entry[]): Generator<Fin
   }
 }
 
-/** The ledger contains approved awards, revoked awards with their reversal, and nothing else. */
+/** The ledger must contain the approved awards and the revoked awards with their reversals, and nothing else. */
 function* checkAwards(entries: readonly Entry[], awards: readonly AwardedPoints[]): Generator<Finding> {
   const standing = new Map<string, Entry>();
   const reversed = new Set<string>();
@@ -97,7 +100,10 @@ function* checkTerms({ chain: { membershipId, terms } }: KeptChain): Generator<F
   }
 }
 
-/** A worker is about to recount stale ones. */
+/**
+ * Compares the stored evaluations with recomputed ones. A difference in a stale one is only a note, because a worker is
+ * about to recount it.
+ */
 function* checkCaches({
   chain,
   said,

@@ -1,4 +1,4 @@
-/** The key by which members are found, and those that sign badges. */
+/** The keys of members' records: the one by which members are found, and those that sign badges. */
 
 import { equalBytes } from '@sello/proof';
 import { rowsOf } from '../../database/check/pg-pieces.ts';
@@ -16,7 +16,10 @@ import { publicKeyOf, sealedFor } from '../badges/badge-keys.ts';
 
 export const checkLastingKey = checkStoredKeys('memberships: key of identifiers', readMissingLastingKey);
 
-/** A server makes it at its start; once a member is found by it, no other will do. */
+/**
+ * Reports this key if it is missing. A server makes it at its first start, and after a member was stored with it, no
+ * other key can replace it.
+ */
 export async function readMissingLastingKey(snapshot: Snapshot): Promise<StoredKey[]> {
   const missing = serverKey(LASTING_KEY, new Uint8Array());
   const stored = await readServerKeysAsStored(snapshot);

@@ -1,5 +1,6 @@
 /**
- * Records of members that refer to missing records or to another account's; badges that differ from what was signed.
+ * Finds records of members that refer to missing records or to another account's, and badges that differ from what was
+ * signed.
  */
 
 import { compareRows } from '../../database/check/pg-comparison.ts';

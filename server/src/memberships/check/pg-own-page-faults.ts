@@ -1,4 +1,4 @@
-/** Records of members' own pages that refer to missing records or to another account's. */
+/** Finds records of members' own pages that refer to missing records or to another account's. */
 
 import type { Comparison } from '../../database/check/check.ts';
 import { compareRows } from '../../database/check/pg-comparison.ts';

@@ -1,4 +1,4 @@
-/** Members with their ledgers, awards, terms and renewals, a hundred at a time. */
+/** Reads members with their ledgers, awards, terms and renewals, a hundred members at a time. */
 
 import pg from 'pg';
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
@@ -24,16 +24,16 @@ import { countsOf, daysOf, versionsOfChains } from '../membership/terms/refresh-
 import type { Chain } from '../standing/chain.ts';
 import { readLines } from '../standing/pg-lines.ts';
 
-/** All that is kept about some hundred members' points, terms and renewals. */
+/** Everything stored about the points, terms and renewals of some hundred members. */
 type MemberRecords = {
   /** Members whose records contain values that no version of this program writes. */
   unreadable: readonly { memberId: MemberId; because: string }[];
-  /** In the order of each chain. */
+  /** Entries in the order of each member's chain. */
   entries: readonly Entry[];
-  /** Approved and revoked ones. */
+  /** The approved awards and the revoked ones. */
   awards: readonly AwardedPoints[];
   chains: readonly KeptChain[];
-  /** Approved and annulled ones. */
+  /** The approved renewals and the annulled ones. */
   renewals: readonly FrozenRenewal[];
 };
 
@@ -45,7 +45,7 @@ export type AwardedPoints = {
   lines: readonly LedgerLine[];
 };
 
-/** The cached values of a membership and its terms, and those derived from rules, ledger and dates. */
+/** The stored evaluation of a membership and its terms, beside the one derived from rules, ledger and dates. */
 export type KeptChain = {
   chain: Chain;
   said: string | undefined;
@@ -59,9 +59,9 @@ export type FrozenRenewal = {
   isApproved: boolean;
   snapshot: string | undefined;
   sha256: Uint8Array | undefined;
-  /** The renewal that its term names. */
+  /** The renewal that the closed term names. */
   closes: string | undefined;
-  /** Whether the term that it opened has the next number. */
+  /** Whether the term that the renewal opened has the next number. */
   opensNext: boolean;
 };
 
@@ -78,7 +78,10 @@ export async function* readMemberRecords(snapshot: Snapshot): AsyncGenerator<Mem
   }
 }
 
-/** A damaged value must become a finding, so a member that cannot be read with the others is read alone. */
+/**
+ * Reads some members. If one of them has a damaged value, all are read one by one, so that the damage becomes a finding
+ * about that member.
+ */
 async function* readSome(query: Query, memberIds: readonly MemberId[]): AsyncGenerator<MemberRecords> {
   try {
     yield await readRecords(query, memberIds);
@@ -133,7 +136,7 @@ function isKeptLines(value: unknown): value is AwardedPoints['lines'] {
   );
 }
 
-/** The cached values beside the expected ones. */
+/** Reads the stored values together with the expected ones. */
 async function readKeptChains(query: Query, memberIds: readonly MemberId[]): Promise<KeptChain[]> {
   const chains = await readChains({ query }, memberIds);
   const versionOf = await versionsOfChains({ query }, chains);

@@ -1,4 +1,4 @@
-/** Derives terms and standings from the ledger, and counts the figures of councils. */
+/** Derives terms and standings again from the ledger, and counts the figures of councils again. */
 
 import { type Repair, type Repaired, whole } from '../../database/check/repair.ts';
 import type { Query, Row } from '../../database/pool.ts';
@@ -20,7 +20,7 @@ export const repairTallies: Repair<'tallies'> = {
     }),
 };
 
-/** Recounts all members, in the usual locking order; the ledger is never touched. */
+/** Recounts all members, taking locks in the usual order. The ledger is never changed. */
 async function deriveStandings(query: Query): Promise<Repaired> {
   let members = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {

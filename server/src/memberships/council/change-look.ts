@@ -1,4 +1,4 @@
-/** Changes the look of a council. */
+/** Changes how a council's documents look. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -16,7 +16,7 @@ type LookChange = {
   signatures?: readonly Signature[];
 };
 
-/** Documents that are already recorded keep their look. */
+/** Documents whose content is already stored keep their look. */
 export async function changeLook(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,
@@ -57,7 +57,7 @@ function assertTexts({ name, color, accent, signatures = [] }: LookChange): void
   }
 }
 
-/** Against white: WCAG 2, relative luminance. */
+/** The contrast of a colour against white, by WCAG 2's relative luminance. */
 function contrastOf(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;

@@ -51,7 +51,7 @@ const { acting, running } = operationsWith<CouncilPorts>();
 const TAG = 'Council';
 const LookAnswer = Type.Object({ council: LookSchema });
 
-/** A council looks the same in both modes. */
+/** These operations take no mode, because a council looks the same in both. */
 export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
   acting({
     method: 'GET',
@@ -106,7 +106,7 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
       const image = (await readImages(records, who.accountId, [sha256])).get(sha256);
       if (image === undefined) throw noSuchImage();
       const isJpeg = image.kind === 'jpeg';
-      // Shown on the page, not saved: an answer's `file` would be an attachment.
+      // Sent by hand instead of as the answer's `file`, which would be a download. The page shows the image.
       reply
         .header('content-security-policy', "default-src 'none'; sandbox")
         .type(isJpeg ? 'image/jpeg' : 'image/png')
@@ -121,7 +121,7 @@ function answerOf({ signatures, ...look }: CouncilLook) {
   return { status: 200, body: { council: { ...look, signatures: [...signatures] } } } as const;
 }
 
-/** It is small, so it has the same few seconds as other bodies, not the time of a file upload. */
+/** Reads the image. It is small, so it has the same few seconds as other bodies and not the time of a file upload. */
 async function readBody(request: FastifyRequest, reply: FastifyReply): Promise<Uint8Array> {
   if (!['image/png', 'image/jpeg'].includes(typeOfBody(request))) throw noImage();
   demandBodySoon(request.server.server, request.raw, reply.raw);

@@ -1,25 +1,25 @@
 /** How a council's documents look. */
 
-/** Images are named by their hash. */
+/** A council's look. Images are named by their hash. */
 export type CouncilLook = {
   name: string;
-  /** #rrggbb: frame and headings; lines and ornaments. */
+  /** `#rrggbb`. This colour is for the frame and headings, and `accent` is for lines and ornaments. */
   color: string;
   accent: string;
   logo: string | null;
-  /** Two at most. */
+  /** At most two signatures. */
   signatures: readonly Signature[];
 };
 
 export type Signature = { name: string; office: string; image: string | null };
 
-/** An image as it goes into a PDF: deflated pixels, or a JPEG as it is. */
+/** An image in the form in which it goes into a PDF: deflated pixels, or the bytes of a JPEG. */
 export type PrintedImage = {
   kind: 'pixels' | 'jpeg';
   width: number;
   height: number;
   channels: 1 | 3;
   bytes: Uint8Array;
-  /** One byte for each pixel, deflated; undefined if all are opaque. */
+  /** One byte for each pixel, deflated. Undefined if all pixels are opaque. */
   alpha: Uint8Array | undefined;
 };

@@ -38,7 +38,7 @@ export async function readLook({ query }: Ports, accountId: AccountId): Promise<
 const DEFAULT_COLOR = '#1d3a5f';
 const DEFAULT_ACCENT = '#a8842c';
 
-/** Writes it whole; the row is made with the first change. */
+/** Writes the whole look. The row is made with the first change. */
 export async function writeLook(
   { query }: Ports,
   accountId: AccountId,
@@ -54,7 +54,7 @@ export async function writeLook(
   );
 }
 
-/** The name that the council gave itself, if any; locked against another change. */
+/** The name that the council gave itself, or null. The row is locked against another change. */
 export async function lockOwnName({ query }: Ports, accountId: AccountId): Promise<string | null> {
   await query('select from accounts where id = $1 for no key update', [accountId], 'lock-council');
   const [row] = await query('select name from councils where account_id = $1', [accountId], 'council-name');

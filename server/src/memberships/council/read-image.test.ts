@@ -137,7 +137,7 @@ test('a flipped bit in a PNG is refused or changes nothing', async () => {
   }
 });
 
-/** SOF0 of 2 × 1 pixels in grey, one scan; with a place in its EXIF and a page behind its end. */
+/** A JPEG of 2 × 1 grey pixels with one scan (SOF0). Its EXIF contains a location. */
 const JPEG = Buffer.concat([
   Buffer.from([0xff, 0xd8]),
   Buffer.from([0xff, 0xe1, 0x00, 0x08, 0x45, 0x78, 0x69, 0x66, 0x47, 0x50]),
@@ -161,7 +161,10 @@ test('a JPEG in CMYK is refused: on paper it would be inverted', async () => {
   await expect(readImage(cmyk)).rejects.toMatchObject({ code: 'validation_failed' });
 });
 
-/** Of the work on one picture: more than half before it was done in pieces. */
+/**
+ * The longest piece may take this share of the work on one picture. Before the work was divided into pieces, one took
+ * more than half.
+ */
 const LONGEST_PART = 1 / 5;
 
 test.for([
@@ -174,7 +177,7 @@ test.for([
   expect(picture.length).toBeLessThan(64 * 1024);
   await readImage(picture);
   const parts: number[] = [];
-  // Garbage is collected in one go, now and then.
+  // The runtime collects garbage now and then, and all at once, so a single long piece proves nothing.
   while (parts.length < 4 && !parts.some((part) => part < LONGEST_PART)) {
     const { longestMs, totalMs } = await watchTurns(() => readImage(picture));
     parts.push(longestMs / totalMs);

@@ -1,6 +1,6 @@
 /**
- * Reads a JPEG strictly (ITU-T T.81) and keeps only what is needed to draw it: no location, no camera, nothing after
- * its end.
+ * Reads a JPEG strictly (ITU-T T.81) and keeps only what is needed to draw it. The location, the camera and anything
+ * after the image's end are dropped.
  */
 
 import type { PrintedImage } from './look.ts';
@@ -8,9 +8,9 @@ import { unreadable } from './refusals.ts';
 
 const MOST_SIDE = 3_000;
 
-/** Baseline, extended and progressive, with Huffman codes. */
+/** The kinds of frame that are read: baseline, extended and progressive, with Huffman codes. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
-/** Tables, the restart interval, and Adobe's colour marker. */
+/** The markers that are kept: tables, the restart interval, and Adobe's colour marker. */
 const KEPT: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd, 0xee]);
 const [START, END, SCAN] = [0xd8, 0xd9, 0xda];
 

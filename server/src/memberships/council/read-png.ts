@@ -1,6 +1,7 @@
 /**
  * Reads a PNG strictly (ISO/IEC 15948) and keeps only its pixels: texts, times and trailing bytes are dropped. Nine
- * kilobytes may unpack to nine megabytes, which are worked through in pieces, so that others are served in between.
+ * kilobytes may unpack to nine megabytes, so the pixels are processed in pieces, and other requests are served in
+ * between.
  */
 
 import { promisify } from 'node:util';
@@ -10,10 +11,10 @@ import { Steps } from '../../kernel/pacing/pieces.ts';
 import type { PrintedImage } from './look.ts';
 import { unreadable } from './refusals.ts';
 
-/** Enough for a sheet of paper at 300 dots to the inch, over the width of a logo. */
+/** The most pixels of an image. It is enough for the width of a logo on a sheet of paper at 300 dots per inch. */
 const MOST_PIXELS = 2_250_000;
 
-/** Samples in a pixel, by colour type. */
+/** The number of samples in a pixel, by colour type. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 type Head = { width: number; height: number; colorType: number; samples: number; isInterlaced: boolean };
@@ -54,11 +55,11 @@ function readHead(data: Uint8Array | undefined): Head {
   return { width, height, colorType, samples, isInterlaced: interlace === 1 };
 }
 
-/** The pixels of a pass: the first, and the distance to the next. */
+/** The pixels of a pass: the position of the first one, and the distances to the next. */
 type Pass = { x: number; y: number; right: number; down: number };
 
 const ALL_AT_ONCE: readonly Pass[] = [{ x: 0, y: 0, right: 1, down: 1 }];
-/** § 8.2: seven pictures, each finer than the one before it. */
+/** The seven passes of an interlaced image (§ 8.2), each finer than the one before it. */
 const INTERLACED: readonly Pass[] = [
   { x: 0, y: 0, right: 8, down: 8 },
   { x: 4, y: 0, right: 8, down: 8 },
@@ -69,7 +70,7 @@ const INTERLACED: readonly Pass[] = [
   { x: 0, y: 1, right: 1, down: 2 },
 ];
 
-/** The samples of all pixels, row by row. Nothing is unpacked beyond what the head announces. */
+/** The samples of all pixels, row by row. Nothing is unpacked beyond the size that the head announces. */
 async function readSamples(head: Head, packed: Buffer, work: Steps): Promise<Buffer> {
   const { width, height, samples: bpp } = head;
   const passes = (head.isInterlaced ? INTERLACED : ALL_AT_ONCE)
@@ -141,7 +142,7 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
   return b <= c ? up : corner;
 }
 
-/** Colour and, unless all pixels are opaque, alpha. */
+/** Separates the colour of the pixels from their alpha, which is left out if all pixels are opaque. */
 async function split(
   work: Steps,
   samples: Buffer,

@@ -1,4 +1,4 @@
-/** Why an image is not taken. */
+/** Reasons why an image is refused. */
 
 import { AppError } from '../../kernel/errors.ts';
 

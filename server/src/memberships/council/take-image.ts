@@ -1,4 +1,4 @@
-/** Takes an image that a council uploads: a logo or a signature. */
+/** Takes an image that a council uploads, which is a logo or a signature. */
 
 import { createHash } from 'node:crypto';
 import { isPng } from '@sello/proof';
@@ -10,12 +10,15 @@ import { isJpeg, readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 import { unreadable } from './refusals.ts';
 
-/** Limits for the image as sent and as stored; every diploma contains the stored image. */
+/** The limit applies to the image as sent and as stored, because every diploma contains the stored image. */
 export const MOST_IMAGE_BYTES = 512 * 1024;
 
 type TakenImage = { sha256: string; width: number; height: number };
 
-/** Its type follows from its bytes, not from its name. Never SVG, which can contain scripts. */
+/**
+ * Reads an image. Its type is decided by its bytes and not by its name. SVG is never accepted, because it can contain
+ * scripts.
+ */
 export async function readImage(bytes: Uint8Array): Promise<PrintedImage> {
   const image = isPng(bytes) ? await readPng(bytes) : isJpeg(bytes) ? readJpeg(bytes) : undefined;
   if (image === undefined) throw unreadable('it is neither', 'no es ninguno de los dos');
@@ -27,7 +30,7 @@ export async function readImage(bytes: Uint8Array): Promise<PrintedImage> {
   );
 }
 
-/** Deletes earlier uploads that nothing uses. */
+/** Stores an image, and deletes earlier uploads that nothing uses. */
 export async function takeImage(
   tools: Pick<Tools, 'query' | 'now'>,
   accountId: AccountId,

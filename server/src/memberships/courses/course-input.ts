@@ -75,7 +75,7 @@ const FIELDS = {
 
 const Title = Type.String({ minLength: 1, maxLength: 500 });
 
-/** All are optional except title and first day. */
+/** Only the title and the first day are required. */
 export const NewCourse = Type.Object(
   {
     title: Title,
@@ -143,12 +143,12 @@ function assertTexts(change: CourseChange): void {
   assertMetadata(change.metadata);
 }
 
-/** Undefined keeps the value, null removes it. */
+/** Reads a text of a change: undefined keeps the value, and null removes it. */
 function textOr(given: string | null | undefined, before: string | undefined): string | undefined {
   return given === undefined ? before : (given ?? undefined);
 }
 
-/** A part of an object that may be left out or be null as a whole. */
+/** Reads a part of an object that may be left out or be null as a whole. */
 function partOf<T extends object, K extends keyof T>(
   whole: T | null | undefined,
   name: K,
@@ -189,7 +189,7 @@ async function linesOf(
   });
 }
 
-/** A one-day course needs no `ends_on`, and a self-paced one may have none. */
+/** Fills in the last day. A one-day course needs no `ends_on`, and a self-paced course may have none. */
 function withLastDay(course: Course): Course {
   const endsOn = course.endsOn ?? (course.modality === 'self_paced' ? undefined : course.startsOn);
   if (endsOn !== undefined && endsOn < course.startsOn) {

@@ -1,4 +1,7 @@
-/** The programs of an account and the categories that may be given points: the leaves of their trees. */
+/**
+ * Reads the programs of an account and the categories to which points can be given, which are the leaves of their
+ * trees.
+ */
 
 import { id, isListOf, isRecord, oneOf, shaped } from '../../database/row-reader.ts';
 import type { ProgramId } from '../../kernel/ids.ts';
@@ -8,7 +11,7 @@ import { PROGRAM_STATUSES, type ProgramStatus } from '../programs/program.ts';
 
 export type ProgramLeaves = { id: ProgramId; status: ProgramStatus; leaves: ReadonlySet<string> };
 
-/** Reads the newest version of each program. A council has a handful of programs. */
+/** Reads the newest version of each program. A council has only a handful of programs. */
 export async function readProgramLeaves(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

@@ -12,16 +12,16 @@ import { type ProgramLeaves, readProgramLeaves } from './pg-program-leaves.ts';
 
 type LineInput = { program_id?: string; category: string; points: number };
 
-/** Points in hundredths. */
+/** A line of points, in hundredths. */
 export type PointLine = { program_id: ProgramId; category: string; points: number };
 
-/** Lines of points as they are stored: checked before they were written. */
+/** Reads lines of points as they are stored. They were checked before they were written. */
 export function pointLines<Line extends { points: number }>(row: Row, column: string): Line[] {
   const isLine = (line: unknown): line is Line => isRecord(line) && typeof line.points === 'number';
   return shaped(row, column, (value) => isListOf(value, isLine), 'lines of points');
 }
 
-/** In the order given. `field` names them in messages, such as `points`. */
+/** Checks the lines and returns them in the same order. `field` names them in messages, such as `points`. */
 export async function checkPointLines<L extends LineInput>(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

@@ -1,4 +1,4 @@
-/** Requests the diploma of an award: returns the existing one, the one that is being made, or a new one. */
+/** Requests the diploma of an award. Returns the existing one, the one in progress, or a new one. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import type { DocumentId } from '../../kernel/ids.ts';
@@ -16,7 +16,7 @@ import { noDiplomaFor } from './refusals.ts';
 
 type AskedDiploma = { reissue?: boolean; reason?: string };
 
-/** `isThere`: it is already certified. */
+/** `isThere` says whether the diploma is already certified. */
 export async function askDiploma(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,
@@ -27,7 +27,7 @@ export async function askDiploma(
   assertReasonFits(reissue, reason);
   const { memberId } = await awardNamed(tools, who, named);
   const statuses = await lockMembers(tools, who, [memberId]);
-  // Read again: the award may have been revoked before the lock was taken.
+  // The award is read again, because it may have been revoked before the lock was taken.
   const award = await awardNamed(tools, who, named);
   const before = await askedBefore(tools, who, once);
   if (before !== undefined) return { id: before, isThere: false };

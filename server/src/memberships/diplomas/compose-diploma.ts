@@ -1,4 +1,7 @@
-/** What a diploma says, from the award as it is now. Everything is frozen with its folio. */
+/**
+ * What a diploma says, taken from the award as it is now. The content is stored with the folio and never changes
+ * afterwards. `documents/layout/diploma.ts` draws it.
+ */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -30,7 +33,7 @@ export const composeDiploma: Compose = async (tools, owner, { awardId, memberId 
   const course = award.courseId && (await findCourse(tools, owner, award.courseId));
   const issuedOn = await todayOf(tools, owner.accountId);
   const year = issuedOn.slice(0, 4);
-  // Taken last, because others who need the next number wait for this transaction.
+  // The number is taken last, because others who need the next number wait until this transaction ends.
   const content = {
     kind: 'diploma',
     council: await readLook(tools, owner.accountId),
@@ -72,7 +75,7 @@ function whatItWasFor(award: Award, course: Course | undefined) {
   };
 }
 
-/** The sum in each program, under its own name for a point. */
+/** The sum of points in each program, under the program's own name for a point. */
 async function pointsOf(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

@@ -1,4 +1,4 @@
-/** Why there is no diploma. */
+/** Reasons why there is no diploma. */
 
 import { AppError } from '../../kernel/errors.ts';
 import { type Refusal, refusal } from '../../operations/refusal.ts';

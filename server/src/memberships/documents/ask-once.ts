@@ -14,7 +14,7 @@ import type { Requester } from './document.ts';
 import { findDocument } from './pg-documents.ts';
 import { askForDocuments, type WantedDocument } from './pg-queue.ts';
 
-/** The document of an earlier attempt of the same request. */
+/** Finds the document of an earlier attempt of the same request. */
 export async function askedBefore(
   tools: Pick<Tools, 'query' | 'now'>,
   owner: Owner,

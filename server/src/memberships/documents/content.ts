@@ -1,4 +1,4 @@
-/** What is printed on a document. Nothing in it depends on who asks, in which language, or when it is drawn. */
+/** What is printed on a document. It does not depend on who asks, in which language, or when the document is drawn. */
 
 import type { CouncilLook, PrintedImage } from '../council/look.ts';
 import type { Standing } from '../standing/standing.ts';
@@ -18,7 +18,7 @@ export type DiplomaContent = {
   role: string;
   hours: number | null;
   points: readonly PrintedPoints[];
-  /** The folio of the course's accreditation. */
+  /** The folio of the accreditation (aval) of the course. */
   aval: string | null;
   starts_on: string;
   ends_on: string;
@@ -38,7 +38,7 @@ export type ConstanciaContent = {
   term: { number: number; starts_on: string; ends_on: string };
   decided_on: string;
   basis: 'requirements' | 'exception';
-  /** Points that counted in the term that was closed. */
+  /** The points that counted in the term that the renewal closed. */
   counted: number;
   unit: string;
   renewal_id: string;
@@ -80,21 +80,21 @@ export type TranscriptContent = {
   terms: readonly TranscriptTerm[];
   awards: readonly TranscriptAward[];
   ledger: { entries: number; head: string | null };
-  /** Hash of the JSON for the same parameters. */
+  /** The hash of the transcript as JSON, for the same parameters. */
   transcript_sha256: string;
 };
 
 export type DocumentContent = DiplomaContent | ConstanciaContent | TranscriptContent;
 
-/** What a PDF is drawn from; all of it can be sent to another thread. */
+/** Everything from which a PDF is drawn. All of it can be sent to another thread. */
 export type DocumentMaterial = {
   livemode: boolean;
   content: DocumentContent;
-  /** The address of its own certificate; undefined for a preview. */
+  /** The address of the document's own certificate. Undefined for a preview. */
   url: string | undefined;
-  /** By hash. */
+  /** Images by their hash. */
   images: ReadonlyMap<string, PrintedImage>;
   serviceName: string;
-  /** When its content was fixed. */
+  /** The time at which the content was fixed. */
   writtenAt: Date;
 };

@@ -1,4 +1,4 @@
-/** A document: requested, then fixed with folio and code, then drawn and certified. */
+/** A document. It is requested, then its content is fixed with folio and code, and then it is drawn and certified. */
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError, type Text } from '../../kernel/errors.ts';
@@ -9,12 +9,12 @@ export const DOCUMENT_KINDS = ['diploma', 'constancia', 'transcript'] as const;
 
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** `failed` has a reason, and may be requested again: it keeps its folio and its code. */
+/** A document that `failed` has a reason and may be requested again. It keeps its folio and its code. */
 export const DOCUMENT_STATUSES = ['queued', 'certified', 'failed'] as const;
 
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-/** As its certificate names it. */
+/** The type of document that its certificate names. */
 export const DOCUMENT_TYPES: Record<DocumentKind, string> = {
   diploma: 'diploma',
   constancia: 'constancia_de_vigencia',
@@ -30,16 +30,16 @@ export type Document = {
   memberId: MemberId;
   awardId: AwardId | undefined;
   renewalId: RenewalId | undefined;
-  /** For a transcript: the requested options. */
+  /** The requested options of a transcript. */
   asked: Record<string, unknown> | undefined;
   requestedBy: Requester;
   status: DocumentStatus;
   error: string | undefined;
   message: Text | undefined;
   folio: string | undefined;
-  /** Assigned with the folio; the certificate will have it. */
+  /** The code that the certificate will have. It is assigned together with the folio. */
   code: string | undefined;
-  /** What is printed. Undefined until it is fixed, and after the member is anonymised. */
+  /** What is printed. Undefined until the content is fixed, and after the member was anonymised. */
   content: DocumentContent | undefined;
   certificateId: CertificateId | undefined;
   reason: string | undefined;

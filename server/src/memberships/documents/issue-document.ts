@@ -32,7 +32,7 @@ import {
 import { claimDocument, findDocument, markCertified, markFailed, writeDown } from './pg-documents.ts';
 import type { DocumentWriter, IssueDocument } from './ports.ts';
 
-/** What is printed, as of now. Rejects if the state of a record does not allow it. */
+/** What is printed, from the records as they are now. Rejects if the state of a record does not allow the document. */
 export type Compose = (
   tools: Pick<Tools, 'query' | 'now'>,
   owner: Owner,
@@ -49,7 +49,7 @@ export type IssuePorts = CertifyDocumentPorts & {
 
 export type IssueSettings = { baseUrl: string; serviceName: string };
 
-/** Requests for the same document in this process share one run. */
+/** Makes the function that issues documents. Requests for the same document in this process share one run. */
 export function makeIssueDocument(
   ports: IssuePorts,
   settings: IssueSettings,
@@ -92,7 +92,7 @@ async function issue(
   await ports.records.transaction((query) => finish(ports, query, owner, document, certificate.id));
 }
 
-/** Undefined if it is already certified. */
+/** Fixes what is printed. Undefined if the document is already certified. */
 async function prepare(
   ports: IssuePorts,
   compose: Readonly<Record<DocumentKind, Compose>>,
@@ -108,7 +108,7 @@ async function prepare(
   const code = newCode(ports);
   const at = ports.now();
   await writeDown({ query }, id, { folio, code, content, at });
-  // Uses the stored form: the order of JSON fields must not affect the PDF.
+  // Reads the content back as it was stored, because the order of JSON fields must not affect the PDF.
   const written = await findDocument({ query }, owner, id);
   if (written === undefined || !isWritten(written)) throw new Error(`${id} was not written down`);
   return written;
@@ -134,7 +134,7 @@ async function materialOf(
   };
 }
 
-/** Neither contains the person's name: both are on public pages. */
+/** The title and the file name. Neither contains the person's name, because both are on public pages. */
 function namesOf({ kind, folio, content, code }: WrittenDocument): { title: string; fileName: string } {
   switch (content.kind) {
     case 'diploma':
@@ -171,11 +171,11 @@ async function finish(
     ...(folio !== undefined && { folio }),
   };
   await tellOf(query, owner, document, ports.now(), told);
-  // The member was anonymised while the document was being made.
+  // Only if the member was anonymised while the document was being made.
   if (erasedAt !== undefined) await forgetDocuments({ query }, owner, [certificateId], ports.now());
 }
 
-/** Diplomas have events; other documents are reported with the record that they belong to. */
+/** Writes the event of a diploma. Other documents are reported with the record to which they belong. */
 async function tellOf(
   query: Query,
   owner: Owner,
@@ -216,7 +216,7 @@ async function noteFailure(
     .catch((cause) => logger.warn('document.failure_not_noted', { id, cause }));
 }
 
-/** In the queue, failures that may pass by themselves are retried for about an hour. */
+/** How often the queue tries a document. Failures that may pass by themselves are retried for about an hour. */
 const MOST_ATTEMPTS = 10;
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'psc_error',

@@ -38,7 +38,7 @@ export async function findDocument(
   return rows[0] && toDocument(rows[0]);
 }
 
-/** Documents that were not replaced: the valid one first, then one that is being made or failed. */
+/** The documents of an award that were not replaced: first the valid one, then one that is in progress or failed. */
 export async function diplomasOf({ query }: Ports, awardId: AwardId): Promise<Document[]> {
   const rows = await query(
     `select ${COLUMNS} from documents d where d.award_id = $1 and d.replaced_by is null order by d.status = 'certified' desc`,
@@ -49,8 +49,8 @@ export async function diplomasOf({ query }: Ports, awardId: AwardId): Promise<Do
 }
 
 /**
- * Locks the document for its maker; undefined if a living process is already making it. Whether the process that made a
- * document has died is known from its lock (`database/presence.ts`).
+ * Locks the document for the process that makes it. Undefined if a living process is already making it. Whether a
+ * process has died is known from its lock (`database/presence.ts`).
  */
 export async function claimDocument(
   { query }: Ports,
@@ -79,7 +79,9 @@ export async function writeDown(
   );
 }
 
-/** Once the new one is valid, the previous one counts as replaced, and so does its badge. */
+/**
+ * Marks the document as certified. The document that it replaces, and that document's badge, then count as replaced.
+ */
 export async function markCertified(
   { query }: Ports,
   { id: documentId, awardId }: Pick<Document, 'id' | 'awardId'>,
@@ -103,7 +105,7 @@ export async function markCertified(
   return toDocument(row);
 }
 
-/** `dueAt`: when it is retried; undefined if only a new request retries it. */
+/** `dueAt` is when the document is retried. Undefined if only a new request retries it. */
 export async function markFailed(
   { query }: Ports,
   documentId: DocumentId,
@@ -151,7 +153,7 @@ function isText(value: unknown): value is Text {
   return isRecord(value) && typeof value.es === 'string' && typeof value.en === 'string';
 }
 
-/** Written by `writeDown`, so checking its kind is enough. */
+/** The content was written by `writeDown`, so checking its kind is enough. */
 function isContent(value: unknown): value is DocumentContent {
   return isRecord(value) && DOCUMENT_KINDS.some((kind) => kind === value.kind);
 }

@@ -5,9 +5,9 @@ import type { CertificateId, MemberId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 
 /**
- * Printed content is deleted; folio, code and certificate stay. Queued documents are dropped. One that is being made at
- * this moment is marked, and its file is deleted when its certificate is recorded (`issue-document.ts`). Returns the
- * certificates whose files are to be forgotten.
+ * Deletes printed content; folio, code and certificate stay. Queued documents are dropped. A document that is being
+ * made at this moment is marked, and its file is deleted when its certificate is recorded (`issue-document.ts`).
+ * Returns the certificates whose files must be erased.
  */
 export async function eraseDocuments(
   { query }: Pick<Tools, 'query'>,

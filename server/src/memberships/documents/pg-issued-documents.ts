@@ -1,4 +1,4 @@
-/** The state of a document, for anyone who has its address, in one statement. */
+/** Reads the state of a document in one statement, for anyone who has its address. */
 
 import type { Database, Row } from '../../database/pool.ts';
 import {
@@ -19,7 +19,7 @@ import { isValid, MEMBERSHIP_STATUSES, type MembershipStatus, standingOn } from 
 import type { PrintedPoints } from './content.ts';
 import { DOCUMENT_KINDS } from './document.ts';
 
-/** The name is shown while its holder consents, and never after anonymising. */
+/** The holder's name is shown only while the holder consents, and never after anonymising. */
 const FIND = `
   select d.kind, d.folio, d.content, d.erased_at is null and m.consent is not null as is_named,
          coalesce(a.time_zone, 'America/Mexico_City') as time_zone, coalesce(c.name, a.name) as issuer,

@@ -20,8 +20,8 @@ export type WantedDocument = {
 };
 
 /**
- * Queues documents, all with the same time. Folio and code are assigned when a document is made, so a
- * document dropped from the queue leaves no gap. A document requested twice is queued once.
+ * Queues documents, all with the same time. Folio and code are assigned only when a document is made, so a document
+ * that is dropped from the queue leaves no gap. A document that is requested twice is queued once.
  */
 export async function askForDocuments(
   { query, newId }: Ports & { newId: NewId },
@@ -63,8 +63,8 @@ function columnsOf(wanted: readonly WantedDocument[], newId: NewId): unknown[] {
 }
 
 /**
- * Drops the documents of these awards that have no folio yet; returns how many. One with a folio is finished or stays
- * failed.
+ * Drops the documents of these awards that have no folio yet, and returns how many. A document with a folio is finished
+ * or has failed, and stays.
  */
 export async function dropQueued({ query }: Ports, awardIds: readonly AwardId[]): Promise<number> {
   if (awardIds.length === 0) return 0;

@@ -19,17 +19,17 @@ export type DocumentWriter = {
 };
 
 /**
- * Makes the PDF of a requested document and certifies it; rejects with the reason if it cannot be made. `attempts`: how
- * often the queue tried it before; if given, temporary failures are retried later.
+ * Makes the PDF of a requested document and certifies it. Rejects with the reason if that fails. `attempts` says how
+ * often the queue has tried the document. If it is given, temporary failures are retried later.
  */
 export type IssueDocument = (owner: Owner, id: DocumentId, attempts?: number) => Promise<void>;
 
 export type DocumentPorts = {
   issueDocument: IssueDocument;
   documentWriter: DocumentWriter;
-  /** The same bytes every time that it is called; undefined if the file is not kept any more. */
+  /** Gives the same bytes each time that it is called. Undefined if the file is no longer kept. */
   openOriginal(owner: Owner, sha256: Sha256Hex): Promise<Readable | undefined>;
-  /** The bytes of a file that was certified; undefined if it is not kept any more. */
+  /** The bytes of a file that was certified. Undefined if the file is no longer kept. */
   readOriginal(owner: Owner, sha256: Sha256Hex): Promise<Uint8Array | undefined>;
   /** A certificate of the owner, as answers show it. */
   showCertificate(owner: Owner, id: CertificateId): Promise<CertificateRecord>;

@@ -17,7 +17,7 @@ export type DocumentStub = {
   certificateId: CertificateId | undefined;
 };
 
-/** The valid document or the one being made, as one column, so that counting a list does not read it. */
+/** The valid document, or the one in progress, as a single column, so that counting a list does not read it. */
 export function stubOf(column: 'award_id' | 'renewal_id', value: string): string {
   return `(select json_build_object('documentId', d.id, 'status', d.status, 'error', d.error, 'folio', d.folio, 'code', d.code,
       'certificateId', d.certificate_id) from documents d where d.${column} = ${value} and d.replaced_by is null
@@ -46,7 +46,7 @@ type KeptStub = {
   certificateId: CertificateId | null;
 };
 
-/** The statement above builds it, so checking that it exists is enough. */
+/** The statement above builds the value, so checking that it exists is enough. */
 function isStub(value: unknown): value is KeptStub {
   return isRecord(value) && typeof value.documentId === 'string' && typeof value.status === 'string';
 }

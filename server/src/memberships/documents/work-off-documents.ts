@@ -1,4 +1,4 @@
-/** Makes the documents in the queue. A kill costs nothing but time: `issue-document.ts` says why. */
+/** Makes the documents in the queue. If the process is killed, only time is lost; `issue-document.ts` says why. */
 
 import type { Database } from '../../database/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -17,8 +17,8 @@ const AT_ONCE = 4;
 const TAKEN = 32;
 
 /**
- * Resolves once no document is due, with the number that were tried. `isStopping` is checked between two
- * documents.
+ * Resolves when the queue has no more documents to make now, with the number that were tried. `isStopping` is checked
+ * between two documents.
  */
 export async function workOffDocuments(
   { records, now, process, issueDocument }: QueuePorts,
@@ -33,7 +33,7 @@ export async function workOffDocuments(
     const work = async () => {
       for (const { owner, id, attempts } of line) {
         if (isStopping()) return;
-        // The failure is recorded in its row; the others go on.
+        // A failure is recorded in the document's row, and the other documents are made all the same.
         await issueDocument(owner, id, attempts).then(
           () => (done.certified += 1),
           () => (done.failed += 1),

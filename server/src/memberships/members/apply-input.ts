@@ -27,7 +27,7 @@ export async function openApplyInput(
     (member: Member, field: IdentifierField) =>
     (value: string): SealedIdentifier => {
       const mac = macOf(field, value);
-      // The same value again changes nothing.
+      // If the value is the same as before, nothing changes.
       const before = member[field];
       if (before !== undefined && Buffer.compare(before.mac, mac) === 0) return before;
       return { sealed: seal(member.id, field, value), mac };
@@ -71,7 +71,7 @@ function linesOf(input: MemberChange): Partial<Member> {
   return Object.fromEntries(lines);
 }
 
-/** Null clears a field; a field that is not named stays. */
+/** The value after the change. Null clears a field, and a field that is not named keeps its value. */
 function changed<Name extends keyof Member, Value>(
   value: string | null | undefined,
   name: Name,
@@ -116,7 +116,7 @@ function momentOf(text: string | undefined, now: Date): string {
   if (text === undefined) return now.toISOString();
   const isOne = parseDay(text) !== null || MOMENT.test(text);
   if (isOne) dayOf('consent.given_at', text.slice(0, 10));
-  // A day more than now: the day of the account may be ahead of UTC.
+  // One day more than now is allowed, because the day of the account may be ahead of UTC.
   if (isOne && new Date(text).getTime() <= now.getTime() + 86_400_000) return text;
   throw invalidField(
     '`consent.given_at`',

@@ -24,7 +24,7 @@ export async function createMember(
   const member = { ...asked, memberNumber: number };
   const entered = await insertMembers(tools, who, [member]);
   if (!entered.has(member.id)) {
-    // The same person was entered by another request in between.
+    // Another request entered the same person in the meantime.
     await assertFree(tools, who, member);
     throw new Error('A member was not inserted although no other member conflicts');
   }

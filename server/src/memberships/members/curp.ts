@@ -15,7 +15,7 @@ const STATES = new Set(
   ),
 );
 
-/** Each character counts by its place here. */
+/** The characters of a CURP. The position of each one is its value in the check digit. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 
 /** The CURP in capitals, or a refusal that says what is wrong without repeating the value. */

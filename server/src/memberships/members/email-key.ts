@@ -1,8 +1,8 @@
 /** The canonical spelling by which addresses are compared. */
 
 /**
- * Lower-case letters of ASCII only. Full lower-casing makes one address of two: the Kelvin sign becomes `k`, and `İ`
- * becomes `i` with a dot, depending on who does it.
+ * Only ASCII letters are changed to lower case. Full lower-casing would turn two different addresses into one: the
+ * Kelvin sign becomes `k`, and some programs turn `İ` into `i` with a dot.
  */
 export function emailKey(email: string): string {
   return email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());

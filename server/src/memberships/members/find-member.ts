@@ -15,7 +15,7 @@ export async function findMember(tools: Pick<Tools, 'query'>, owner: Owner, text
   return member;
 }
 
-/** Before anything else of a transaction that erases; an id that is none is refused later. */
+/** Must come before anything else in a transaction that erases. An id that is not valid is refused later. */
 export async function assertMembersNotHeld(
   { query }: Pick<Tools, 'query'>,
   { accountId }: Owner,
@@ -25,7 +25,7 @@ export async function assertMembersNotHeld(
   await assertNoHold(query, accountId, { members });
 }
 
-/** Locked, and not anonymised. */
+/** Finds a member that is not anonymised, and locks it. */
 export async function findMemberToChange(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

@@ -22,7 +22,10 @@ export type WantedMember = { field: FindableField; value: string };
 
 export type FoundMember = MemberId | 'not_found' | 'ambiguous';
 
-/** In the order of `wanted`. Only an e-mail address can belong to two members. */
+/**
+ * Finds one member for each entry of `wanted`, in the same order. An entry can be ambiguous only if it names an e-mail
+ * address, because two members may share one.
+ */
 export async function findMembers(
   tools: Pick<Tools, 'query' | 'serverKeys'>,
   owner: Owner,
@@ -43,7 +46,7 @@ export async function findMembers(
   return wanted.map(({ field }, i) => found.get(field)?.get(keys[i] ?? '') ?? 'not_found');
 }
 
-/** The column that each is looked up in, and how its key is written. */
+/** For each field, the column in which it is looked up, and how its key is written. */
 const COLUMN: Record<FindableField, { column: string; key: string; cast: string }> = {
   member_id: { column: 'm.id', key: 'm.id', cast: 'w.key' },
   member_number: { column: 'm.member_number', key: 'm.member_number', cast: 'w.key' },

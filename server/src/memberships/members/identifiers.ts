@@ -1,6 +1,7 @@
 /**
- * CURP and RFC at rest: sealed with AES-256-GCM to be shown, and a keyed hash (HMAC-SHA-256) to be found by. Without
- * the master key, which is not in the database, a dump gives neither: a plain hash of a CURP could be guessed.
+ * CURP and RFC as they are stored: encrypted with AES-256-GCM for display, and as a keyed hash (HMAC-SHA-256) for
+ * finding members. The master key is not in the database, so a dump reveals neither. A plain hash of a CURP could be
+ * guessed.
  */
 
 import { createHmac, hkdfSync } from 'node:crypto';
@@ -14,7 +15,10 @@ export type IdentifierField = 'curp' | 'rfc';
 
 type MacOf = (field: IdentifierField, value: string) => Uint8Array;
 
-/** Bound to account, mode and field: the same CURP in two accounts has two hashes, so a dump does not show that they are the same person. */
+/**
+ * Keyed hashes, bound to account, mode and field. The same CURP has two different hashes in two accounts, so a dump
+ * does not show that they are the same person.
+ */
 export async function openMacs(
   { serverKeys }: Pick<Tools, 'serverKeys'>,
   { accountId, livemode }: Owner,
@@ -29,7 +33,7 @@ export async function openMacs(
 
 type SealIdentifier = (memberId: MemberId, field: IdentifierField, value: string) => string;
 
-/** Bound to the member: an identifier that is moved to another row does not open there. */
+/** Encryption bound to the member, so that an identifier that is copied to another row cannot be decrypted there. */
 export async function openIdentifierSealer(
   tools: Pick<Tools, 'serverKeys' | 'randomBytes'>,
   owner: Owner,

@@ -5,7 +5,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { takeNumbers } from '../pg-numbers.ts';
 
-/** `alsoTaken`: numbers that this transaction is about to write. */
+/** `alsoTaken` are numbers that this transaction is about to write. */
 export async function newMemberNumbers(
   { query }: Pick<Tools, 'query'>,
   owner: Owner,

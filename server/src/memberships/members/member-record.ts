@@ -1,4 +1,4 @@
-/** A member on the wire. */
+/** A member as the API shows it. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -69,7 +69,7 @@ export async function showMembers(tools: ShowTools, who: Who, members: readonly 
   return showQuietly(tools, who, members, baseUrl);
 }
 
-/** Without an entry in the audit log, because the caller has just sent these values. */
+/** Shows members without an entry in the audit log, because the caller has just sent these values. */
 export async function showQuietly(
   tools: Pick<Tools, 'serverKeys'>,
   who: Who,

@@ -29,7 +29,7 @@ export type Member = {
   id: MemberId;
   livemode: boolean;
   memberNumber: string;
-  /** Empty once anonymised. */
+  /** Empty after the member was anonymised. */
   givenName: string;
   firstSurname: string;
   secondSurname: string | undefined;

@@ -1,4 +1,6 @@
-/** Members are locked first, in the order of their ids: every change of points, terms or renewals waits here. */
+/**
+ * Locks members before anything else, in the order of their ids. Every change of points, terms or renewals waits here.
+ */
 
 import { id, text } from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
@@ -25,7 +27,7 @@ export async function lockMembers(
   return locked;
 }
 
-/** As the database compares them, byte by byte. */
+/** Compares ids as the database does, byte by byte. */
 function byId(one: MemberId, other: MemberId): number {
   return one < other ? -1 : Number(one > other);
 }

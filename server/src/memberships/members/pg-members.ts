@@ -63,7 +63,7 @@ const STORED = [
 /** Columns of the table with the alias `m`. */
 export const MEMBER_COLUMNS = ['id', 'livemode', ...STORED].map((column) => `m.${column}`).join(', ');
 
-/** Whose member this is, for the operator, who has only the id. */
+/** Finds the account of a member, for the operator, who has only the member's id. */
 export async function findOwner(
   { query }: Pick<Tools, 'query'>,
   memberId: MemberId,
@@ -76,7 +76,10 @@ export async function findOwner(
   return row && { accountId: id('acct', row, 'account_id'), livemode: boolean(row, 'livemode') };
 }
 
-/** In any order; those of other accounts are left out. With `isToChange` they are locked, in the order of ids. */
+/**
+ * Reads members in any order, and leaves out those of other accounts. With `isToChange` they are locked, in the order
+ * of their ids.
+ */
 export async function readMembers(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
@@ -92,7 +95,10 @@ export async function readMembers(
   return rows.map(toMember);
 }
 
-/** The ids of the members that were entered; one whose number or identifier is taken is left out. */
+/**
+ * Enters members and returns the ids of those that were entered. A member whose number or identifier is taken is left
+ * out.
+ */
 export async function insertMembers(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
@@ -110,8 +116,8 @@ export async function insertMembers(
 }
 
 /**
- * When a member's address changes, sessions and the access link of the old address end: it may belong to somebody else.
- * `keptSession`: the session of a member who has just proved the new address.
+ * Writes members. When a member's address changes, the sessions and the access link of the old address end, because it
+ * may belong to somebody else. `keptSession` is the session of a member who has just proved the new address.
  */
 export async function updateMembers(
   { query }: Pick<Tools, 'query'>,

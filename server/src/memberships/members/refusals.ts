@@ -1,4 +1,4 @@
-/** What members refuse, in words. */
+/** The refusals about members, in words. */
 
 import { externalIdTaken } from '../../http/metadata.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';

@@ -97,7 +97,8 @@ async function movedDays(
 ) {
   const term = newestTerm({ terms });
   const isFirstAnchor = membership.anchor === undefined && startsOn === membership.startsOn;
-  // An anchor that no term was counted from may come late: the program may ask for it since its newest version.
+  // The first anchor of a membership may be set late, because the program may ask for one only since its newest
+  // version.
   if (terms.length > 1 && !isFirstAnchor) throw termDecided();
   const chain = await readChain(tools, membership.id);
   if (chain?.requestedOn !== undefined) throw renewalWaits();

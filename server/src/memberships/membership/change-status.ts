@@ -20,7 +20,7 @@ type StatusChange = { reason?: string; on?: string };
 
 type Step = { from: readonly MembershipStatus[]; to: MembershipStatus };
 
-/** Ended is final: a person who comes back gets a new membership. */
+/** The allowed steps. The end is final: a person who comes back gets a new membership. */
 const STEPS: Record<StatusVerb, Step> = {
   suspend: { from: ['active'], to: 'suspended' },
   reactivate: { from: ['suspended'], to: 'active' },

@@ -20,7 +20,7 @@ import type { MembershipTerm } from './terms/term.ts';
 export type LockedMembership = {
   membership: Membership;
   memberStatus: string;
-  /** In order, without void ones. */
+  /** Terms in order, without void ones. */
   terms: readonly MembershipTerm[];
 };
 
@@ -35,7 +35,7 @@ export async function lockMembership(
   return lockChain(tools, who, found);
 }
 
-/** For a change to a term that nothing has decided. */
+/** Locks a term that has not been decided, so that it can be changed. */
 export async function lockOpenTerm(
   tools: Pick<Tools, 'query'>,
   who: Who,
@@ -65,9 +65,9 @@ async function lockChain(
   const memberStatus = (await lockMembers(tools, who, [memberId])).get(memberId);
   if (memberStatus === undefined) throw membershipNotFound();
   assertNotAnonymised(memberStatus);
-  // Locked: this change and new rules that move open terms wait for each other.
+  // The program is locked, so that this change and new rules that move open terms wait for each other.
   await lockProgram(tools, who, programId, 'share');
-  // Read again: somebody may have changed it while we waited for the lock.
+  // The membership is read again, because somebody may have changed it before the lock was taken.
   const membership = await findMembership(tools, who, id);
   if (membership === undefined) throw membershipNotFound();
   return { membership, memberStatus, terms: await readTerms(tools, [id]) };

@@ -75,7 +75,7 @@ function assertMayJoin(memberStatus: string): void {
 
 async function activeProgram(tools: Pick<Tools, 'query'>, who: Who, id: string): Promise<Program> {
   const programId = parseId('prg', id);
-  // Locked: this and a change of the program's rules or its retirement wait for each other.
+  // The program is locked, so that this and a change of its rules or its retirement wait for each other.
   if (programId !== undefined) await lockProgram(tools, who, programId, 'share');
   const program = programId && (await findProgram(tools, who, programId));
   if (program === undefined) throw programNotFound();

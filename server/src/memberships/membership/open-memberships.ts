@@ -10,7 +10,10 @@ import { readLines } from '../standing/pg-lines.ts';
 import { insertMemberships, type OpenedMembership } from './pg-open-memberships.ts';
 import { countsOf, daysOf } from './terms/refresh-terms.ts';
 
-/** Checked: the program is active, the member is the owner's and locked, and has no open membership in it. */
+/**
+ * A membership to open. The caller has checked that the program is active and that the member is the owner's, is
+ * locked, and has no open membership in the program.
+ */
 export type WantedMembership = {
   memberId: MemberId;
   memberStatus: string;
@@ -18,13 +21,13 @@ export type WantedMembership = {
   startsOn: string;
   tracks: readonly string[];
   firstTermNumber: number;
-  /** The day from which its terms are counted, where the rules ask for its own. */
+  /** The day from which the terms are counted, if the rules ask for the membership's own. */
   anchor?: string | undefined;
   externalId?: string | undefined;
   metadata?: Record<string, string>;
 };
 
-/** In the same order as the requests. The caller writes the audit entries. */
+/** Opens the memberships and returns them in the same order. The caller writes the audit entries. */
 export async function openMemberships(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   owner: Owner,

@@ -1,4 +1,4 @@
-/** Memberships whose term ends soon, is over, or has lapsed, seen from a day. */
+/** Finds memberships whose term ends soon, is over, or has lapsed, as of a given day. */
 
 import type { Query, Row } from '../../database/pool.ts';
 import { id, number, oneOf, optionalNumber, text } from '../../database/row-reader.ts';
@@ -20,7 +20,7 @@ export type DayNews = {
   daysLeft: number;
 };
 
-/** Older days are not reported, so that nobody is flooded on the first day. */
+/** Events of older days are not reported, so that nobody is flooded on the first day. */
 const LONGEST_AGO_DAYS = 30;
 
 const NEWS = `
@@ -44,7 +44,7 @@ const NEWS = `
      and m.valid_until between $3::date - 400 and $3::date + 120 and m.id > $4
    order by m.id limit $5`;
 
-/** In the order of memberships, after one of them. A membership has at most three. */
+/** The events in the order of memberships, after a given one. A membership has at most three. */
 export async function readDayNews(
   query: Query,
   { accountId, livemode }: Owner,

@@ -83,7 +83,7 @@ export async function findMembership(
   return rows[0] && toMembership(rows[0]);
 }
 
-/** Writes the fields that an operation may change; the caches are refreshed separately. */
+/** Writes the fields that an operation may change. The stored evaluations are updated separately. */
 export async function updateMembership(
   { query }: Pick<Tools, 'query'>,
   membership: Membership,

@@ -1,4 +1,4 @@
-/** What memberships and terms refuse, in words. */
+/** The refusals about memberships and terms, in words. */
 
 import { AppError } from '../../kernel/errors.ts';
 import { memberAnonymised } from '../members/refusals.ts';

@@ -1,4 +1,4 @@
-/** Writes the events of a day: terms that end soon or ended unmet, memberships in grace or lapsed. Each once. */
+/** Writes the events of a day, each once: terms that end soon or ended unmet, and memberships in grace or lapsed. */
 
 import type { Database } from '../../database/pool.ts';
 import { noteEventsOnce } from '../../events/note-event.ts';
@@ -40,7 +40,7 @@ async function tellAccount(
     });
     const last = news.at(-1);
     if (last === undefined || news.length < BATCH) return;
-    // The last membership of a batch may have more events in the next, so it is read again.
+    // The last membership of a batch may have more events in the next batch, so it is read again.
     const before = news.findLast(({ membershipId }) => membershipId !== last.membershipId);
     after = before?.membershipId ?? last.membershipId;
   }
@@ -51,7 +51,7 @@ function toEvent({ type, mark, ...news }: DayNews) {
   const end = type === 'membership.lapsed' ? news.lapsesOn : news.validUntil;
   return {
     type,
-    // A new end date, after an extension or the next term, is reported again.
+    // The subject contains the end date, so a new end date after an extension or for the next term is reported again.
     subject: [news.termId, end, type, ...(mark === undefined ? [] : [mark])].join(' '),
     data: {
       id: isTerm ? news.termId : news.membershipId,

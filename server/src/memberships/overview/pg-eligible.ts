@@ -1,4 +1,6 @@
-/** Who could renew today by their points, found by the index of term ends. Checklists are not considered. */
+/**
+ * Finds the members who could renew today by their points, using the index of term ends. Checklists are not considered.
+ */
 
 import { firstRow, number, text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -24,7 +26,7 @@ export async function listEligible(
   );
   const latest = addDays(today, number(firstRow(opens), 'days'));
   const params = [accountId, livemode, today, latest, asked.program_id ?? null];
-  // A member with a pending request does not lapse before the decision.
+  // A member with a pending request does not lapse before it is decided.
   const matching = `memberships m join membership_terms t on t.id = m.term_id
       join program_versions v on v.program_id = m.program_id and v.version = t.program_version
      where m.account_id = $1 and m.livemode = $2 and m.term_met and m.valid_until <= $4::date

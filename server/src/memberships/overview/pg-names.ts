@@ -1,4 +1,4 @@
-/** What identifies the rows of a list: names, titles, days. Each in one statement for a whole page. */
+/** Reads what identifies the rows of a list: names, titles and days. Each kind takes one statement for a whole page. */
 
 import { fromHundredths } from '@sello/rules';
 import type { Row } from '../../database/pool.ts';
@@ -75,7 +75,7 @@ export function toTermFigures(row: Row): TermFigures {
   };
 }
 
-/** As they are now. */
+/** The terms of renewals, as the terms are now. */
 export async function termsOfRenewals(
   { query }: Ports,
   { accountId, livemode }: Owner,

@@ -1,6 +1,7 @@
 /**
- * Figures of a council in few statements. Standings, ends and months are sums of kept counts (`pg-tallies.ts`): as many
- * rows as there are days, however many members. Pending records are counted up to ten thousand.
+ * Reads the figures of a council in few statements. Standings, ends and months are sums of stored counts
+ * (`pg-tallies.ts`), of which there are as many as days, however many members there are. Pending records are counted
+ * only up to ten thousand.
  */
 
 import { boolean, firstRow, number, oneOf, optionalText, text } from '../../database/row-reader.ts';
@@ -36,7 +37,10 @@ export async function readOverview(ports: Ports, owner: Owner, today: string): P
   };
 }
 
-/** Memberships of a program counted under one name; those that end in the next year, by their last day. */
+/**
+ * How many memberships of a program are counted under one name. Those that end in the next year are counted by their
+ * last day.
+ */
 type Tally = {
   programId: string;
   name: TallyName;
@@ -45,7 +49,7 @@ type Tally = {
   count: number;
 };
 
-/** `over`: ended before today, lapsed or not. */
+/** `over`: the membership ended before today, whether or not it has lapsed. */
 const TALLY_NAMES = [
   'active',
   'suspended',
@@ -101,8 +105,8 @@ async function readTallies(
 }
 
 /**
- * A membership begins before it ends and ends before it lapses, so that each active one is in exactly one of them.
- * Those that lost their standing are few, and are counted by their own index.
+ * How many memberships have each standing. A membership begins before it ends and ends before it lapses, so each active
+ * one is counted in exactly one standing. The few that lost their standing are counted by an index of their own.
  */
 function standingsOf(tallies: readonly Tally[]): Record<Standing, number> {
   const of = (name: TallyName) => sum(tallies.filter((tally) => tally.name === name));

@@ -1,4 +1,4 @@
-/** Approved points by year. Reads every award, so it is done only if there are not too many. */
+/** Adds up approved points by year. It reads every award, so it is done only if there are not too many. */
 
 import { fromHundredths } from '@sello/rules';
 import { firstRow, number, text } from '../../database/row-reader.ts';

@@ -1,4 +1,7 @@
-/** The awards of a member: what counts of each, why the rest does not, and which documents are available. */
+/**
+ * The awards of a member as the member sees them: how much of each counts, why the rest does not, and which documents
+ * are available.
+ */
 
 import type { Tools, Who } from '../../operations/operation.ts';
 import type { Award } from '../awards/award.ts';
@@ -57,7 +60,10 @@ function capped(because: string | null, nameOf: (code: string) => string): strin
   return code === undefined ? null : nameOf(code);
 }
 
-/** From the newest rules that apply to one of their terms; without a term in the program, only the code is shown. */
+/**
+ * Names of categories, from the newest rules of each program in which the member has a term. For any other program,
+ * only the code is shown.
+ */
 function categoryNames({ programs }: Transcript) {
   const names = new Map<string, string>();
   for (const { id, versions } of programs) {

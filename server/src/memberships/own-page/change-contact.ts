@@ -1,5 +1,6 @@
 /**
- * E-mail and phone, which members correct themselves. A new e-mail takes effect once a code mailed to it is entered.
+ * E-mail and phone, which members correct themselves. A new e-mail address takes effect when the member enters a code
+ * that was mailed to it.
  */
 
 import type { RequestOrigin } from '../../kernel/actor.ts';
@@ -22,7 +23,7 @@ import type { PageSettings } from './pg-page-settings.ts';
 
 type Council = Pick<PageSettings, 'name'> & { url: string };
 
-/** The same answer whether or not another member has the address: two may share one. */
+/** Gives the same answer whether or not another member has the address, because two members may share one. */
 export async function askForNewAddress(
   ports: EntrancePorts,
   who: Who,
@@ -42,7 +43,7 @@ export async function askForNewAddress(
   );
 }
 
-/** Other sessions are closed, and the old address is notified. */
+/** Changes the address. The member's other sessions are closed, and the old address is notified. */
 export async function confirmNewAddress(
   ports: EntrancePorts,
   who: Who,
@@ -55,7 +56,7 @@ export async function confirmNewAddress(
   const of = { newAddressOf: session.member.id, session: session.tokenHash };
   const right = await ports.records.transaction((query) =>
     assertRightCode({ ...ports, query }, who.accountId, of, code).catch((error: unknown) => {
-      // The attempt stays counted.
+      // The error is returned instead of thrown, so that the transaction is kept and the attempt stays counted.
       if (error instanceof AppError) return error;
       throw error;
     }),

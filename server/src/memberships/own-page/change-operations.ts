@@ -95,7 +95,7 @@ function changeProfile(): Operation<ContactPorts, OwnWho> {
     answers: { 200: Done },
     refusals: [404, ...OF_A_MEMBER, 'member_anonymised'],
     run: async (tools, { who, body }) => {
-      // Fields are picked one by one: members may not change others.
+      // Fields are picked one by one, because members may not change any others.
       const { phone, locale, public_profile, public_fields } = body;
       const wanted = {
         ...(phone !== undefined && { phone }),
@@ -129,7 +129,7 @@ function askNewAddress(): Operation<ContactPorts, OwnWho> {
   });
 }
 
-/** The council's name for mails about a new address. */
+/** The council's name, for mails about a new address. */
 async function senderOf({ records }: ContactPorts, params: { account: string }, baseUrl: string) {
   const { name, accountId } = await councilOf(records, params);
   return { name, url: `${baseUrl}/my/${accountId}` };

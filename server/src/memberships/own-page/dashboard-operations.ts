@@ -50,7 +50,7 @@ const { acting, running } = operationsWith<OwnPageSettingsPorts>();
 const TAG = 'Council';
 const Answered = Type.Object({ own_page: OwnPageSchema });
 
-/** These settings are the same in both modes. */
+/** These settings are the same in both modes, so the operations take no mode. */
 export const OWN_PAGE_SETTINGS_OPERATIONS: readonly Operation<OwnPageSettingsPorts>[] = [
   acting({
     method: 'GET',
@@ -109,7 +109,9 @@ async function show(
   };
 }
 
-/** Members open it from their page: nothing that a browser would run. */
+/**
+ * Checks the address of the notice. Members open it from their page, so it must be nothing that a browser would run.
+ */
 function assertNotice(notice: Static<typeof NoticeSchema> | null | undefined): void {
   if (notice === null || notice === undefined) return;
   assertLine('privacy_notice.version', notice.version, 100);

@@ -9,12 +9,12 @@ import type { PrivacyNotice } from './pg-page-settings.ts';
 
 type Ports = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
-/** The channel of the consent, as recorded. */
+/** The channel of the consent, as it is recorded. */
 const CHANNEL = 'own_page';
 
 /**
- * Others handled the link, and others may have set the address that the code was mailed to. Neither shows
- * that this visitor is the member.
+ * Refuses consent from a session that may not be the member's: a link passes through other people's hands, and somebody
+ * else may have set the address to which the code was mailed.
  */
 export async function giveConsent(
   tools: Ports,
@@ -30,7 +30,7 @@ export async function giveConsent(
   await changeMember(tools, who, member.id, { consent: { notice_version: version, channel: CHANNEL } });
 }
 
-/** Allowed for any session: withdrawing consent can only show less. */
+/** Withdrawing consent is allowed for every session, because the only effect is that less is shown. */
 export async function withdrawConsent(tools: Ports, who: Who, { member }: MemberSession): Promise<void> {
   await changeMember(tools, who, member.id, { consent: null });
 }

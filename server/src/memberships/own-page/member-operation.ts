@@ -1,4 +1,4 @@
-/** What the operations of a member's own page share: the admitted member, and the requested page. */
+/** What the operations of a member's own page share: the member who was admitted, and the council whose page it is. */
 
 import { Type } from 'typebox';
 import { AppError } from '../../kernel/errors.ts';
@@ -18,7 +18,7 @@ export const PageAndId = Type.Object({ account: Type.String(), id: Type.String()
 export const Done = Type.Object({ done: Type.Literal(true) }, { title: 'MyDone' });
 export const DONE = { done: true } as const;
 
-/** The council's name and id are public, like the address of the page and the hospitals' look-up. */
+/** The council of the page. Its name and id are public, like the address of the page and the look-up for hospitals. */
 export async function councilOf(
   { query }: Pick<Tools, 'query'>,
   { account }: { account: string },

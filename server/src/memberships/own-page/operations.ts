@@ -1,4 +1,4 @@
-/** Links into the pages of members, by API. */
+/** The API operations that make links into the pages of members. */
 
 import { Type } from 'typebox';
 import { type Operation, operation } from '../../operations/operation.ts';

@@ -1,4 +1,4 @@
-/** Collects what a member sees; nothing is cached, so it is always current. */
+/** Collects what a member sees. Nothing is cached, so it is always current. */
 
 import type { Tools, Who } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
@@ -40,7 +40,7 @@ export async function readOverview(
   };
 }
 
-/** By the same function as for keys without `members:identify`: CURP and RFC are masked. */
+/** Uses the same function as for keys without `members:identify`, so CURP and RFC are masked. */
 async function memberPart(tools: Ports, who: Who, member: Member, baseUrl: string) {
   const [record] = await showQuietly(tools, who, [member], baseUrl);
   if (record === undefined) throw new Error(`${member.id} is gone`);
@@ -67,13 +67,13 @@ async function memberPart(tools: Ports, who: Who, member: Member, baseUrl: strin
   };
 }
 
-/** As they are now: what is reported today is judged by their newest rules. */
+/** The programs with their newest rules, because what a member reports today is judged by these. */
 async function readPrograms(tools: Ports, who: Who, { programs }: Transcript): Promise<Map<string, Program>> {
   const found = await Promise.all(programs.map(({ id }) => findProgram(tools, who, id as never)));
   return new Map(found.flatMap((program) => (program === undefined ? [] : [[program.id, program]])));
 }
 
-/** Ended memberships are left out, unless there is no other. */
+/** The member's memberships. Those that have ended are left out, unless there are no others. */
 async function membershipParts(
   tools: Ports,
   who: Who,
@@ -130,7 +130,9 @@ async function membershipParts(
   return parts;
 }
 
-/** Missing points or documents prevent approval, but not the request. */
+/**
+ * Refusals that also prevent a member from asking for a renewal. Missing points or documents only prevent its approval.
+ */
 const KEEPS_FROM_ASKING = new Set([
   'membership_ended',
   'member_deceased',

@@ -1,4 +1,4 @@
-/** The HTML of the member's own page: a shell with what the page may know before anybody logs in. */
+/** The HTML of the member's own page: a frame with what the page may show before anybody logs in. */
 
 import type { Database } from '../../database/pool.ts';
 import type { App } from '../../http/app.ts';

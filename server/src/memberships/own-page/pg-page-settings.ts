@@ -10,7 +10,7 @@ export type PageSettings = {
   name: string;
   timeZone: string;
   remindMembers: boolean;
-  /** The privacy notice that members agree to; without one they cannot consent on their page. */
+  /** The privacy notice to which members agree. Without one, they cannot consent on their page. */
   privacyNotice: PrivacyNotice | undefined;
 };
 

@@ -61,7 +61,7 @@ export const OWN_READ_OPERATIONS: readonly ActingOperation<OwnReadPorts, OwnWho>
   ofAward('badge', READ_BADGE, ['json', 'png'], [CREDENTIAL_TYPE, 'image/png']),
 ];
 
-/** Another member's award gives the same 404 as an unknown one. */
+/** Finds an award of this member. Another member's award gives the same 404 as an unknown one. */
 function ofAward(
   what: 'diploma' | 'badge',
   read: DocumentOperation,
@@ -90,7 +90,7 @@ function ofAward(
 }
 
 /**
- * The same read as for keys, but with the member as caller and no scopes, so nothing is unmasked. JSON is
+ * Makes the same read as for keys, but with the member as caller and without scopes, so nothing is unmasked. JSON is
  * sent as a file too.
  */
 async function giveFile(

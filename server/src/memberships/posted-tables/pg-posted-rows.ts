@@ -1,4 +1,4 @@
-/** The rows of postings, sealed. */
+/** Stores the rows of postings, encrypted. */
 
 import type { Row } from '../../database/pool.ts';
 import { firstRow, isRecord, number, oneOf, optionalText, shaped, text } from '../../database/row-reader.ts';
@@ -16,7 +16,7 @@ import {
   type RowStatus,
 } from './posting.ts';
 
-/** All of them with one derived key: ten thousand seals take about a tenth of a second. */
+/** Encrypts all rows with one derived key. Ten thousand rows take about a tenth of a second. */
 export async function insertPostedRows(
   tools: Pick<Tools, 'query' | 'randomBytes' | 'serverKeys'>,
   owner: Owner,
@@ -67,7 +67,7 @@ export type StoredRow = Problem & { cells: Record<string, unknown> };
 
 const COLUMNS = 'r.number, r.status, r.record_id, r.error, r.message';
 
-/** In the order of the table. A row that was blanked has no cells. */
+/** Reads rows in the order of the table. A row whose content was deleted has no cells. */
 export async function readPostedRows(
   tools: Pick<Tools, 'query' | 'serverKeys'>,
   owner: Owner,
@@ -111,7 +111,7 @@ export async function readProblems(
   return rows.map(toProblem);
 }
 
-/** The rows for which this member was found, unsealed. */
+/** The rows for which this member was found, decrypted. */
 export async function readRowsOf(
   tools: Pick<Tools, 'query' | 'serverKeys'>,
   { accountId }: Owner,

@@ -55,7 +55,7 @@ export async function insertPosting(
 
 type PostingFilter = { kind: PostingKind; courseId?: CourseId | undefined; keyId?: KeyId | undefined };
 
-/** With `keyId`, only postings by that key. */
+/** With `keyId`, lists only postings by that key. */
 export async function findPosting(
   { query }: Pick<Tools, 'query'>,
   owner: Owner,
@@ -117,8 +117,9 @@ function toPosting(row: Row): Posting {
 }
 
 /**
- * Rows contain identifiers of people and are useless once they are corrected. Their results stay. A rejected row may be
- * about a member whom it does not name, so a legal hold on any member keeps all rows of the account.
+ * Deletes the content of old rows and keeps their results. Rows contain identifiers of people, and are useless after
+ * they were corrected. A rejected row may be about a member whom it does not name, so a legal hold on any member keeps
+ * all rows of the account.
  */
 export async function forgetOldRows(database: Pick<Tools, 'query'>, now: Date): Promise<number> {
   const rows = await database.query(

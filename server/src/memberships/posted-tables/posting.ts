@@ -29,7 +29,7 @@ export type JudgedRow = {
   recordId: string | undefined;
   /** The member that the row is about, if known. */
   memberId: MemberId | undefined;
-  /** Quotes no value of the row, because it is stored unencrypted. */
+  /** The message repeats no value of the row, because it is stored unencrypted. */
   problem: Pick<AppError, 'code' | 'text'> | undefined;
 };
 
@@ -38,17 +38,17 @@ export type Posting = {
   livemode: boolean;
   kind: PostingKind;
   courseId: CourseId | undefined;
-  /** The key that posted it; undefined for a person. */
+  /** The key that posted the table. Undefined if a person posted it. */
   keyId: KeyId | undefined;
   status: PostingStatus;
   summary: Summary;
-  /** For a roster: whether its awards get diplomas, and how many were queued with it. */
+  /** For a roster: whether its awards get diplomas, and how many diplomas were queued with it. */
   wantsDiplomas: boolean;
   diplomas: number;
   columns: readonly string[];
-  /** Columns that mean nothing here. */
+  /** Columns that were ignored because they have no meaning here. */
   ignored: readonly string[];
-  /** What a table was read as; undefined for JSON. */
+  /** The encoding and separator with which a table was read. Undefined for JSON. */
   encoding: string | undefined;
   createdAt: Date;
   updatedAt: Date;
@@ -62,7 +62,7 @@ export type Problem = {
   message: Text | undefined;
 };
 
-/** As many as an answer lists; the others are in `…/rows`. */
+/** As many rows as an answer lists. The others can be read at `…/rows`. */
 export const MOST_PROBLEMS = 100;
 
 export function summaryOf(rows: readonly Pick<JudgedRow, 'status'>[]): Summary {
@@ -71,7 +71,7 @@ export function summaryOf(rows: readonly Pick<JudgedRow, 'status'>[]): Summary {
   return summary;
 }
 
-/** The rows that an answer lists: those without effect. */
+/** The rows that an answer lists, which are those that had no effect. */
 export function problemsOf(rows: readonly JudgedRow[]): Problem[] {
   return rows
     .filter(({ status }) => status === 'duplicate' || status === 'rejected')
@@ -168,7 +168,7 @@ export function postedRowSchema(kind: PostingKind) {
   );
 }
 
-/** `isDryRun`: nothing of it is stored, so it has no id and names no record. */
+/** `isDryRun`: nothing of the posting is stored, so it has no id and names no record. */
 export function toPostingRecord(
   posting: Posting,
   problems: readonly Problem[],
@@ -215,7 +215,7 @@ export function toProblemRecord(kind: PostingKind, problem: Problem, language: L
 
 const IDENTIFIERS = ['curp', 'rfc'];
 
-/** All but the last two characters. */
+/** Masks all but the last two characters. */
 export function masked(identifier: string): string {
   return '*'.repeat(Math.max(0, identifier.length - 2)) + identifier.slice(-2);
 }

@@ -11,12 +11,12 @@ type NewPosting = {
   id: PostingId;
   kind: PostingKind;
   courseId?: CourseId;
-  /** False if one bad row kept all of them from being stored. */
+  /** False if one bad row prevented all rows from being stored. */
   isApplied: boolean;
   posted: Pick<PostedRows, 'columns' | 'encoding'>;
   ignored: readonly string[];
   rows: readonly JudgedRow[];
-  /** Only for rosters. */
+  /** Set only for rosters. */
   wantsDiplomas?: boolean;
   diplomas?: number;
 };

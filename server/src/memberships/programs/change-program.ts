@@ -107,7 +107,10 @@ async function save(tools: Pick<Tools, 'query'>, before: Program, after: Program
     await saveVersion(tools, after);
 }
 
-/** Old versions stay readable, so the audit log only names them; a draft's old rules exist only in the audit log. */
+/**
+ * Describes a change for the audit log. Old versions stay readable, so the log only names them. The old rules of a
+ * draft are replaced, so the log keeps them.
+ */
 function fieldsOf(program: Program): Record<string, unknown> {
   const { name, unit, version, externalId, metadata, status, rules, checklist } = program;
   const fields = { name, unit, version, external_id: externalId, metadata };

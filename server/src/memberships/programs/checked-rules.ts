@@ -1,4 +1,7 @@
-/** Rules and checklists as stored: valid, with every default filled in; otherwise a refusal that names the paths. */
+/**
+ * Checks rules and checklists and returns them as they are stored, with every default filled in. Otherwise refuses them
+ * and names the paths of the problems.
+ */
 
 import {
   type ChecklistItem,
@@ -14,7 +17,7 @@ import {
 } from '@sello/rules';
 import { AppError } from '../../kernel/errors.ts';
 
-/** At most this many problems are listed; the rest appear on the next attempt. */
+/** At most this many problems are listed. The rest appear at the next attempt. */
 const MOST_SHOWN = 5;
 
 export function checkedRules(input: RulesInput): Rules {

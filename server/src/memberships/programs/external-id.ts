@@ -6,7 +6,10 @@ import type { Tools } from '../../operations/operation.ts';
 import { findByExternalId } from './pg-programs.ts';
 import type { Program } from './program.ts';
 
-/** The refusal names the program that has it. The unique index refuses one written in between. */
+/**
+ * Refuses an external id that is taken, and names the program that has it. An id that was written in between is refused
+ * by the unique index.
+ */
 export async function assertExternalIdFree(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

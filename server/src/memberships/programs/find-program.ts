@@ -8,7 +8,7 @@ import { findProgram, lockProgram } from './pg-programs.ts';
 import type { Program } from './program.ts';
 import { programNotFound } from './refusals.ts';
 
-/** In its newest or the requested version. */
+/** Reads the program in its newest version, or in the one that was asked for. */
 export async function programNamed(
   tools: Pick<Tools, 'query'>,
   owner: Owner,
@@ -22,7 +22,7 @@ export async function programNamed(
   throw newest === undefined ? programNotFound() : versionNotFound(newest, version);
 }
 
-/** Locked against opening terms in it and changing it. */
+/** Locks the program against opening terms in it and against changing it. */
 export async function programToChange(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

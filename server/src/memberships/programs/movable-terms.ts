@@ -8,7 +8,7 @@ import type { OpenTerms } from './ports.ts';
 import type { Program } from './program.ts';
 import { categoryInUse } from './refusals.ts';
 
-/** Terms may have been opened with any earlier version, not only the last. */
+/** Considers every earlier version, because open terms may have been opened with any of them. */
 export async function assertMovable(
   tools: Pick<Tools, 'query'>,
   openTerms: OpenTerms,
@@ -24,7 +24,7 @@ export async function assertMovable(
   if (missed.length > 0) throw categoryInUse(missed);
 }
 
-/** The dates of open terms are already fixed. */
+/** The dates of open terms are fixed, so the new rules must give the same dates. */
 function checkCalendar(before: Rules, after: Rules): RuleProblem[] {
   return (['term_months', 'anchor', 'first_term_min_months'] as const)
     .filter((field) => (before[field] ?? 0) !== (after[field] ?? 0))

@@ -25,7 +25,7 @@ export async function moveProgram(
   return moved;
 }
 
-/** Only a draft that nothing names. */
+/** Deletes a draft. It must be one to which nothing refers. */
 export async function deleteProgram(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

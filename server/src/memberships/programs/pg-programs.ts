@@ -54,8 +54,9 @@ export async function findProgram(
 }
 
 /**
- * Locked in a separate statement before it is read: a row that had to wait for the lock would otherwise be joined with
- * its earlier version. `share` is for opening a term with its newest version, `change` for making another version.
+ * Locks the program in a separate statement before it is read: if the lock had to be waited for, one statement would
+ * join the row with its earlier version. `share` is for opening a term with the newest version, and `change` is for
+ * making another version.
  */
 export async function lockProgram(
   { query }: Pick<Tools, 'query'>,
@@ -97,7 +98,7 @@ export async function readRules(
   return rows.map(toRules);
 }
 
-/** A membership, course or award that names the program. */
+/** Whether a membership, a course or an award names the program. */
 export async function findUser(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
@@ -145,7 +146,7 @@ export async function insertProgram(
   );
 }
 
-/** All fields except rules and checklist, which belong to a version. */
+/** Writes all fields except rules and checklist, which belong to a version. */
 export async function saveProgram({ query }: Pick<Tools, 'query'>, program: Program): Promise<void> {
   const { id: programId, name, unit, status, version, externalId, metadata, updatedAt } = program;
   await query(
@@ -175,7 +176,7 @@ export async function saveVersion({ query }: Pick<Tools, 'query'>, program: Prog
   );
 }
 
-/** With its versions. */
+/** Deletes the program together with its versions. */
 export async function deleteProgramRows(
   { query }: Pick<Tools, 'query'>,
   programId: ProgramId,
@@ -199,7 +200,7 @@ function toProgram(row: Row): Program {
   };
 }
 
-/** Rules and checklist of one version; checked before they were stored. */
+/** Reads the rules and checklist of one version. They were checked before they were stored. */
 export function toVersion(row: Row): { rules: Rules; checklist: ChecklistItem[] } {
   return {
     rules: toRules(row),

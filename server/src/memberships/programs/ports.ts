@@ -4,15 +4,15 @@ import type { ProgramId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 
 export type OpenTerms = {
-  /** The versions that open terms have. */
+  /** The versions with which open terms are counted. */
   versionsInUse(tools: Pick<Tools, 'query'>, programId: ProgramId): Promise<number[]>;
-  /** Those of these categories in which open terms have pending or approved awards. */
+  /** Those of these categories for which there are pending or approved awards in open terms. */
   categoriesInUse(
     tools: Pick<Tools, 'query'>,
     programId: ProgramId,
     categories: readonly string[],
   ): Promise<string[]>;
-  /** Returns how many were moved. */
+  /** Moves the terms and returns how many were moved. */
   moveOpenTerms(
     tools: Pick<Tools, 'query' | 'now'>,
     who: Who,

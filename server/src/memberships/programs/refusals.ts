@@ -1,4 +1,4 @@
-/** Why a program cannot be changed as asked. */
+/** Reasons why a program cannot be changed as asked. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';

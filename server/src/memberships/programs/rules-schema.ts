@@ -1,4 +1,4 @@
-/** The shape of a program's rules on the wire. What a schema cannot say is in `check-rules.ts`. */
+/** The shape of a program's rules in the API. Whatever a schema cannot express is checked in `check-rules.ts`. */
 
 import { MOST_CATEGORIES, MOST_POINTS, PERIODS } from '@sello/rules';
 import { type TSchema, Type } from 'typebox';
@@ -22,7 +22,7 @@ function orNull<S extends TSchema & { type: string }>(schema: S, description?: s
   return Type.Optional(nullable(description === undefined ? schema : { ...schema, description }));
 }
 
-/** A misspelt cap would be no cap: unlike elsewhere, unknown fields are refused here. */
+/** Unknown fields are refused here, unlike elsewhere, because a misspelt cap would silently be no cap. */
 const CLOSED = { additionalProperties: false };
 
 const CategorySchema = Type.Object(

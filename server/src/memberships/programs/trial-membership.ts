@@ -1,4 +1,4 @@
-/** What a trial says of its membership, checked as far as a real one is. */
+/** The membership of a trial. What the caller states about it is checked as for a real one. */
 
 import type { ChecklistItem, DoneEntry, Rules, Term } from '@sello/rules';
 import { invalidField } from '../../http/text-rules.ts';
@@ -6,7 +6,7 @@ import { dayOf, hundredthsOf } from '../fields.ts';
 import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../standing/days.ts';
 import { waiverProblem } from './waiver-minimum.ts';
 
-/** As far as a term of a real membership may be extended. */
+/** The longest extension of a trial's term, the same as for a real membership. */
 export function assertExtensions(terms: readonly Term[]): void {
   for (const { number, ends_on, extended_until } of terms) {
     const latest = addMonthsTo(ends_on, MOST_EXTENSION_MONTHS);
@@ -19,7 +19,7 @@ export function assertExtensions(terms: readonly Term[]): void {
   }
 }
 
-/** A lapse lies between two terms, so the next one begins after the end of the old one. */
+/** A lapse lies between two terms, so the next term must begin after the end of the old one. */
 export function assertRestarts(terms: readonly Term[], restarts: Readonly<Record<string, string>>): void {
   terms.forEach((term, index) => {
     const before = terms[index - 1];
@@ -40,7 +40,7 @@ export function assertRestarts(terms: readonly Term[], restarts: Readonly<Record
   });
 }
 
-/** An entry that no item asks for would silently change nothing. */
+/** Refuses an entry for which no item asks, because it would silently change nothing. */
 export function doneOf(
   { checklist }: { checklist?: Readonly<Record<string, readonly DoneEntry[]>> },
   items: readonly ChecklistItem[],
@@ -71,7 +71,7 @@ export function doneOf(
   );
 }
 
-/** A waiver of an unknown requirement would silently change nothing. */
+/** Refuses a waiver of an unknown requirement, because it would silently change nothing. */
 export function waiversOf(
   { waivers }: { waivers?: Readonly<Record<string, Readonly<Record<string, number>>>> },
   { requirements }: Rules,

@@ -1,4 +1,4 @@
-/** A membership and awards that exist only in one request, for trying rules. */
+/** A membership and awards that exist only in one request, to try out rules. */
 
 import {
   type AwardLine,
@@ -21,7 +21,7 @@ import { programNamed } from './find-program.ts';
 import type { Program } from './program.ts';
 import { assertExtensions, assertRestarts, doneOf, waiversOf } from './trial-membership.ts';
 
-/** Enough for a whole career; more would only keep the processor busy. */
+/** The most awards of a trial. They are enough for a whole career, and more would only keep the processor busy. */
 const MOST_AWARDS = 2_000;
 const MOST_TERMS = 60;
 const MOST_MONTHS = 1_200;
@@ -115,7 +115,7 @@ export const Trial = Type.Object(
 
 export type Trial = Static<typeof Trial>;
 
-/** Evaluates it by the rules of a program. Nothing is stored. */
+/** Evaluates the trial by the rules of a program. Nothing is stored. */
 export async function tryRules(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

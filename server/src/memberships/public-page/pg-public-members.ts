@@ -12,7 +12,7 @@ type Reads = Pick<Tools, 'query'>;
 
 type MemberBehindCode = { owner: Owner; member: Member; council: string; wasPublic: boolean };
 
-/** Not in closed accounts. */
+/** Finds a member, but not in closed accounts. */
 export async function findByCode({ query }: Reads, code: string): Promise<MemberBehindCode | undefined> {
   const [row] = await query(
     `select ${MEMBER_COLUMNS}, m.account_id, m.was_public, coalesce(c.name, o.name) as council
@@ -41,7 +41,7 @@ export async function findCouncil({ query }: Reads, accountId: AccountId): Promi
   return row && text(row, 'name');
 }
 
-/** Public members with this number or licence: two at most. Live ones alone. */
+/** Finds live public members with this number or licence, at most two of them. */
 export async function findPublicByNumber(
   { query }: Reads,
   accountId: AccountId,
@@ -69,7 +69,7 @@ export async function programNamesOf(
   return new Map(rows.map((row) => [text(row, 'id'), text(row, 'name')]));
 }
 
-/** The newest hundred; a revoked one is shown as such, as on its own page. */
+/** Reads the newest hundred. A revoked one is shown as revoked, as on its own page. */
 export async function diplomasOf({ query }: Reads, { id: memberId }: Member): Promise<ShownDiploma[]> {
   const rows = await query(
     `select d.code, d.folio, coalesce(c.title, a.activity ->> 'title') as name, a.completed_on, a.status = 'revoked' as is_revoked
@@ -88,7 +88,7 @@ export async function diplomasOf({ query }: Reads, { id: memberId }: Member): Pr
   }));
 }
 
-/** The newest hundred; revoked ones are shown as revoked, because copies may still circulate. */
+/** Reads the newest hundred. Revoked ones are shown as revoked, because copies of them may still be in use. */
 export async function badgesOf({ query }: Reads, { id: memberId }: Member): Promise<ShownBadge[]> {
   const rows = await query(
     `select b.code, coalesce(c.title, a.activity ->> 'title') as name, a.completed_on, a.status = 'revoked' as is_revoked

@@ -1,6 +1,7 @@
 /**
- * What anyone with the address of a member's page may see. Each field is listed, so that nothing else about a person
- * can slip in when a record grows: never CURP or RFC, and the rest only if the member chose to show it.
+ * What anyone with the address of a member's page may see. Each field is listed one by one, so that nothing else about
+ * a person is shown when a record gets new fields. CURP and RFC are never shown, and the rest only if the member chose
+ * to show it.
  */
 
 import { type Static, Type } from 'typebox';
@@ -74,7 +75,7 @@ type MemberFacts = {
   memberships: readonly ShownMembership[];
   diplomas: readonly ShownDiploma[];
   badges: readonly ShownBadge[];
-  /** Today in the calendar of the council, at this moment. */
+  /** The current day in the time zone of the council. */
   today: string;
   now: Date;
   baseUrl: string;
@@ -123,7 +124,7 @@ function toMembership({ membership, program, term }: ShownMembership, today: str
   };
 }
 
-/** Fields that the member chose to show and that have a value. */
+/** The fields that the member chose to show and that have a value. */
 function allowed(member: Member) {
   const values: Partial<Record<PublicField, string | undefined>> = {
     member_number: member.memberNumber,

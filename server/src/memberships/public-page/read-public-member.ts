@@ -1,4 +1,4 @@
-/** The page of a member as of now: nothing is cached, so a suspension shows on the next request. */
+/** Reads the page of a member in its current state. Nothing is cached, so a suspension shows on the next request. */
 
 import { parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -13,7 +13,7 @@ import { type PublicMember, type ShownMembership, toPublicMember } from './publi
 
 type Ports = Pick<Tools, 'query' | 'now'>;
 
-/** `gone`: it was public once and consent has ended, or the member was anonymised. */
+/** `gone`: the page was public once, and then consent ended or the member was anonymised. */
 type PublicPage = { member: PublicMember } | 'unknown' | 'gone';
 
 export async function readPublicMember(tools: Ports, code: string, baseUrl: string): Promise<PublicPage> {
@@ -32,7 +32,9 @@ export async function readPublicMember(tools: Ports, code: string, baseUrl: stri
   return { member: toPublicMember(facts) };
 }
 
-/** Ended memberships are left out; the newest of them is shown if there is no other. */
+/**
+ * The memberships that are shown. Those that ended are left out; if there are no others, the newest of them is shown.
+ */
 async function shownMemberships(
   tools: Ports,
   owner: Owner,
@@ -61,8 +63,8 @@ async function shownMemberships(
 }
 
 /**
- * A hospital's question: is the person with this number and this surname one of yours? Both must match, and members
- * without a public page are not found. The code of the page, or undefined without a reason.
+ * Answers a hospital's question whether the person with this number and this surname is a member. Both must match, and
+ * members without a public page are not found. Returns the code of the page, or undefined, without saying why.
  */
 export async function lookUpMember(
   tools: Pick<Tools, 'query'>,
@@ -71,13 +73,13 @@ export async function lookUpMember(
   const accountId = parseId('acct', account);
   if (accountId === undefined || number.trim() === '' || surname.trim() === '') return undefined;
   const found = await findPublicByNumber(tools, accountId, number.trim());
-  // People leave out accents and capitals; nothing else may differ.
+  // People leave out accents and capitals. No other difference is accepted.
   const wanted = searchTextOf(surname.trim());
   const [one, ...others] = found.filter(({ firstSurname }) => searchTextOf(firstSurname) === wanted);
   return others.length > 0 ? undefined : one?.code;
 }
 
-/** 22 base62 characters, 131 bits. */
+/** The form of a page's code: 22 base62 characters, which are 131 random bits. */
 function isCode(text: string): boolean {
   return /^[0-9A-Za-z]{22}$/.test(text);
 }

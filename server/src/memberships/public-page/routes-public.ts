@@ -1,4 +1,4 @@
-/** `/m/{code}`: the public page of a member and its facts as JSON; `/m?account=`: a hospital's look-up. */
+/** Serves `/m/{code}`, the public page of a member (also as JSON), and `/m?account=`, the look-up for hospitals. */
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
@@ -18,7 +18,10 @@ import { lookUpBody, memberPageBody, noPageBody } from './view.ts';
 
 type PageTools = Pick<Tools, 'query' | 'now'>;
 
-/** Guessing numbers and surnames is slow work: a network has some forty tries a minute with the usual limit. */
+/**
+ * How much one look-up costs. With the usual limit, a network has some forty tries a minute, so guessing numbers and
+ * surnames is slow.
+ */
 const LOOK_UP_COST = 30;
 
 const params = Type.Object({ code: Type.String() });
@@ -75,7 +78,7 @@ function showForm(app: App, tools: PageTools, parts: PageParts): void {
   );
 }
 
-/** A form, so that neither number nor surname is in an address, because addresses are logged. */
+/** The look-up is sent as a form, so that neither number nor surname is in an address. Addresses are logged. */
 function takeForm(app: App, tools: PageTools, parts: PageParts): void {
   app.register(async (part: App) => {
     part.addContentTypeParser(

@@ -1,4 +1,6 @@
-/** Sends a page of memberships: unlisted, never cached, in the reader's language. */
+/**
+ * Sends a public page about memberships in the reader's language. It is never cached and not listed by search engines.
+ */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';
@@ -11,7 +13,7 @@ import type { Site } from '../../http/site.ts';
 import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
 import { topBar } from '../../proofs/public-page/view.ts';
 
-/** The address is a secret shared with its holders: no search index and no referrer. */
+/** The address is a secret that its holders share, so it goes into no search index and no referrer. */
 export const UNLISTED = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
 
 export type PageParts = { site: Site; assets: WebAssets };

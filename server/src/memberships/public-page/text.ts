@@ -10,7 +10,7 @@ const es = {
     unknown: 'No encontrado',
     gone: 'Ya no es pública',
   },
-  /** "La membresía de … en … está vigente hasta el …." With the last day of its validity. */
+  /** The sentence that a membership is valid, with the last day of its validity. */
   standing: {
     scheduled: () => 'aún no comienza',
     delinquent: () => 'no está vigente: falta algo de un año',

@@ -1,4 +1,7 @@
-/** The public page of a member, and the form that looks one up. All of it is HTML: it needs no script, and a phone is enough. */
+/**
+ * The public page of a member, and the form that looks one up. It is plain HTML and needs no script, so that it works
+ * on any phone.
+ */
 
 import { type Html, html } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';
@@ -29,7 +32,7 @@ ${member.badges.length > 0 && badgesCard(view)}
 <footer class="foot"><p>${view.words.footer}</p></footer>`;
 }
 
-/** One sentence for each membership, and the moment at which it holds. */
+/** One sentence for each membership, and the time at which it holds. */
 function verdictCard({ member, reader, words }: View): Html {
   const verdict = !member.livemode ? 'test' : member.valid ? 'valid' : 'not_accredited';
   return html`<section class="verdict" data-verdict="${verdict}">
@@ -99,7 +102,7 @@ function entry(
   return html`<li><a class="download" href="${url}" rel="nofollow">${icon}<span class="download-name"><bdi>${name}</bdi></span><span class="download-kind">${kind && `${kind} · `}${day}${revoked && html` · <strong>${words.revoked}</strong>`}</span></a></li>`;
 }
 
-/** If there is no page: the verdict says whether it is unknown or gone. */
+/** The page shown if there is no such member's page. The verdict says whether it is unknown or gone. */
 export function noPageBody(reason: 'unknown' | 'gone', reader: PageReader): Html {
   const words = MEMBER_PAGE_WORDS[reader.language];
   return html`<main class="page">
@@ -117,7 +120,10 @@ export function fact(name: string, value: Html | string): Html {
   return html`<div><dt>${name}</dt><dd>${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}</dd></div>`;
 }
 
-/** The form in which a hospital asks for a member. `isAnswer`: somebody asked and nobody was found. What was typed is not repeated. */
+/**
+ * The form with which a hospital asks about a member. `isAnswer` says that somebody asked and nobody was found. What
+ * was typed is not repeated.
+ */
 export function lookUpBody(
   { account, council, isAnswer }: { account: string; council: string; isAnswer: boolean },
   reader: PageReader,

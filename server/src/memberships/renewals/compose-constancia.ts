@@ -1,4 +1,4 @@
-/** What a constancia de vigencia says, from the renewal and the term that it opened. */
+/** What a constancia de vigencia says, taken from the renewal and the term that the renewal opened. */
 
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';

@@ -7,7 +7,7 @@ import { askConstancia } from './constancia.ts';
 import { shown } from './operations.ts';
 import { RenewalAnswer } from './renewal.ts';
 
-/** For a renewal approved without a constancia, or whose constancia failed. */
+/** Makes the constancia of a renewal that was approved without one, or whose constancia failed. */
 export const CONSTANCIA_OPERATION = documentOperation({
   method: 'POST',
   path: '/renewals/:id/constancia',

@@ -1,4 +1,4 @@
-/** The constancia de vigencia of a renewal: queued on approval, if requested. */
+/** The constancia de vigencia of a renewal. It is queued at the approval, if it was asked for. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { DocumentId } from '../../kernel/ids.ts';
@@ -12,7 +12,10 @@ import type { Renewal } from './renewal.ts';
 
 type Ports = Pick<Tools, 'query' | 'now' | 'newId'>;
 
-/** Queued in the approving transaction, so that an unavailable provider does not undo the approval. */
+/**
+ * Queues the constancia in the transaction of the approval. It is made later, so that an unavailable provider does not
+ * undo the approval.
+ */
 export async function queueConstancia(
   tools: Ports,
   who: Who,
@@ -25,7 +28,10 @@ export async function queueConstancia(
   return id;
 }
 
-/** The document of an approved renewal, requested now if it was not before. `isThere`: it is certified. */
+/**
+ * The document of an approved renewal, which is requested now if it was not before. `isThere` says whether it is
+ * certified.
+ */
 export async function askConstancia(
   tools: Ports,
   who: Who,

@@ -1,4 +1,4 @@
-/** Why a membership cannot be renewed by its requirements today. */
+/** The reasons why a membership cannot be renewed today. */
 
 import type { RequirementResult } from '@sello/rules';
 import { AppError } from '../../kernel/errors.ts';
@@ -37,7 +37,7 @@ export function reasonsAgainst(renewable: Renewable, waiting: RenewalId | undefi
 
 type Judged = Pick<Renewable, 'evaluation' | 'checklist' | 'asksOldTerm'>;
 
-/** What the requirements, the checklist and, after a lapse, the reinstatement still need. */
+/** What is still missing for the requirements, the checklist and, after a lapse, the reinstatement. */
 function missingOf({ evaluation, checklist, asksOldTerm }: Judged): Missing[] {
   const { reinstatement, requirements } = evaluation;
   const isOldTermAsked = reinstatement === undefined || asksOldTerm;

@@ -18,7 +18,7 @@ export async function lockRenewal(
   const found = renewalId && (await findRenewal(tools, who, renewalId));
   if (found === undefined) throw renewalNotFound();
   const locked = await lockMembership(tools, who, found.membershipId);
-  // Read again: somebody may have decided it while we waited for the lock.
+  // The renewal is read again, because somebody may have decided it before the lock was taken.
   const renewal = await findRenewal(tools, who, found.id);
   if (renewal === undefined) throw renewalNotFound();
   if (!RENEWAL_STEPS[renewal.status].includes(to)) throw invalidTransition(THE_RENEWAL, renewal.status, to);

@@ -21,13 +21,13 @@ export type Renewable = {
   membership: Membership;
   memberStatus: string;
   terms: readonly MembershipTerm[];
-  /** The newest term, not yet decided. */
+  /** The newest term, which is not decided yet. */
   term: MembershipTerm;
   evaluation: Evaluation;
-  /** Whether a renewal after a lapse needs the old term to be met. */
+  /** Whether a renewal after a lapse requires that the old term was met. */
   asksOldTerm: boolean;
   checklist: ReturnType<typeof checklistOf>;
-  /** The program with its newest version, which the next term is opened with. */
+  /** The program with its newest version, with which the next term is opened. */
   program: Program;
   opensOn: string;
   /** The last day on which a request is in time. */

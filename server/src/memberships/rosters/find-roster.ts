@@ -28,7 +28,7 @@ export async function rosterNamed(
   );
 }
 
-/** Whose rosters a caller reads. Undefined: all of the account's. */
+/** The key whose rosters a caller may read. Undefined means all rosters of the account. */
 export function onlyBy(who: Who): KeyId | undefined {
   return who.may('awards:read') ? undefined : who.keyId;
 }

@@ -31,7 +31,7 @@ export function toJudgedRows(
       return { ...row, status: 'created', recordId: isDryRun ? undefined : request?.id };
     }
     if (verdict?.kind === 'duplicate') {
-      // If the award was not made, the row names none.
+      // If the award was not made, the result names no award.
       const isThere = !made.has(verdict.awardId) || (isApplied && !isDryRun);
       return { ...row, status: 'duplicate', recordId: isThere ? verdict.awardId : undefined };
     }
@@ -57,7 +57,7 @@ const AMBIGUOUS = refusal(
   '`email` es de dos o más miembros. Use `member_number` u otro identificador.',
 );
 
-/** The first code with the messages of all problems, so that the row can be corrected in one go. */
+/** Combines the first code with the messages of all problems, so that the row can be corrected in one go. */
 function oneProblem(refusals: readonly Refusal[]): Refusal | undefined {
   const [first] = refusals;
   if (first === undefined || refusals.length === 1) return first;

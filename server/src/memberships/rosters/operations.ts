@@ -43,7 +43,7 @@ function list(): Operation {
     },
     refusals: [],
     run: async (tools, { who, query: { course_id, ...page }, language }) => {
-      // Text that cannot be a course's id has no rosters.
+      // A text that cannot be the id of a course has no rosters.
       const courseId = course_id === undefined ? undefined : (parseId('crs', course_id) ?? NO_COURSE);
       const filter = { kind: 'roster', courseId, keyId: onlyBy(who) } as const;
       const { postings, pagination } = await listPostings(tools, who, page, filter);

@@ -57,7 +57,7 @@ export function readRow({ cells, problem }: PostedRow): RosterRow {
   return { ...row, problems };
 }
 
-/** The first identifier present decides; the others are ignored. */
+/** The member that the row names. The first identifier that is present decides, and the others are ignored. */
 function memberCell(cells: Record<string, unknown>): Cell<WantedMember> {
   const field = FINDABLE_FIELDS.find((name) => !isEmpty(cells[name]));
   if (field === undefined) {
@@ -74,7 +74,7 @@ function memberCell(cells: Record<string, unknown>): Cell<WantedMember> {
   return 'problem' in cell ? cell : { value: { field, value: cell.value ?? '' } };
 }
 
-/** One number, or in JSON lines as for a single award. */
+/** The points: one number or, in JSON, lines as for a single award. */
 function pointsCell(cell: unknown): Cell<WantedPoints> {
   if (!Array.isArray(cell)) return amountCell('points', cell, 0.01, 100_000);
   const lines = cell.map(toLine);

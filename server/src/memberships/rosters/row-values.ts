@@ -38,7 +38,10 @@ export function dayCell(field: string, cell: unknown): Cell<string> {
   return problem === undefined ? { value: day } : bad(field, problem.en, problem.es);
 }
 
-/** In hundredths. A comma is refused: "1,500" is one and a half to some and fifteen hundred to others. */
+/**
+ * A number in hundredths. A comma is refused, because "1,500" is one and a half to some people and fifteen hundred to
+ * others.
+ */
 export function amountCell(field: string, cell: unknown, least: number, most: number): Cell<number> {
   if (isEmpty(cell)) return EMPTY;
   const number = typeof cell === 'string' ? parseAmount(cell.trim()) : cell;

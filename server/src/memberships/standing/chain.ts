@@ -12,11 +12,11 @@ export type Chain = {
   status: MembershipStatus;
   startsOn: string;
   tracks: readonly string[];
-  /** The day from which its terms are counted, where the rules ask for its own. */
+  /** The day from which the terms are counted, if the rules ask for the membership's own. */
   anchor: string | undefined;
-  /** The day of the pending renewal. */
+  /** The day on which the pending renewal was requested. */
   requestedOn: string | undefined;
-  /** In order, without void ones; never empty. */
+  /** Terms in order, without void ones. Never empty. */
   terms: readonly ChainTerm[];
 };
 
@@ -30,14 +30,14 @@ export type ChainTerm = {
   extendedUntil: string | undefined;
   waivers: Waivers;
   checklist: Checklist;
-  /** The renewal that decided it; undefined while it is open. */
+  /** The renewal that decided the term. Undefined while the term is open. */
   renewalId: RenewalId | undefined;
 };
 
-/** By requirement; points in hundredths. */
+/** Waivers by requirement, with points in hundredths. */
 type Waivers = Readonly<Record<string, { min_points: number; reason: string }>>;
 
-/** By code, of yearly items by code and year: what was said of them. */
+/** What was recorded of each checklist item, by its code, or by code and year for a yearly item. */
 export type Checklist = Readonly<Record<string, ChecklistMark>>;
 
 export type ChecklistMark = {
@@ -47,7 +47,7 @@ export type ChecklistMark = {
   certificate_id: string | null;
 };
 
-/** Codes have no colon. */
+/** The colon separates unambiguously, because codes contain none. */
 export function entryKey(code: string, year: number | null): string {
   return year === null ? code : `${code}:${year}`;
 }
@@ -67,7 +67,7 @@ export function newestTerm<T>({ terms }: { terms: readonly T[] }): T {
   return last;
 }
 
-/** The term on this day: the last that has begun, or the first if none has. */
+/** The term on this day: the last one that has begun by then, or the first if none has. */
 export function termOn<T extends { startsOn: string }>(terms: readonly T[], day: string): T {
   return terms.findLast(({ startsOn }) => startsOn <= day) ?? newestTerm({ terms: terms.slice(0, 1) });
 }
@@ -92,7 +92,7 @@ export function toWholeTerms(
   }));
 }
 
-/** As the rule engine takes them. */
+/** The terms in the form that the rule engine takes. */
 export function toEngineTerms(
   { programId, terms, anchor }: Pick<Chain, 'programId' | 'terms' | 'anchor'>,
   rulesOf: RulesOf,

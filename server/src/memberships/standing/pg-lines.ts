@@ -1,4 +1,4 @@
-/** The points that count for members: entries of their ledgers without a later reversal. */
+/** The points that count for members: entries of their ledgers that no later entry reverses. */
 
 import type { AwardLine } from '@sello/rules';
 import { id, isListOf, shaped } from '../../database/row-reader.ts';
@@ -6,12 +6,12 @@ import type { AwardId, MemberId, ProgramId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 import type { EntryKind, LedgerLine } from '../awards/ledger-entry.ts';
 
-/** Entries written before `writtenBefore`, of awards completed by `completedBy`. */
+/** Only entries written before `writtenBefore`, of awards completed by `completedBy`. */
 export type AsOf = { writtenBefore: Date; completedBy: string };
 
 export type LinesOf = (memberId: MemberId, programId: ProgramId) => readonly AwardLine[];
 
-/** One row per member, so that ten thousand ledgers are quick to read. */
+/** Reads one row for each member, so that ten thousand ledgers are read quickly. */
 export async function readLines(
   { query }: Pick<Tools, 'query'>,
   memberIds: readonly MemberId[],
@@ -47,7 +47,7 @@ export async function readLines(
 
 type KeptEntry = [kind: EntryKind, awardId: AwardId, completedOn: string, lines: LedgerLine[]];
 
-/** By award; a reversal takes away what came before it. */
+/** Collects lines by award. A reversal removes the lines before it. */
 function standing(entries: readonly KeptEntry[]): Map<AwardId, { completedOn: string; lines: LedgerLine[] }> {
   const left = new Map<AwardId, { completedOn: string; lines: LedgerLine[] }>();
   for (const [kind, awardId, completedOn, lines] of entries) {

@@ -1,4 +1,4 @@
-/** The rules that terms were opened with. */
+/** The rules with which terms were opened. */
 
 import type { ChecklistItem, Rules } from '@sello/rules';
 import { id, number } from '../../database/row-reader.ts';

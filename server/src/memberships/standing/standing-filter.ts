@@ -1,4 +1,7 @@
-/** A filter by standing: ranges of days over the index, so that it costs the same however many memberships there are. */
+/**
+ * A filter by standing. It uses ranges of days in the index, so that it costs the same however many memberships there
+ * are.
+ */
 
 import { firstRow, number } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -7,11 +10,11 @@ import type { Tools } from '../../operations/operation.ts';
 import { addDays } from './days.ts';
 import { NEVER, type Standing } from './standing.ts';
 
-/** What is known of the owner's memberships, so that the filter can use its indexes. */
+/** What is known about the owner's memberships, so that the filter can use its indexes. */
 export type StandingHints = {
-  /** With it, a filter by grace skips current memberships. */
+  /** The longest grace period. With it, a filter by grace skips memberships whose term has not ended. */
   longestGrace: number | undefined;
-  /** Whether any of them may lose its standing before its term ends. */
+  /** Whether any of the memberships may lose its standing before its term ends. */
   canBeLost: boolean;
 };
 
@@ -43,7 +46,7 @@ export function whereStanding(
 const DAYS: Record<Exclude<Standing, 'suspended' | 'ended'>, (m: string, today: string) => string> = {
   scheduled: (m, today) => `${m}.starts_on > ${today}`,
   delinquent: (m, today) => `${m}.starts_on <= ${today} and ${m}.lost_on <= ${today}`,
-  // Nobody lapses before their last day; stated so that the index, which begins with that day, can be used.
+  // Nobody lapses before their last day. The condition says so too, because the index begins with that day.
   current: (m, today) =>
     `${m}.starts_on <= ${today} and ${m}.valid_until >= ${today} and ${m}.lapses_on > ${today}`,
   grace: (m, today) =>

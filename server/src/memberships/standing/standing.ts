@@ -18,7 +18,7 @@ export const MEMBERSHIP_STATUSES = ['active', 'suspended', 'ended'] as const;
 
 export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number];
 
-/** PostgreSQL's word for a time after every day. Compares as text like the days themselves. */
+/** PostgreSQL's word for a time after every day. It sorts correctly when compared as text with days. */
 export const NEVER = 'infinity';
 
 /** The data from which the standing on any day is derived. */
@@ -30,7 +30,7 @@ export type StandingDays = {
   validUntil: string;
   /** The first day without standing. */
   lapsesOn: string;
-  /** The day on which a year that was missed loses standing, until it is made up. */
+  /** The day on which a missed year makes the membership lose its standing, unless the year is made up first. */
   lostOn?: string | undefined;
 };
 
@@ -54,7 +54,7 @@ export type StandingFacts = {
   endsOn: string;
   extendedUntil: string | undefined;
   graceDays: number;
-  /** The day of the pending renewal. */
+  /** The day on which the pending renewal was requested. */
   requestedOn: string | undefined;
 };
 
@@ -70,7 +70,7 @@ export function standingDays(facts: StandingFacts): StandingDays {
   };
 }
 
-/** The later of the end and the extension. */
+/** The end of the term or of its extension, whichever is later. */
 export function lastDay({ endsOn, extendedUntil }: Pick<StandingFacts, 'endsOn' | 'extendedUntil'>): string {
   return extendedUntil !== undefined && extendedUntil > endsOn ? extendedUntil : endsOn;
 }

@@ -35,7 +35,10 @@ export function toAwards(
     .filter((award) => isAsked(award, wanted));
 }
 
-/** The state of an award according to the ledger; one decided after the last entry shown is still pending here. */
+/**
+ * The state of an award according to the ledger. An award that was decided after the last entry shown is still pending
+ * in the transcript.
+ */
 function statusOf({ status }: TitledAward, isStanding: boolean, isEntered: boolean): AwardStatus {
   if (isStanding) return 'approved';
   if (isEntered) return 'revoked';

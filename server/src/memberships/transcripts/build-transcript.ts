@@ -92,7 +92,7 @@ function toCounted(chain: Chain, versionOf: VersionOf): Counted {
   };
 }
 
-/** No CURP, no RFC, no address: the member may show this to anybody. */
+/** The member, without CURP, RFC and address, because the member may show the transcript to anybody. */
 function toMemberPart(member: Member): Transcript['member'] {
   return {
     id: member.id,

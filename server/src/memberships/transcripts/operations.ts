@@ -67,7 +67,7 @@ function read(): DocumentOperation {
   });
 }
 
-/** Dated by its day, not by a clock. */
+/** The PDF is dated by the transcript's day and not by a clock, so that it has the same bytes each time. */
 async function draw(
   outside: Outside & DocumentPorts,
   query: Tools['query'],
@@ -125,7 +125,9 @@ function certify(): DocumentOperation {
   });
 }
 
-/** Invalid parameters are refused before anything is stored. The day is fixed now, however long it takes. */
+/**
+ * Refuses invalid parameters before anything is stored. The day is fixed now, however long making the document takes.
+ */
 async function ask(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,

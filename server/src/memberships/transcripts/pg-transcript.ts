@@ -22,7 +22,7 @@ export type TitledAward = {
   createdAt: Date;
 };
 
-/** Reported before this moment; by day. */
+/** The awards reported before this time, sorted by day. */
 export async function readTitledAwards(
   { query }: Pick<Tools, 'query'>,
   memberId: MemberId,

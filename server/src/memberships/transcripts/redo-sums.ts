@@ -1,4 +1,6 @@
-/** Recomputes chain and sums from a ledger, as any holder of a transcript can: no database, no clock. */
+/**
+ * Recomputes the chain and the sums from a ledger, as any holder of a transcript can, without a database or a clock.
+ */
 
 import { type AwardLine, type Because, type Evaluation, evaluateAll, type Term } from '@sello/rules';
 
@@ -13,10 +15,10 @@ export type LedgerEntry = {
   prev_hash: string;
 };
 
-/** A membership with all its terms, in the shape of the engine. */
+/** A membership with all its terms, in the form that the rule engine takes. */
 export type Counted = { membershipId: string; programId: string; terms: readonly Term[] };
 
-/** Where a line of an award counts. `term` is null if it is in none. */
+/** Where a line of an award counts. `term` is null if it counts in no term. */
 type LineResult = { term: number | null; counted: number; because: Because | null };
 
 export type Sums = {
@@ -24,7 +26,7 @@ export type Sums = {
   lineOf(awardId: string, programId: string, category: string): LineResult;
 };
 
-/** Entries of the ledger in force on this day. */
+/** The ledger entries that are in force on this day. */
 export function standingLines(entries: readonly LedgerEntry[], asOf: string): Map<string, LedgerEntry> {
   const left = new Map<string, LedgerEntry>();
   for (const entry of entries) {
@@ -65,7 +67,7 @@ function linesOf(standing: readonly LedgerEntry[], programId: string): AwardLine
   );
 }
 
-/** A line that one membership leaves outside its terms may be inside those of another in the same program. */
+/** A line that is outside the terms of one membership may be inside those of another membership in the same program. */
 function noteLines(
   lines: Map<string, LineResult>,
   programId: string,

@@ -1,4 +1,4 @@
-/** The hash over a transcript: one changed digit anywhere shows. */
+/** Computes the hash over a transcript. If a single digit anywhere changes, the hash differs. */
 
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';

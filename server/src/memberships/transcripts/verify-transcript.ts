@@ -1,4 +1,4 @@
-/** Checks a transcript with nothing but itself: the hash over it, the chain of the ledger, every sum. */
+/** Checks a transcript by itself: the hash over it, the chain of the ledger, and every sum. */
 
 import type { Evaluation, Rules } from '@sello/rules';
 import canonicalize from 'canonicalize';
@@ -10,7 +10,9 @@ import { type Transcript, TranscriptSchema } from './transcript.ts';
 
 export type TranscriptCheck = { name: string; passes: boolean; because: string };
 
-/** All of them, in the order in which a reader would look. An unreadable transcript has a single check, which fails. */
+/**
+ * Makes all checks, in the order in which a reader would. An unreadable transcript gets a single check, which fails.
+ */
 export function verifyTranscript(json: unknown): TranscriptCheck[] {
   const found = unwrap(json);
   if (!Value.Check(TranscriptSchema, found)) {
@@ -26,13 +28,15 @@ export function verifyTranscript(json: unknown): TranscriptCheck[] {
   }
 }
 
-/** The hash over its content; undefined if it is not a transcript. */
+/** The hash over the transcript's content. Undefined if the value is not a transcript. */
 export function transcriptSha256(json: unknown): string | undefined {
   const found = unwrap(json);
   return Value.Check(TranscriptSchema, found) ? transcriptHash(found) : undefined;
 }
 
-/** As the API returns it, or as it is stored. Extra members are refused, because no hash covers them. */
+/**
+ * Reads a transcript as the API returns it or as it is stored. Extra fields are refused, because no hash covers them.
+ */
 function unwrap(json: unknown): unknown {
   const isWrapped = typeof json === 'object' && json !== null && 'transcript' in json;
   return isWrapped && Object.keys(json).length === 1 ? json.transcript : json;
@@ -124,7 +128,7 @@ function evaluationChecks({ memberships, asked }: Transcript, sums: Sums): Trans
 
 type Written = Transcript['memberships'][number]['terms'][number]['evaluation'];
 
-/** Older transcripts name no categories of awards, and do not list carried points. */
+/** Transcripts of earlier versions do not name the categories of awards and do not list carried points. */
 function asWritten(redone: Evaluation, written: Written): object {
   const isOlder = written?.carried === undefined && !written?.awards.some(({ category }) => category);
   if (!isOlder) return redone;
@@ -142,7 +146,7 @@ function awardsCheck({ awards, ledger: { entries }, as_of }: Transcript, sums: S
   return check('awards', true, `${awards.length} awards, each as in the ledger`);
 }
 
-/** `entry`: the award's newest entry, approval or reversal; both state the day and the points. */
+/** `entry` is the award's newest entry, an approval or a reversal. Both state the day and the points. */
 function faultOf(
   { id, status, completed_on, lines }: Transcript['awards'][number],
   entry: LedgerEntry | undefined,

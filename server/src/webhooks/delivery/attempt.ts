@@ -1,4 +1,4 @@
-/** One attempt to deliver one event: signed, sent, judged. */
+/** Makes one attempt to deliver one event: signs it, sends it, and judges the answer. */
 
 import type { Clock } from '../../kernel/clock.ts';
 import type { EventId, NewId } from '../../kernel/ids.ts';
@@ -20,12 +20,13 @@ export type AttemptPorts = {
   counters: DeliveryCounters;
 };
 
-/** A receiver that takes longer than this is slow: it is served apart from the others. */
+/** A receiver that takes longer than this is slow and is served apart from the others. */
 const SLOW_MS = 2_000;
 
 /**
- * `signedAt`: the `webhook-timestamp` that was sent; undefined if nothing was sent. `chance`: the random number in
- * [0, 1) that all pauses after it are drawn with, so that delivery and endpoint are due together.
+ * `signedAt` is the `webhook-timestamp` that was sent; undefined if nothing was sent. `chance` is a random number in
+ * [0, 1) that all pauses after this attempt use, so that the delivery and its endpoint have their next attempt at the
+ * same time.
  */
 export type Tried = Outcome & { signedAt?: Date; chance: number };
 
@@ -49,7 +50,8 @@ export async function attempt(
 
 /**
  * The delivery after this attempt. Its body is kept as long as it may be sent again. In an outage the oldest event is
- * sent far more often than its schedule says: only tries at the scheduled times count, and the last is never used up.
+ * sent far more often than its schedule says, so only attempts at scheduled times are counted, and the last one is
+ * never used up.
  */
 export function afterTry(
   { now }: Pick<AttemptPorts, 'now'>,
@@ -81,7 +83,10 @@ export function afterTry(
   };
 }
 
-/** The endpoint's health after an attempt. `outage`: the failure is part of one, so everything later waits. */
+/**
+ * The endpoint's health after an attempt. `outage` says that the failure is part of an outage, so all later events
+ * wait.
+ */
 export function healthAfter(
   { now }: Pick<AttemptPorts, 'now'>,
   { health }: Pick<Claim, 'health'>,

@@ -1,4 +1,4 @@
-/** A delivery on the wire. */
+/** A delivery as the API shows it. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';

@@ -4,7 +4,7 @@ import type { DeliveryId, EventId } from '../../kernel/ids.ts';
 
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 
-/** `waiting` for its next attempt; `failed` once all attempts are used up. */
+/** `waiting`: another attempt will be made. `failed`: all attempts are used up. */
 type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export type Delivery = {
@@ -21,6 +21,6 @@ export type Delivery = {
   answer: string | undefined;
   error: string | undefined;
   durationMs: number;
-  /** Undefined once the receiver took it: it can be derived from the event. */
+  /** Undefined after the receiver accepted it, because the body can then be derived from the event. */
   body: string | undefined;
 };

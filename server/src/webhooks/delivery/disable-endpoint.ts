@@ -1,4 +1,4 @@
-/** Disables an endpoint that no longer accepts anything, and informs its owner by mail and by an event. */
+/** Disables an endpoint that no longer accepts anything, and informs its owner by e-mail and with an event. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
@@ -23,7 +23,7 @@ export type DisablePorts = {
   site: { baseUrl: string; serviceName: string };
 };
 
-/** The service itself. */
+/** The service itself, as the actor in the audit log. */
 const SERVICE: Actor = { type: 'operator', id: 'operator', ip: undefined, userAgent: undefined };
 
 export async function disableEndpoint(
@@ -33,7 +33,7 @@ export async function disableEndpoint(
 ): Promise<void> {
   const disabled = await ports.records.transaction(async (query) => {
     const found = await findWebhook(query, seen, seen.id, 'for update');
-    // Its owner disabled it or changed its address in the meantime.
+    // Does nothing if the owner has disabled the endpoint or changed its address in the meantime.
     if (found === undefined || found.status === 'disabled' || found.url !== seen.url) return undefined;
     const at = ports.now();
     const webhook: Webhook = { ...found, status: 'disabled', disabledReason: reason, updatedAt: at };
@@ -55,7 +55,7 @@ function tellByMail(ports: DisablePorts, webhook: Webhook, reason: DisabledReaso
   if (mail === undefined) return;
   ports.aside.start('mail of a disabled webhook', async () => {
     for (const owner of await ports.seats.owners(webhook.accountId)) {
-      // An unproven address may belong to a stranger.
+      // An e-mail address that was not confirmed may belong to a stranger, so nothing is sent to it.
       if (owner.emailProvenAt !== undefined)
         await mail.send(disabledMail(ports.site, owner, webhook, reason));
     }

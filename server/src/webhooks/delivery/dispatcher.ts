@@ -1,4 +1,4 @@
-/** Looks for endpoints that are due and serves them, each separately and a limited number at a time. */
+/** Looks for endpoints that have something to send and serves them, each separately and a limited number at a time. */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -19,7 +19,7 @@ import type { ServePorts } from './turn.ts';
 export type DispatchPorts = Omit<ServePorts, 'isStopping'> & { logger: Logger };
 
 export type Dispatcher = {
-  /** Wakes endpoints with news and starts serving those that are due; does not wait for receivers. */
+  /** Wakes endpoints that have new events and starts serving those whose turn has come. Does not wait for receivers. */
   round(): Promise<void>;
   /** Resolves once no endpoint is being served. */
   settled(): Promise<void>;
@@ -27,9 +27,12 @@ export type Dispatcher = {
   stop(): Promise<void>;
 };
 
-/** On a busy process few endpoints share the reduced rate: each turn costs something. */
+/**
+ * How many endpoints a busy process serves at a time. Each turn costs something, so few endpoints share the reduced
+ * rate.
+ */
 const AT_ONCE_WHEN_BUSY = 1;
-/** A busy process also looks for news less often. */
+/** How often a busy process looks for new events, which is less often than otherwise. */
 const LOOK_WHEN_BUSY_EVERY_MS = 1_000;
 const RECLAIM_EVERY_MS = 5_000;
 const LOOK_AT_ALL_EVERY_MS = 60_000;
@@ -96,7 +99,10 @@ function countBy(names: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** Each process remembers what it has seen; a new process wakes all that wait. True if any endpoint was woken. */
+/**
+ * Wakes endpoints if more was certified since this process last looked. A new process wakes all endpoints that wait.
+ * Returns whether any endpoint was woken.
+ */
 async function followChains(
   { records }: Pick<DispatchPorts, 'records'>,
   progress: Progress,

@@ -1,4 +1,4 @@
-/** The dispatcher at the pace of this process. */
+/** Opens the dispatcher, at a pace that suits this process. */
 
 import type { FilesSettings } from '../../files/settings.ts';
 import type { Site } from '../../http/site.ts';

@@ -1,10 +1,10 @@
-/** The secrets that sign for an endpoint now. */
+/** Opens the secrets that sign for an endpoint at present. */
 
 import { makeUnsealer } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import { sealedFor, type Webhook } from '../endpoints/webhook.ts';
 
-/** Newest first; the previous one until its day of grace is over. */
+/** The newest secret first. The previous one is included for a day after it was replaced. */
 export async function openSecrets(
   ports: { serverKeys: ServerKeys },
   webhook: Webhook,

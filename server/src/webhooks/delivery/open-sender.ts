@@ -1,4 +1,4 @@
-/** The sender of this process, which connects only to permitted addresses. */
+/** Opens the sender of this process, which connects only to permitted addresses. */
 
 import { makeAddressRules } from '../../http/addresses/addresses.ts';
 import type { OnClose } from '../../kernel/closing.ts';

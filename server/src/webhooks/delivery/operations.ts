@@ -1,4 +1,4 @@
-/** The operations for deliveries: list, read, retry, and sending a trial event. */
+/** The operations for deliveries: list, read, retry, and send a trial event. */
 
 import { Type } from 'typebox';
 import type { RecordSite } from '../../certificates/certificate-record.ts';
@@ -150,7 +150,7 @@ function trialOperation(ports: TrialPorts): Operation {
   });
 }
 
-/** Shows the event's current body if the delivery no longer has its own. */
+/** Shows the delivery with the event's current body if its own was not kept. */
 async function shown(tools: Tools, site: RecordSite, who: Who, delivery: Delivery) {
   if (delivery.body !== undefined) return toDeliveryRecord(delivery, undefined);
   const event = await findEvent(tools.query, site, who, delivery.eventId, tools.now());

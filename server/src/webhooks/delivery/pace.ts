@@ -1,32 +1,32 @@
-/** Deliveries give way to callers who wait for an answer: on a busy process only a few are sent. */
+/** Slows deliveries down for the sake of callers who wait for an answer: a busy process sends only a few. */
 
 import { performance } from 'node:perf_hooks';
 
 export type Pace = {
   /** Resolves when the next delivery may be sent. */
   turn(): Promise<void>;
-  /** Whether callers need the process now. */
+  /** Whether callers need most of the process's time now. */
   isBusy(): boolean;
 };
 
 export type PaceClock = {
   nowMs(): number;
-  /** The share of time in which the event loop was busy since the last call. */
+  /** The share of the time since the last call in which the event loop was busy. */
   utilization(): number;
   sleep(ms: number): Promise<void>;
 };
 
-/** How often the process is measured while deliveries go out, and how long they pause for it. */
+/** How often the process is measured while deliveries are sent, and for how long they pause each time. */
 const LOOK_EVERY_MS = 500;
 const LOOK_MS = 20;
-/** Above this share, callers need the process. */
+/** Above this share, the process counts as busy. */
 const BUSY = 0.6;
-/** The number of deliveries per second that are sent even then. */
+/** How many deliveries per second a busy process still sends. */
 const TRICKLE_PER_SECOND = 10;
 
 /**
- * Deliveries themselves make a process busy, so it is measured in short pauses without any. While it is busy with
- * callers, deliveries are too few to affect the measurement, so no pause is needed.
+ * Deliveries themselves make a process busy, so it is measured in short pauses without deliveries. While callers keep
+ * it busy, deliveries are too few to affect the measurement, so no pause is needed.
  */
 export function makePace({ nowMs, utilization, sleep }: PaceClock): Pace {
   let isBusy = false;

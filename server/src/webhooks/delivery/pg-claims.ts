@@ -1,4 +1,7 @@
-/** Which endpoints are due, and which process serves each: one at a time. */
+/**
+ * Decides which endpoints have something to send, and which process serves each of them. One process at a time serves
+ * an endpoint.
+ */
 
 import type { Database, Query, Row } from '../../database/pool.ts';
 import { date, firstRow, number, optionalDate } from '../../database/row-reader.ts';
@@ -9,7 +12,7 @@ import type { Webhook } from '../endpoints/webhook.ts';
 import type { Cursor } from '../feed/feed.ts';
 
 export type Health = {
-  /** How many events failed in the present outage; 0 while the endpoint takes events. */
+  /** How many events failed in the current outage; 0 while the endpoint accepts events. */
   streak: number;
   pausedUntil: Date | undefined;
   failingSince: Date | undefined;
@@ -19,15 +22,16 @@ export type Health = {
 /** An endpoint that this process serves. */
 export type Claim = { webhook: Webhook; cursor: Cursor; health: Health };
 
-/** How much is certified for each mode, and how often that was undone. */
+/** How much of the log is certified in each mode, and how often a certification was undone. */
 export type Progress = { live: string; test: string };
 
 const PROGRESS = (livemode: boolean) => `concat_ws(' ', certified_size(${livemode}), (
   select count(*) from log_witnesses w join log_reorganisations r on r.network = w.network where w.livemode = ${livemode}))`;
 
 /**
- * Makes the endpoints of accounts with news due. Taking the news and waking is one statement, so no crash loses it; a
- * counter that is just being written to is left for the next round. Endpoints that are already due are not changed.
+ * Finds accounts with new events and schedules their endpoints for now. The mark `news` is cleared in the same
+ * statement that wakes the endpoints, so no crash loses it. A counter that another transaction is writing to is left
+ * for the next round. Endpoints that are already scheduled for now are not changed.
  */
 const LOOK = `
   with certificate as (
@@ -54,7 +58,7 @@ const LOOK = `
                      where is_slow in (false, true) and due_at <= $1 and due_at is not null and claimed_by is null)
          as is_due`;
 
-/** Wakes endpoints with news. One statement, because most rounds find nothing. */
+/** Wakes endpoints that have new events. It is one statement, because most rounds find nothing. */
 export async function lookForNews(
   database: Database,
   now: Date,
@@ -64,8 +68,8 @@ export async function lookForNews(
 }
 
 /**
- * Endpoints that are behind although no counter reported news: processes of the previous version do not report it.
- * Reads all endpoints, so it runs rarely.
+ * Wakes endpoints that have not sent all events although no counter reported any. Processes of the previous version do
+ * not report new events. This reads all endpoints, so it runs rarely.
  */
 export async function wakeBehind(database: Database, now: Date): Promise<void> {
   await database.query(
@@ -81,7 +85,7 @@ export async function wakeBehind(database: Database, now: Date): Promise<void> {
   );
 }
 
-/** Wakes endpoints that wait for certifications; after a reorganisation, all that subscribe to it. */
+/** Wakes endpoints that wait for certifications. After a reorganisation, wakes all endpoints that subscribe to it. */
 export async function wakeByChain(
   database: Database,
   livemode: boolean,
@@ -102,8 +106,9 @@ export async function wakeByChain(
 }
 
 /**
- * The longest due first; slow endpoints are counted apart, so that they take no place of others. `busy`: how many this
- * process serves already, by account; of one account it serves no more than its share.
+ * Claims endpoints for this process, beginning with those that have waited longest. Slow endpoints are counted
+ * separately, so that they do not take the place of others. `busy` says how many endpoints of each account this process
+ * already serves, because no account gets more than its share.
  */
 export async function claimDue(
   database: Pick<Database, 'query'>,
@@ -147,7 +152,10 @@ function toClaim(row: Row): Claim {
   };
 }
 
-/** Endpoints of processes that died are due again, and so are those of this process that it no longer serves. */
+/**
+ * Releases endpoints that were claimed by processes that died, and those that this process claimed but no longer
+ * serves.
+ */
 export async function reclaimWebhooks(
   database: Database,
   owner: number,
@@ -171,7 +179,10 @@ export async function reclaimWebhooks(
   );
 }
 
-/** False if another process has taken over, or the endpoint is gone: then nothing was written, and serving ends. */
+/**
+ * Stores how far the endpoint is. Returns false, without writing anything, if another process has taken over or the
+ * endpoint is gone; serving then ends.
+ */
 export async function keepPlace(
   query: Query,
   owner: number,
@@ -196,8 +207,9 @@ export async function keepPlace(
 }
 
 /**
- * Hands the endpoint back. If it was woken meanwhile, it stays due. If more was certified since `seenSize` it is due at
- * once, because waking happened while it was still claimed; undefined in an outage, when nothing new is sent.
+ * Ends this process's claim on the endpoint. If the endpoint was woken in the meantime, its turn comes at once. The
+ * same happens if more was certified since `seenSize`, because an endpoint cannot be woken for that while it is
+ * claimed. In an outage nothing new is sent, so `seenSize` is then undefined.
  */
 export async function release(
   query: Query,
@@ -214,7 +226,7 @@ export async function release(
   );
 }
 
-/** Endpoints that have waited for their turn since before this time. */
+/** The time since when the endpoint that has waited longest waits for its turn. */
 export async function oldestDue(database: Database): Promise<Date | undefined> {
   const [row] = await database.query(
     'select due_at from webhook_cursors where due_at is not null and claimed_by is null order by due_at limit 1',

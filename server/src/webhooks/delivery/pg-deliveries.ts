@@ -1,4 +1,4 @@
-/** Deliveries in PostgreSQL: all failed ones, and the newest successful ones. */
+/** Deliveries in PostgreSQL. All failed ones are kept, and the newest successful ones. */
 
 import type { Database, Query, Row } from '../../database/pool.ts';
 import {
@@ -35,15 +35,18 @@ export async function findDelivery(
   return row && toDelivery(row);
 }
 
-/** Each oldest event first. */
+/** Both lists begin with the delivery of the oldest event. */
 export type Waiting = {
   all: Delivery[];
   due: Delivery[];
-  /** The earliest time among deliveries that are not due yet. */
+  /** The earliest time of the next attempt among deliveries whose time has not come yet. */
   nextTryAt: Date | undefined;
 };
 
-/** Deliveries that wait for another attempt. New events pause once a hundred wait, so all are read. */
+/**
+ * Reads the deliveries that wait for another attempt. No new events are sent when a hundred of them wait, so there are
+ * few enough to read all.
+ */
 export async function readWaiting(query: Query, webhookId: WebhookId, now: Date): Promise<Waiting> {
   const rows = await query(
     `select ${DELIVERY_COLUMNS} from webhook_deliveries d where d.webhook_id = $1 and d.status = 'waiting'
@@ -63,7 +66,7 @@ export async function readWaiting(query: Query, webhookId: WebhookId, now: Date)
   };
 }
 
-/** Inserts or replaces deliveries, and keeps only the newest successful ones. */
+/** Inserts or replaces deliveries, and deletes all but the newest successful ones. */
 export async function writeDeliveries(
   query: Query,
   { accountId, livemode }: Owner,
@@ -95,7 +98,7 @@ export async function writeDeliveries(
   );
 }
 
-/** Makes everything due that waits and was last tried before this time. */
+/** Schedules for now every waiting delivery that was last tried before this time. */
 export async function hasten(
   query: Query,
   webhookId: WebhookId,
@@ -155,7 +158,10 @@ export function toDelivery(row: Row): Delivery {
   };
 }
 
-/** Makes the delivery due now, and its endpoint too: whoever asks for it expects the receiver to answer. */
+/**
+ * Schedules the delivery for now. Its endpoint is scheduled for now too, even if it is paused, because the person who
+ * asks for a retry expects the receiver to answer.
+ */
 export async function sendAgain(query: Query, deliveryId: DeliveryId, now: Date): Promise<void> {
   await query(
     `with again as (

@@ -1,14 +1,17 @@
-/** Finds out whether an endpoint that takes nothing is back, with the oldest event that failed. */
+/** Finds out whether an endpoint in an outage accepts events again, by sending the oldest event that failed. */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
 import type { Delivery } from './delivery.ts';
 import { failedInOutage, isRefusal, mayBeTheEvent, nextOtherAt, startOfOutage } from './outage.ts';
 import { noteTry, type SentAgain, type ServePorts, sendOnceMore, type Turn, waitingOf } from './turn.ts';
 
-/** `pass`: the failed events may be the reason themselves, so a new one is to be tried. */
+/**
+ * `back`: the outage is over. `pass`: the failed events may be the reason themselves, so a new event should be tried.
+ * `stop`: the endpoint's turn ends.
+ */
 type Probed = 'back' | 'pass' | 'stop';
 
-/** How many other failed events are tried in one turn when the oldest may be the reason itself. */
+/** How many other failed events are tried in one turn if the oldest event may itself be the reason for the failures. */
 const MOST_OTHERS = 4;
 
 export async function probeEndpoint(ports: ServePorts, site: RecordSite, turn: Turn): Promise<Probed> {

@@ -1,4 +1,7 @@
-/** Sends one delivery: judged address, bounded time, bounded answer, no redirects, no proxy. */
+/**
+ * Sends one delivery. The address is checked, the time and the answer are limited, redirects are not followed and no
+ * proxy is used.
+ */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, errors } from 'undici';
@@ -18,10 +21,10 @@ export type Outcome = {
   status: number | undefined;
   /** The first bytes of the answer. */
   answer: string;
-  /** Why there is no answer, or no valid one. */
+  /** Why there is no answer, or no valid answer. */
   error: string | undefined;
   durationMs: number;
-  /** The value of `Retry-After`. */
+  /** The value of `Retry-After` in milliseconds. */
   wishMs: number;
 };
 
@@ -32,7 +35,7 @@ const KEPT_ANSWER_BYTES = 1_024;
 /** A short answer is read to its end, so that the connection can be reused; a longer one closes it. */
 const READ_ANSWER_BYTES = 16 * 1_024;
 
-/** `resolve`: the system's resolver, or a test's. */
+/** `resolve` is the system's resolver, or one that a test supplies. */
 export function openSender(rules: AddressRules, timeoutMs = TIMEOUT_MS, resolve?: Resolve): Sender {
   const agents = {
     live: openAgent(rules, true, timeoutMs, resolve),
@@ -50,7 +53,7 @@ export function openSender(rules: AddressRules, timeoutMs = TIMEOUT_MS, resolve?
   };
 }
 
-/** Plain http with live data is only for networks that the operator named. */
+/** Makes an agent. With live data, plain http is allowed only in networks that the operator named. */
 function openAgent(
   rules: AddressRules,
   livemode: boolean,
@@ -61,11 +64,13 @@ function openAgent(
     livemode && isPlain ? rules.isAllowed(address) : rules.mayConnect(address);
   return new Agent({
     connect: judgedConnector(may, timeoutMs, resolve),
-    // One request at a time on a connection: a slow endpoint must not delay another endpoint on the same host.
+    // Only one request at a time is sent on a connection, because a slow endpoint must not delay another endpoint on
+    // the same host.
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: 10_000,
-    // The deadline covers the whole exchange: these timers only notice silence, not a trickle.
+    // undici's own timers are off. They would notice silence but not a receiver that sends one byte at a time. The
+    // deadline of `AnswerReader` covers the whole exchange instead.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: 16 * 1_024,
@@ -75,8 +80,8 @@ function openAgent(
 type Answer = Omit<Outcome, 'durationMs'>;
 
 /**
- * Uses undici's dispatcher: its higher-level calls make a stream of every answer, which costs more than everything
- * else.
+ * Sends one request with undici's dispatcher, because undici's higher-level calls make a stream of every answer, and
+ * that costs more than everything else here.
  */
 function exchange(agent: Agent, { url, headers, body }: Sending, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve) => {
@@ -88,7 +93,9 @@ function exchange(agent: Agent, { url, headers, body }: Sending, timeoutMs: numb
   });
 }
 
-/** Settles once: with the whole answer, with the first part of a long one, with an error, or at the deadline. */
+/**
+ * Resolves exactly once: with the whole answer, with the first part of a long one, with an error, or at the deadline.
+ */
 class AnswerReader implements Dispatcher.DispatchHandler {
   #settle: ((answer: Answer) => void) | undefined;
   #request: Dispatcher.DispatchController | undefined;
@@ -106,7 +113,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(request: Dispatcher.DispatchController): void {
     this.#request = request;
-    // The deadline passed while it waited for a connection, so it must not be sent.
+    // The deadline passed while the request waited for a connection, so it must not be sent any more.
     if (this.#settle === undefined) request.abort(new Error('late'));
   }
 
@@ -142,7 +149,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     };
   }
 
-  /** The rest stays unread, so the connection is closed. */
+  /** Ends without reading the rest of the answer, so the connection is closed. */
   #leave(answer: Answer): void {
     this.#end(answer);
     this.#request?.abort(new Error('left'));
@@ -155,7 +162,10 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Invalid UTF-8 becomes a replacement character; PostgreSQL cannot keep NUL. */
+/**
+ * Decodes the answer. Invalid UTF-8 becomes a replacement character, and so does NUL, because PostgreSQL cannot store
+ * it.
+ */
 function toText(pieces: readonly Uint8Array[]): string {
   return pieces.length === 0 ? '' : new TextDecoder().decode(Buffer.concat(pieces)).replaceAll('\0', '�');
 }
@@ -169,7 +179,7 @@ function failed(error: unknown): Answer {
   return { isTaken: false, status: undefined, answer: '', error: reasonOf(error), wishMs: 0 };
 }
 
-/** Tells the owner of the endpoint what to fix, and reveals nothing about our network. */
+/** A reason that tells the owner of the endpoint what to fix and reveals nothing about our network. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'could not be sent';
   if (error instanceof AddressRefused) return error.message;

@@ -1,7 +1,8 @@
 /**
- * Serves one endpoint that this process has claimed: in an outage only the probe; otherwise first the retries, then new
- * events in order. What was sent is recorded afterwards. A crash in between leaves the cursor where it was, so the same
- * events are sent again with the same ids: at least once.
+ * Serves one endpoint that this process has claimed. In an outage it only sends the probe; otherwise it first retries
+ * failed deliveries and then sends new events in order. The outcome is recorded after sending. After a crash in
+ * between, the cursor is still where it was, so the same events are sent again with the same ids: each event is sent at
+ * least once.
  */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
@@ -26,12 +27,12 @@ import {
   waitingOf,
 } from './turn.ts';
 
-/** Events that are read, sent and recorded together. After a crash at most this many are sent twice. */
+/** How many events are read, sent and recorded together. After a crash, at most this many are sent twice. */
 const AT_ONCE = 64;
 const RETRIES_AT_ONCE = 20;
-/** With more failures than this, new events wait until some are settled. */
+/** If more failed deliveries than this wait, no new events are sent until some of them are delivered or given up. */
 const MOST_WAITING = 100;
-/** After this time, other endpoints have their turn. */
+/** After this time, the turn ends and other endpoints are served. */
 const LONGEST_TURN_MS = 2_000;
 
 type Sent = { heads: Heads | undefined; isMore: boolean };
@@ -51,7 +52,10 @@ async function sendAll(ports: ServePorts, site: RecordSite, turn: Turn): Promise
   return isFine ? sendNew(ports, site, turn) : { heads: undefined, isMore: true };
 }
 
-/** A failure that may be the start of an outage ends the turn: what failed and what comes behind it wait together. */
+/**
+ * Retries failed deliveries. A failure that may be the start of an outage ends the turn: the delivery that failed and
+ * those behind it then wait together.
+ */
 async function tryAgain(ports: ServePorts, site: RecordSite, turn: Turn): Promise<Step> {
   const { due, all } = await waitingOf(ports, turn);
   for (const delivery of due.slice(0, RETRIES_AT_ONCE)) {
@@ -64,7 +68,7 @@ async function tryAgain(ports: ServePorts, site: RecordSite, turn: Turn): Promis
   return due.length > RETRIES_AT_ONCE ? 'later' : 'on';
 }
 
-/** New events until there are none, one fails, or the turn is over. */
+/** Sends new events until there are none left, one fails, or the time of the turn is over. */
 async function sendNew(ports: ServePorts, site: RecordSite, turn: Turn): Promise<Sent> {
   const { webhook } = turn.claim;
   const query = ports.records.query;
@@ -109,7 +113,7 @@ async function sendPage(
     taken.push(after);
     if (streak > 0) {
       await hastenWaiting(ports, turn);
-      // What failed before goes first.
+      // The outage is over, so the deliveries that failed in it are sent before any other new event.
       return (await noteTaken(ports, turn, taken)) === 'stop' ? 'stop' : 'later';
     }
     if (turn.claim.health.isSlow || performance.now() > turn.endsAt) break;
@@ -118,14 +122,17 @@ async function sendPage(
   return step === 'on' && taken.length < next.length ? 'later' : step;
 }
 
-/** Moves past events that the endpoint does not subscribe to. */
+/** Moves the cursor past events to which the endpoint does not subscribe. */
 async function passOver(ports: ServePorts, turn: Turn, cursor: Claim['cursor']): Promise<boolean> {
   const isThere = JSON.stringify(cursor) === JSON.stringify(turn.claim.cursor);
   turn.claim = { ...turn.claim, cursor };
   return isThere || keepPlace(ports.records.query, ports.owner(), turn.claim);
 }
 
-/** When it is due next: in an outage at the next probe; otherwise now if there is more, or at the next retry. */
+/**
+ * Ends the turn and sets the time of the next one. In an outage that is the next probe; otherwise now if there is more
+ * to send, or the next retry.
+ */
 async function handBack(
   ports: ServePorts,
   turn: Turn,

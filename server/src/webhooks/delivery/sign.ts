@@ -9,12 +9,12 @@ export function newSecret(randomBytes: RandomBytes): Uint8Array {
   return Uint8Array.from(randomBytes(SECRET_BYTES));
 }
 
-/** In the form that its owner is shown once. */
+/** The secret in the form that is shown to the owner once. */
 export function secretText(secret: Uint8Array): string {
   return `whsec_${Buffer.from(secret).toString('base64')}`;
 }
 
-/** One signature for each secret: during a rotation, receivers may have either. */
+/** Makes one signature for each secret, because during a rotation a receiver may know either of them. */
 export function signedHeaders(
   secrets: readonly Uint8Array[],
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Warns accounts with endpoints that their live certificates run out: at a tenth of what they were granted, and at
- * zero.
+ * Warns accounts with endpoints that their live certificates are running out: when a tenth of the granted number is
+ * left, and when none is left.
  */
 
 import type { Database } from '../../database/pool.ts';
@@ -15,7 +15,7 @@ export async function tellAllowance(
   at: Date,
 ): Promise<void> {
   if (!owner.livemode || granted === 0 || left > granted / 10) return;
-  // Keyed by what was ever granted: after another grant both are sent again.
+  // The key contains the number that was ever granted, so both warnings can be sent again after another grant.
   const threshold = left === 0 ? 0 : 10;
   const data = {
     object: 'allowance',
@@ -32,5 +32,8 @@ export async function tellAllowance(
   told.add(`${owner.accountId} ${subject}`);
 }
 
-/** Saves asking the database each time; the database has the final word. */
+/**
+ * Warnings that this process knows to be written, so that it need not ask the database each time. The database decides
+ * in the end.
+ */
 const told = new Set<string>();

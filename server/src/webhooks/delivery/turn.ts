@@ -1,4 +1,4 @@
-/** The turn of one endpoint: what is sent again in it, and how each outcome is recorded. */
+/** The turn of one endpoint: which deliveries are sent again in it, and how each outcome is recorded. */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
 import type { Database } from '../../database/pool.ts';
@@ -27,13 +27,18 @@ export type Turn = {
   claim: Claim;
   secrets: readonly Uint8Array[];
   startedAt: Date;
-  /** Of the process's own clock. */
+  /** A time of the process's own clock (`performance.now`). */
   endsAt: number;
-  /** Deliveries that wait for another attempt; read again when that may have changed. */
+  /**
+   * The deliveries that wait for another attempt. Undefined when they must be read again because they may have changed.
+   */
   waiting: Waiting | undefined;
 };
 
-/** `on`: more may be sent. `later`: in the endpoint's next turn. `stop`: it failed, was taken over, or is gone. */
+/**
+ * `on`: more may be sent. `later`: the rest is sent in the endpoint's next turn. `stop`: the endpoint failed, was taken
+ * over by another process, or is gone.
+ */
 export type Step = 'on' | 'later' | 'stop';
 
 export async function waitingOf(ports: ServePorts, turn: Turn): Promise<Waiting> {
@@ -53,7 +58,7 @@ export async function sendOnceMore(
   { claim: { webhook, health }, secrets }: Turn,
   delivery: Delivery,
 ): Promise<SentAgain> {
-  // A delivery that had succeeded has no body any more: a retry of it was asked for.
+  // A delivery that had succeeded no longer has a body. It is sent again because somebody asked for it.
   const event =
     delivery.body ?? (await findEvent(ports.records.query, site, webhook, delivery.eventId, ports.now()));
   if (event === undefined) {
@@ -70,7 +75,7 @@ export async function sendOnceMore(
   };
 }
 
-/** Deliveries and the endpoint's place in one transaction. */
+/** Records the deliveries and the endpoint's cursor in one transaction. */
 export function noteTaken(ports: ServePorts, turn: Turn, taken: readonly Delivery[]): Promise<Step> {
   return ports.records.transaction(async (query) => {
     if (!(await keepPlace(query, ports.owner(), turn.claim))) return 'stop';
@@ -79,7 +84,9 @@ export function noteTaken(ports: ServePorts, turn: Turn, taken: readonly Deliver
   });
 }
 
-/** `outage`: how many events failed in the outage that this failure is part of, and since when. */
+/**
+ * Records a failure. `outage` says how many events failed in the outage that the failure is part of, and since when.
+ */
 export async function noteTry(
   ports: ServePorts,
   turn: Turn,
@@ -103,7 +110,10 @@ export async function noteTry(
   return 'stop';
 }
 
-/** After an outage, all that failed is due. What was refused in this very turn keeps its own time. */
+/**
+ * After an outage, schedules everything that failed for now. A delivery that was refused in this turn keeps its own
+ * time.
+ */
 export async function hastenWaiting(ports: ServePorts, turn: Turn): Promise<void> {
   await hasten(ports.records.query, turn.claim.webhook.id, ports.now(), turn.startedAt);
   turn.waiting = undefined;

@@ -28,7 +28,7 @@ type NewWebhook = {
 /** The secret appears only in this answer. */
 export type WebhookWithSecret = { webhook: Webhook; secret: string };
 
-/** Starts with the events from now on. */
+/** The new endpoint receives the events from now on. */
 export async function createWebhook(
   tools: Tools,
   rules: WebhookRules,
@@ -62,7 +62,7 @@ export async function createWebhook(
   return { webhook, secret: secretText(secret) };
 }
 
-/** An endpoint that is enabled again continues where it stopped; new subscriptions begin now. */
+/** An endpoint that is enabled again continues where it stopped. For new subscriptions, sending begins now. */
 export async function changeWebhook(
   tools: Tools,
   rules: WebhookRules,
@@ -89,13 +89,13 @@ export async function changeWebhook(
   await watch(tools.query, changed);
   const at = (await findCursor(tools.query, before)) ?? (await newestCursor(tools, who));
   await placeCursor(tools.query, changed, caughtUp(before, changed, at, await newestCursor(tools, who)), now);
-  // The endpoint may answer again: what failed before goes first.
+  // The endpoint may answer again, so the deliveries that failed are sent first.
   await hasten(tools.query, changed.id, now, now);
   await note(tools, who, 'webhook.change', after.id, { changes });
   return changed;
 }
 
-/** A source that was not subscribed to has an old cursor, or none. */
+/** Moves the cursor to now for sources that were not subscribed to before, where it is old or missing. */
 function caughtUp(before: Webhook, after: Webhook, at: Cursor, newest: Cursor): Cursor {
   const isNewCreated =
     wants(after.events, 'certificate.created') && !wants(before.events, 'certificate.created');
@@ -107,7 +107,7 @@ function caughtUp(before: Webhook, after: Webhook, at: Cursor, newest: Cursor): 
   };
 }
 
-/** Both secrets sign for a day. A second rotation within that day ends the older one at once. */
+/** Both secrets sign for a day. A second rotation within that day ends the oldest secret at once. */
 export async function rotateSecret(tools: Tools, who: Who, given: string): Promise<WebhookWithSecret> {
   const before = await lockedWebhook(tools, who, given);
   const now = tools.now();

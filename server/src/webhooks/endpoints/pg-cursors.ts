@@ -1,4 +1,4 @@
-/** How far each endpoint has followed the events of its account, and whether any endpoint needs attention. */
+/** Stores how far each endpoint has followed the events of its account, and whether any endpoint waits for news. */
 
 import type { Query, Row } from '../../database/pool.ts';
 import { number, optionalText } from '../../database/row-reader.ts';
@@ -31,7 +31,7 @@ export async function findCursor(query: Query, { id }: Pick<Webhook, 'id'>): Pro
   return row && toCursor(row);
 }
 
-/** Starts again from this cursor: earlier failures are forgotten, and a disabled endpoint stays idle. */
+/** Sets the endpoint to this cursor and forgets earlier failures. A disabled endpoint is not scheduled. */
 export async function placeCursor(
   query: Query,
   { id, accountId, livemode, status, events }: Webhook,
@@ -59,7 +59,9 @@ export async function placeCursor(
   );
 }
 
-/** Tells the account's counters whether an endpoint watches them. Call it after every change of an endpoint. */
+/**
+ * Marks on the account's counters whether an endpoint waits for their news. Call it after every change of an endpoint.
+ */
 export async function watch(query: Query, { accountId, livemode }: Owner): Promise<void> {
   const rows = await query(
     `select events from webhooks where account_id = $1 and livemode = $2 and status = 'enabled'`,
@@ -84,7 +86,7 @@ export async function watch(query: Query, { accountId, livemode }: Owner): Promi
   );
 }
 
-/** A disabled endpoint is not due until somebody enables it. */
+/** A disabled endpoint is not scheduled until somebody enables it. */
 export async function placeRest(query: Query, { id }: Pick<Webhook, 'id'>): Promise<void> {
   await query(
     'update webhook_cursors set due_at = null, awaits = false, claimed_by = null where webhook_id = $1',

@@ -35,7 +35,7 @@ export async function findWebhook(
   return row && toWebhook(row);
 }
 
-/** Endpoints of one account and mode are made one after the other, so that none passes the ceiling. */
+/** Endpoints of one account and mode are made one after the other, so that their number never exceeds the limit. */
 export async function countWebhooks(query: Query, { accountId, livemode }: Owner): Promise<number> {
   await query('select from accounts where id = $1 for no key update', [accountId], 'lock-account');
   const rows = await query(

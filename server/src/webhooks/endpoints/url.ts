@@ -1,4 +1,6 @@
-/** Which addresses an endpoint may have. The resolved address is judged again at each connection. */
+/**
+ * Which addresses an endpoint may have. The IP address that the name resolves to is checked again at each connection.
+ */
 
 import { isIP } from 'node:net';
 import { type AddressRules, isWebPort } from '../../http/addresses/addresses.ts';
@@ -6,10 +8,10 @@ import { AppError, type Text } from '../../kernel/errors.ts';
 
 export const MAX_URL_CHARS = 2_000;
 
-/** Names that resolve to this machine or its network, whatever resolver is used. */
+/** Names that resolve to this machine or its network with every resolver. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.?$/i;
 
-/** The address as it will be called, or a refusal that says what to change. */
+/** The address as it will be called. Refuses an address that is not allowed and says what to change. */
 export function checkedUrl(rules: AddressRules, livemode: boolean, given: string): string {
   if (given.length > MAX_URL_CHARS) throw refused(TOO_LONG);
   const url = URL.canParse(given) ? new URL(given) : undefined;

@@ -1,4 +1,4 @@
-/** An endpoint on the wire. Its secret appears only in the answer that makes or replaces it. */
+/** An endpoint as the API shows it. Its secret appears only in the answer that makes or replaces it. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -48,7 +48,7 @@ export const WebhookWithSecretSchema = Type.Object(
   },
   {
     title: 'WebhookWithSecret',
-    // An example, nobody's real secret.
+    // This secret is an example and belongs to nobody.
     examples: [{ ...EXAMPLE, secret: `whsec_${Buffer.alloc(32, 'ejemplo').toString('base64')}` }],
   },
 );
@@ -73,7 +73,7 @@ export function toWebhookRecord(webhook: Webhook, now: Date): WebhookRecord {
   };
 }
 
-/** At least one; duplicates are dropped. */
+/** A list of at least one event type. Duplicates are dropped. */
 export const EventNames = Type.Array(oneOf(SUBSCRIPTIONS, { title: 'Subscription' }), {
   minItems: 1,
   maxItems: 100,

@@ -1,4 +1,4 @@
-/** Keys of certifications and reorganisations beyond an edge. */
+/** Keys of certifications and reorganisations after (or before) a place in the list. */
 
 import type { Query } from '../../database/pool.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -10,10 +10,10 @@ import { type Stage, stagesOf } from './stages.ts';
 
 export type TypedKey = EventKey & { type: string };
 
-/** Keys of these types beyond the edge, the first `limit` of each source. */
+/** The question: which types, from which place on, and at most `limit` keys from each source. */
 export type KeysAsked = { heads: Heads; types: readonly string[]; edge: Edge; limit: number };
 
-/** The first `limit` of each stage; usually there is one stage. */
+/** Reads the first `limit` keys of each stage. Usually there is one stage. */
 export async function readCertifiedKeys(
   query: Query,
   owner: Owner,
@@ -49,7 +49,7 @@ async function keysOfStage(
   return (await certifiedKeys(query, owner, network, { ...range, isDown: edge.isDown, limit })).map(toKey);
 }
 
-/** All events of the stage have the same time. */
+/** The keys of a stage whose events all have the same time. */
 function sameTimeKeys(
   low: number,
   high: number,
@@ -70,7 +70,7 @@ function sameTimeKeys(
   return Array.from({ length: count }, (_, i) => toKey(isDown ? to - i : from + 1 + i));
 }
 
-/** Within a stage, times increase with numbers, so a limit in time is a limit in numbers. */
+/** Within a stage, times increase with numbers, so a limit in time can be turned into a limit in numbers. */
 async function rangeWithin(
   query: Query,
   owner: Owner,
@@ -86,7 +86,7 @@ async function rangeWithin(
     return isDown
       ? { ...kept, high: Math.min(high, key.number - 1) }
       : { ...kept, low: Math.max(kept.low, key.number) };
-  // At exactly the time of the edge, the order of sources and stages decides.
+  // For events at exactly the time of the edge, the order of sources and stages decides.
   const isAfter = RANK.certified > RANK[key.source] || (key.source === 'certified' && stage > key.stage);
   const size = await sizeFinalBefore(query, network, key.at, !isAfter);
   const [bound = 0] = await numbersBelow(query, owner, [size]);

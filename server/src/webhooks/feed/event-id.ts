@@ -1,4 +1,4 @@
-/** Ids of events: they encode a place in the account's history, so they stay the same without being stored. */
+/** Ids of events. An id encodes a place in the account's history, so it stays the same without being stored. */
 
 import { createHash } from 'node:crypto';
 import { decodeBase62, encodeBase62 } from '../../kernel/base62.ts';
@@ -6,8 +6,9 @@ import { type EventId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 
 /**
- * `created`: the number of the certificate. `certified`: the same, in a stage of the chain; see `stages.ts`. `written`:
- * the number of the event. `test`: random, and not stored anywhere.
+ * What the number of an event means. `created`: the number of the certificate. `certified`: the same number, within a
+ * stage of the chain (see `stages.ts`). `written`: the number of the stored event. `test`: a random number, which is
+ * not stored anywhere.
  */
 const SOURCES = ['created', 'certified', 'written', 'test'] as const;
 
@@ -17,7 +18,10 @@ export type EventPlace = { source: Source; stage: number; number: number };
 
 const TAG_BYTES = 8;
 
-/** One byte of source, two of stage, five of number, and eight that bind them to account and mode. */
+/**
+ * The id has one byte for the source, two for the stage, five for the number, and eight that bind them to account and
+ * mode.
+ */
 export function eventId(owner: Owner, { source, stage, number }: EventPlace): EventId {
   const bytes = Buffer.alloc(8 + TAG_BYTES);
   bytes.writeUInt8(SOURCES.indexOf(source) + 1, 0);
@@ -30,7 +34,7 @@ export function eventId(owner: Owner, { source, stage, number }: EventPlace): Ev
   return id;
 }
 
-/** Undefined for an id of another account or mode, and for a text that is no id. */
+/** Returns undefined for an id of another account or mode, and for a text that is not an id. */
 export function placeOf(owner: Owner, text: string): EventPlace | undefined {
   const id = parseId('evt', text);
   const bytes = id && decodeBase62(id.slice(4), 8 + TAG_BYTES);
@@ -46,7 +50,7 @@ export function placeOf(owner: Owner, text: string): EventPlace | undefined {
   };
 }
 
-/** Receivers of several accounts must never see the same id twice. */
+/** Makes ids differ between accounts, because a receiver of several accounts must never see the same id twice. */
 function tagOf({ accountId, livemode }: Owner, place: Uint8Array): Buffer {
   const mode = livemode ? 'live' : 'test';
   return createHash('sha256')

@@ -1,4 +1,4 @@
-/** The order of events in a list: by time, then source, stage and number. Every event has one key. */
+/** The order of events in a list: by time, then source, stage and number. Every event has one key in this order. */
 
 import type { EventPlace, Source } from './event-id.ts';
 
@@ -15,13 +15,13 @@ export function compareKeys(one: EventKey, other: EventKey): number {
   );
 }
 
-/** Where a list continues: beyond a key, downwards or upwards. */
+/** Where a list continues: after a key if it goes upwards in time, or before it if it goes downwards. */
 export type Edge = { isDown: boolean; key: EventKey | undefined; since: Date };
 
 const LAST = Number.MAX_SAFE_INTEGER;
 const FAR_AWAY = new Date('9999-12-31T00:00:00Z');
 
-/** The edge for a source that is ordered by time and number: the same pair serves both directions. */
+/** The time and number where a source that is ordered by both continues. The same pair serves both directions. */
 export function pairFor(source: Source, { isDown, key, since }: Edge): { at: Date; number: number } {
   if (key === undefined) return isDown ? { at: FAR_AWAY, number: LAST } : { at: since, number: LAST };
   if (RANK[source] === RANK[key.source]) return { at: key.at, number: key.number };

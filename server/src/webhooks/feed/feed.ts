@@ -9,11 +9,11 @@ export type FeedEvent = {
   place: EventPlace;
   type: string;
   at: Date;
-  /** The record as GET gives it. */
+  /** The record in the form in which GET shows it. */
   data: unknown;
 };
 
-/** Everything up to here has been handled. */
+/** How far a reader has followed the events: everything up to here has been handled. */
 export type Cursor = {
   created: number;
   network: string | undefined;
@@ -33,7 +33,7 @@ export function cursorAt(heads: Heads): Cursor {
   };
 }
 
-/** Which events are wanted: names, or `*`. */
+/** Whether a type of event is among those wanted, which are names or `*`. */
 export function wants(events: readonly string[], type: string): boolean {
   return events.includes('*') || events.includes(type);
 }

@@ -9,10 +9,13 @@ import type { Owner } from '../../kernel/owner.ts';
 import { type EventPlace, eventId } from './event-id.ts';
 import type { FeedEvent } from './feed.ts';
 
-/** A certificate's event before its certificate is read. `at`: the time, where the certificate does not have it. */
+/**
+ * An event of a certificate before the certificate is read. `at` is the time, if it cannot be read from the
+ * certificate.
+ */
 export type CertificateMark = EventPlace & { type: string; at: Date | undefined };
 
-/** In the same order. */
+/** Reads the certificates and returns the events in the same order. */
 export async function toCertificateEvents(
   query: Query,
   site: RecordSite,
@@ -33,12 +36,15 @@ export async function toCertificateEvents(
   });
 }
 
-/** A certification that was just undone no longer has a time; the next round reports the reorganisation. */
+/**
+ * The time of an event. A certification that was just undone no longer has one, so the time of the certificate is used;
+ * the next round reports the reorganisation.
+ */
 function timeOf(source: EventPlace['source'], { createdAt, anchor }: Certificate): Date {
   return new Date(source === 'created' || anchor === undefined ? createdAt : anchor.changedAt);
 }
 
-/** For certificates only the id was stored. */
+/** Adds the records to stored events. For certificates, only the id was stored. */
 export async function toWrittenEvents(
   query: Query,
   site: RecordSite,

@@ -1,4 +1,7 @@
-/** The events of an account and mode of the last thirty days, starting after any of them, and one event by its id. */
+/**
+ * Lists the events of the last thirty days of an account and mode, starting after any of them, and finds one event by
+ * its id.
+ */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
 import { readByNumbers } from '../../certificates/pg-feed.ts';
@@ -111,7 +114,7 @@ async function eventAt(
   return event;
 }
 
-/** The event exists only if the certificate's place is in that stage. */
+/** The event of a certification, which exists only if the certificate's place in the log is in that stage. */
 async function certifiedMark(
   query: Query,
   owner: Owner,

@@ -41,7 +41,7 @@ const EventSchema = Type.Object(
   },
 );
 
-/** Pages by `after` are cheap at any depth; by `offset` everything before the page is read. */
+/** Paging with `after` is cheap at any depth. Paging with `offset` reads everything before the page. */
 const ListQuery = Type.Object({
   ...LIST_QUERY,
   type: Type.Optional(
@@ -100,7 +100,7 @@ async function eventPage(tools: Tools, site: RecordSite, who: Owner, query: Stat
   const after = query.after === undefined ? undefined : await edgeOf(tools, site, who, query.after);
   const asked = { types: typesOf(query.type), isDown: order === 'desc', after, offset, limit };
   const { events, hasMore } = await listEvents(tools.query, site, who, asked, tools.now());
-  // Counting would read the whole list, so a total is given only where the page shows the end.
+  // Counting would read the whole list, so a total is given only if the page shows the end of the list.
   const seen = offset + events.length + (hasMore ? 1 : 0);
   const isWhole = !hasMore && after === undefined && (events.length > 0 || offset === 0);
   return {
@@ -114,7 +114,9 @@ async function eventPage(tools: Tools, site: RecordSite, who: Owner, query: Stat
   };
 }
 
-/** An id that is too old, or of another account, is refused rather than starting again at the beginning. */
+/**
+ * An id that is too old or belongs to another account is refused. Starting again at the beginning would hide the gap.
+ */
 async function edgeOf(tools: Tools, site: RecordSite, who: Owner, id: string) {
   const event = await findEvent(tools.query, site, who, id, tools.now());
   if (event !== undefined) return { ...event.place, at: event.at };

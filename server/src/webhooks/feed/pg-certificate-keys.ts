@@ -1,4 +1,4 @@
-/** Times and numbers of certificates, by when they were made and by when they were certified. */
+/** Reads times and numbers of certificates, by when they were made and by when they were certified. */
 
 import type { Query } from '../../database/pool.ts';
 import { date, firstRow, number } from '../../database/row-reader.ts';
@@ -23,7 +23,10 @@ export async function createdKeys(
   return rows.map(toKey);
 }
 
-/** Certified certificates with numbers above `low` up to `high`, each with the time of the final block over it. */
+/**
+ * Certificates that are certified, with numbers above `low` and up to `high`, each with the time of the final block
+ * that covers it.
+ */
 export async function certifiedKeys(
   query: Query,
   { accountId, livemode }: Owner,
@@ -46,7 +49,10 @@ export async function certifiedKeys(
   return rows.map(toKey);
 }
 
-/** How much of the log was in blocks that were final before a time; with `orAt`, at or before it. */
+/**
+ * How much of the log was covered by blocks that were final before a time. With `orAt`, also by blocks that became
+ * final at that time.
+ */
 export async function sizeFinalBefore(
   query: Query,
   network: string,

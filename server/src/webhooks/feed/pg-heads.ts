@@ -1,4 +1,4 @@
-/** How far the events of an account and mode reach, in one statement. */
+/** Reads in one statement how far the events of an account and mode reach. */
 
 import type { Query } from '../../database/pool.ts';
 import { isListOf, isRecord, number, optionalText, shaped } from '../../database/row-reader.ts';
@@ -6,17 +6,17 @@ import type { Owner } from '../../kernel/owner.ts';
 import type { Reorganisation } from './stages.ts';
 
 export type Heads = {
-  /** The number of certificates made. */
+  /** How many certificates were made. */
   created: number;
-  /** How much of the log is certified for the mode, and the newest certificate of the account in it. */
+  /** How much of the log is certified in this mode, and the number of the account's newest certificate in that part. */
   certifiedSize: number;
   certified: number;
-  /** The chain that certifies; undefined until the first server stores it. */
+  /** The chain that certifies. Undefined until the first server stores its name. */
   network: string | undefined;
   reorganisations: readonly Reorganisation[];
-  /** The number of events written. */
+  /** How many events were written. */
   written: number;
-  /** Live certificates that may still be made, and how many were ever granted. */
+  /** How many live certificates may still be made, and how many were ever granted. */
   allowance: { left: number; granted: number };
 };
 
@@ -62,7 +62,7 @@ function isReorganisation(value: unknown): value is { from: number; to: number; 
   );
 }
 
-/** The account's newest certificate number whose place in the log is below each size. */
+/** For each size of the log, the number of the account's newest certificate whose place is below that size. */
 export async function numbersBelow(
   query: Query,
   { accountId, livemode }: Owner,

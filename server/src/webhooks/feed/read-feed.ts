@@ -1,4 +1,4 @@
-/** The next events after a cursor, oldest first, over all sources. */
+/** Reads the next events after a cursor from all sources, oldest first. */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
 import type { Query } from '../../database/pool.ts';
@@ -14,14 +14,14 @@ type NextEvent = { event: FeedEvent; cursor: Cursor };
 
 type FeedPage = {
   next: NextEvent[];
-  /** Where to continue: past the last of `next`, and past unwanted events that follow it. */
+  /** Where to continue: after the last event of `next` and any unwanted events that follow it. */
   cursor: Cursor;
   isMore: boolean;
 };
 
 type Lane = { events: FeedEvent[]; isCut: boolean };
 
-/** Only events of these types. Each source keeps its own order; between sources, time decides. */
+/** Reads only events of these types. Each source keeps its own order, and between sources the time decides. */
 export async function readFeed(
   query: Query,
   site: RecordSite,
@@ -56,7 +56,7 @@ export async function readFeed(
   return { next, cursor, isMore };
 }
 
-/** If another chain certifies from now on, what the previous chain certified is not sent again. */
+/** Adapts the cursor if another chain certifies from now on. What the previous chain certified is not sent again. */
 function follow(from: Cursor, { network, reorganisations }: Heads): Cursor {
   if (from.network === network) return from;
   return { ...from, network, stage: 2 * reorganisations.length };
@@ -73,7 +73,7 @@ function createdMarks(start: Cursor, heads: Heads, limit: number): CertificateMa
   }));
 }
 
-/** Walks the stages from the cursor's stage on; usually that is the last one. */
+/** Goes through the stages, beginning at the cursor's. Usually that is the last stage. */
 async function certifiedMarks(
   query: Query,
   owner: Owner,
@@ -103,7 +103,7 @@ async function certifiedMarks(
   return { marks, end, isCut: false };
 }
 
-/** Certificate numbers for the sizes of the log; no query is needed if the cursor is in the newest stage. */
+/** Finds the certificate numbers for the sizes of the log. No query is needed if the cursor is in the newest stage. */
 async function boundsOf(
   query: Query,
   owner: Owner,
@@ -120,8 +120,8 @@ async function boundsOf(
 }
 
 /**
- * Merges the lanes by time. Stops at a source that was not read to its end: its next events may be older than those of
- * the others.
+ * Merges the sources by time. Stops at a source that was not read to its end, because its next events may be older than
+ * those of the others.
  */
 function merge(lanes: readonly Lane[], start: Cursor): { next: NextEvent[]; isMore: boolean } {
   const next: NextEvent[] = [];

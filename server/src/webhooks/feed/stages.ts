@@ -1,6 +1,7 @@
 /**
- * Certifications and reorganisations of a chain as stages: 0 certified, 1 reorganised, 2 certified again, and so on. In
- * each stage certificates come in the order of their places in the log, which is that of their numbers.
+ * Divides the certifications and reorganisations of a chain into stages: 0 certified, 1 reorganised, 2 certified again,
+ * and so on. In each stage, certificates come in the order of their places in the log, which is also the order of their
+ * numbers.
  */
 
 /** The part of the log from `toSize` up to `fromSize` was certified and no longer is. */
@@ -12,7 +13,7 @@ export type Stage = {
   /** Places in the log: from `low` (included) up to `high` (excluded). */
   low: number;
   high: number;
-  /** The time, where the anchors no longer have it. */
+  /** The time of the stage's events. Undefined if it is the time of the anchors. */
   at: Date | undefined;
 };
 
@@ -21,7 +22,7 @@ export function stagesOf(reorganisations: readonly Reorganisation[], certifiedSi
   for (const [i, { fromSize, toSize, at }] of reorganisations.entries()) {
     const low = i === 0 ? 0 : (reorganisations[i - 1]?.toSize ?? 0);
     const stage = 2 * i;
-    // Blocks below the reorganisation still have the time.
+    // The blocks of this part were not reorganised, so the time of each event can be read from them.
     stages.push({ stage, type: 'certificate.certified', low, high: Math.max(low, toSize), at: undefined });
     stages.push({
       stage,

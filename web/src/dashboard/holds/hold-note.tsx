@@ -17,7 +17,9 @@ const TEXT = defineText({
   },
 });
 
-/** Without a member or certificate: of the whole account. */
+/**
+ * Shows that a legal hold covers this member or certificate. If neither is given, shows a hold on the whole account.
+ */
 export function HoldNote({ of = {} }: { of?: { member_id?: string; certificate_id?: string } }) {
   const text = useText(TEXT);
   const formats = useFormats();

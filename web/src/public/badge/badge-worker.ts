@@ -1,7 +1,7 @@
 /// <reference path="./jsonld.d.ts" />
 /**
- * Checks a badge in a worker: canonicalizing a malicious graph can take for ever, and only a worker can be stopped. It
- * gets documents from the page only.
+ * Checks a badge in a worker. Canonicalizing a malicious graph can take for ever, and only a worker can be stopped. The
+ * worker gets documents only from the page.
  */
 
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -21,7 +21,7 @@ const waiting: ((document: unknown) => void)[] = [];
 const tools: BadgeTools = {
   digest: (_hash, data) => sha256(data),
   canonize: (document) => jsonld.canonize(document, { ...CANONIZE_OPTIONS, documentLoader: loadContext }),
-  // Not the browser's own: some do not know Ed25519, and a badge must not look forged there.
+  // The browser's own function is not used. Some browsers do not know Ed25519, and a badge must not look forged there.
   verifyEd25519(publicKey, signature, data) {
     try {
       return ed25519.verify(signature, data, publicKey, { zip215: false });

@@ -3,11 +3,11 @@
 import type { BadgeVerdict } from '@sello/proof/badges';
 import type { FromWorker, ToWorker } from './messages.ts';
 
-/** Ten times what the largest honest badge takes on a slow phone. */
+/** How long a check may take: ten times as long as the largest honest badge takes on a slow phone. */
 const CHECKED_WITHIN_MS = 20_000;
 const ANSWERED_WITHIN_MS = 10_000;
 
-/** Rejects if it takes too long, or cannot be checked in this browser. */
+/** Rejects if the check takes too long or this browser cannot make it. */
 export function checkBadge(text: string, base: string, signal: AbortSignal): Promise<BadgeVerdict> {
   const worker = new Worker(new URL('./badge-worker.ts', import.meta.url), { type: 'module' });
   const send = (message: ToWorker) => worker.postMessage(message);
@@ -26,8 +26,8 @@ export function checkBadge(text: string, base: string, signal: AbortSignal): Pro
 }
 
 /**
- * Documents of this server alone, by its own address, whatever host the badge writes for it. A badge of another issuer
- * must not make the reader's browser tell that issuer who is looking; the page's policy forbids it too.
+ * Fetches documents of this server only, by the address of this page, whatever host the badge names. A badge of another
+ * issuer must not make the reader's browser reveal to that issuer who is looking. The page's policy forbids that too.
  */
 async function fetchOwn(url: string, base: string): Promise<unknown> {
   if (!url.startsWith(`${base}/`)) return undefined;

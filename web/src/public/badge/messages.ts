@@ -1,4 +1,4 @@
-/** What the page and the worker that checks a badge say to each other. */
+/** The messages between the page and the worker that checks a badge. */
 
 import type { BadgeVerdict } from '@sello/proof/badges';
 

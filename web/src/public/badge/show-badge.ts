@@ -8,7 +8,7 @@ import { BADGE_WORDS } from './text.ts';
 
 const MARKS = { valid: 'pass', unconfirmed: 'unconfirmed', invalid: 'fail' } as const;
 
-/** Rejects only where `signal` aborts. */
+/** Rejects only if `signal` aborts. */
 export async function showBadge(text: string, base: string, signal: AbortSignal): Promise<HTMLElement[]> {
   try {
     return shown(await checkBadge(text, base, signal));

@@ -1,14 +1,14 @@
 /** Reads an archive of evidence from a folder or a ZIP file. */
 
 export type ArchiveReader = {
-  /** Every file in it. */
+  /** The names of all files in the archive. */
   paths(): AsyncIterable<string>;
-  /** Its bytes, or undefined if there is no such file. */
+  /** The bytes of a file, or undefined if there is no such file. */
   open(name: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   close(): Promise<void>;
 };
 
-/** Everything read into memory is small; originals are hashed as streams. */
+/** The most bytes of a file that is read into memory. Originals can be larger, but they are hashed as streams. */
 const MOST_BYTES = 4 << 20;
 
 export async function readWhole(archive: ArchiveReader, name: string): Promise<Buffer | undefined> {
@@ -26,7 +26,7 @@ export async function readWhole(archive: ArchiveReader, name: string): Promise<B
 
 /** Lines of a text of any length, without their line feeds. */
 export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  // A byte order mark is a character like any other here.
+  // A byte order mark is kept, because it is part of the content here.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';
   for await (const chunk of source) {

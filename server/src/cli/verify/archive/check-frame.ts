@@ -1,4 +1,4 @@
-/** Compares an archive's statements around its certificates with what can be derived. */
+/** Checks what an archive states besides its certificates, by comparing it with what can be derived from them. */
 
 import {
   ARCHIVE_FORMAT,
@@ -42,8 +42,8 @@ export async function checkFrame(archive: ArchiveReader): Promise<Frame> {
 }
 
 /**
- * People run them, so each must be the one that the archive names. The archive cannot show whether that one
- * is honest.
+ * Checks the verifiers in the archive. People run them, so each must be the one whose hash the archive names. The
+ * archive cannot show whether that verifier is honest.
  */
 async function checkVerifiers(archive: ArchiveReader, { verifiers }: ArchiveAbout): Promise<string[]> {
   const problems: string[] = [];
@@ -61,8 +61,8 @@ async function checkVerifiers(archive: ArchiveReader, { verifiers }: ArchiveAbou
 }
 
 /**
- * Undefined unless a key in the archive signed it. Those keys confirm nothing, but they must be the ones that
- * signed.
+ * The size of the log in the checkpoint. Undefined unless a key in the archive signed the checkpoint. Those keys
+ * confirm nothing, but they must be the ones that signed.
  */
 async function signedSize(text: string, { log }: ArchiveAbout): Promise<number | undefined> {
   try {

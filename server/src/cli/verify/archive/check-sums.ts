@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { ARCHIVE_PATHS } from '@sello/proof';
 import { type ArchiveReader, linesOf } from './archive-reader.ts';
 
-/** What is wrong, each with the name of the file. */
+/** Gives each problem, with the name of the file. */
 export async function* checkSums(archive: ArchiveReader): AsyncGenerator<string> {
   const list = await archive.open(ARCHIVE_PATHS.sums);
   if (list === undefined) {
@@ -28,7 +28,7 @@ export async function* checkSums(archive: ArchiveReader): AsyncGenerator<string>
       yield `${name} is in no line of ${ARCHIVE_PATHS.sums}`;
 }
 
-/** A line must not lead out of the archive. */
+/** Whether the name stays inside the archive, since a line of the list could lead out of it. */
 function isInside(name: string): boolean {
   return !name.startsWith('/') && !name.split('/').includes('..');
 }

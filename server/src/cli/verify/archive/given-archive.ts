@@ -8,12 +8,12 @@ import { openArchive } from './open-archive.ts';
 
 export type GivenArchive = {
   archive: ArchiveReader;
-  /** The folder or file. */
+  /** The path of the folder or file. */
   place: string;
   others: readonly string[];
 };
 
-/** The first of these that is an archive; undefined if none is. */
+/** Opens the first of these arguments that is an archive. Undefined if none is. */
 export async function archiveAmong(positionals: readonly string[]): Promise<GivenArchive | undefined> {
   for (const given of positionals) {
     const archive = await openArchive(given);
@@ -23,7 +23,10 @@ export async function archiveAmong(positionals: readonly string[]): Promise<Give
   return undefined;
 }
 
-/** Files in the archive are part of the evidence: they confirm nothing, even if they are named. */
+/**
+ * Refuses roots from inside the archive. They are part of the evidence, so they confirm nothing even if the caller
+ * names them.
+ */
 export async function assertOutside(place: string, roots: readonly string[]): Promise<void> {
   const inside = `${await realpath(place)}${path.sep}`;
   for (const root of roots)
@@ -33,7 +36,7 @@ export async function assertOutside(place: string, roots: readonly string[]): Pr
       );
 }
 
-/** Options that mean nothing for an archive must not be ignored silently. */
+/** Refuses options that mean nothing for an archive, because they must not be ignored silently. */
 export function assertForArchive(values: Readonly<Record<string, unknown>>, others: readonly string[]): void {
   const isOne = values.certificate !== undefined;
   const known = ['root', 'log-key', 'json', 'certificate', 'extract'];

@@ -1,4 +1,7 @@
-/** One certificate of an archive: rebuilds and judges its bundle, and compares its line of the index with it. */
+/**
+ * Judges one certificate of an archive: puts its bundle together, judges the bundle, and compares the certificate's
+ * line in the index with it.
+ */
 
 import { createHash } from 'node:crypto';
 import {
@@ -20,7 +23,7 @@ import type { IndexRecord } from '../../../proofs/export-account-evidence/index-
 import { type ArchiveReader, readWhole } from './archive-reader.ts';
 import { hashOf } from './check-sums.ts';
 
-/** What the verifier supplies. */
+/** What the person who verifies trusts. */
 export type Trust = {
   profiles: readonly TrustProfile[];
   certificates: readonly Uint8Array[];
@@ -31,7 +34,7 @@ export type Trust = {
 type Judged = {
   verdict: VerdictWord;
   because: string;
-  /** Empty if the certificate is invalid. */
+  /** Absent if the certificate is invalid. */
   accredited?: boolean;
   warnings?: EvidenceVerdict['warnings'];
 };
@@ -63,7 +66,7 @@ export async function judgeCertificate(
     const failed = checks.filter(({ outcome }) => outcome === 'fail');
     if (verdict === 'invalid')
       return { verdict, because: failed.map(({ name, because }) => `${name}: ${because}`).join('; ') };
-    // A log key was given, but the certificate is not in the log's final part yet.
+    // A log key was given, but the certificate has no blockchain proof yet that the key could confirm.
     if (xml === undefined && trust.logKeys !== undefined)
       return {
         verdict: 'unconfirmed',
@@ -91,7 +94,7 @@ export async function bundleOf(
   return { ...rebuilt, manifestSha256: createHash('sha256').update(manifest).digest('hex') };
 }
 
-/** People search the index, so it must not contradict the proofs. */
+/** What the index contradicts. People search the index, so it must say the same as the proofs. */
 function contradiction(
   record: IndexRecord,
   { certificate_id, file, gen_time, title, psc }: RebuiltBundle['manifest'],
@@ -107,7 +110,7 @@ function contradiction(
     ['psc', psc],
     ['gen_time', gen_time],
     ['blockchain_proof', xml === undefined ? 'pending' : 'final'],
-    // A path from the index is followed, so it must be the one place where the original can be.
+    // The program opens the path from the index, so that path must be the one place where the original can be.
     ['original', record.original === null ? null : originalPath(file.sha256)],
     ...(place === undefined ? [] : ([['leaf_index', place]] as [keyof IndexRecord, unknown][])),
   ];
@@ -115,7 +118,7 @@ function contradiction(
   return wrong && `the index states another ${wrong[0]} than the certificate's own files`;
 }
 
-/** An original of the archive must be the document that was stamped. */
+/** Reads the original of the archive, which must be the document that was stamped. */
 async function originalOf(
   archive: ArchiveReader,
   { original }: IndexRecord,

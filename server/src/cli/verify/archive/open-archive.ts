@@ -45,8 +45,9 @@ async function* walk(root: string, below: string): AsyncGenerator<string> {
 }
 
 /**
- * Its first entry is the file that names the format. Recognised by the name or the content of this file: if only one
- * was changed it is still an archive, and its checks say what is wrong.
+ * Whether a ZIP file begins as an archive does: its first entry is the file that names the format. The name or the
+ * content of that entry is enough. If only one of them was changed, the file is still treated as an archive, and its
+ * checks say what is wrong.
  */
 async function beginsAsArchive(file: FileHandle): Promise<boolean> {
   const start = Buffer.alloc(HEADER_BYTES + ARCHIVE_PATHS.format.length + ARCHIVE_FORMAT.length);

@@ -1,6 +1,6 @@
 /**
- * Reads the ZIP archives that `sello export-evidence` writes, and no others: every record is written again and compared,
- * so two readers never see two archives in one file. Only the directory is kept in memory.
+ * Reads the ZIP archives that `sello export-evidence` writes, and no others. Every record is written again and
+ * compared, so that two readers never see two different archives in one file. Only the directory is kept in memory.
  */
 
 import type { FileHandle } from 'node:fs/promises';
@@ -66,7 +66,7 @@ async function readDirectory(file: FileHandle, { count, offset, size }: ZipDirec
       crc32: bytes.readUInt32LE(at + 16),
       size: bytes.readUInt32LE(at + 24),
     };
-    // Entries follow each other without gaps, so each position follows from the previous entries.
+    // Entries follow each other without gaps, so the position of each is known from the entries before it.
     const written = centralEntry(entry, expected);
     if (!bytes.subarray(at, at + written.length).equals(written) || entries.has(entry.name)) throw damaged();
     entries.set(entry.name, { ...entry, offset: expected });

@@ -1,4 +1,4 @@
-/** `sello verify ARCHIVE`: every certificate of an archive of evidence, offline. */
+/** `sello verify ARCHIVE`: verifies every certificate of an archive of evidence, offline. */
 
 import { ARCHIVE_PATHS, type VerdictWord } from '@sello/proof';
 import {
@@ -22,17 +22,17 @@ type ArchiveVerdict = {
   verdict: VerdictWord;
   /** How many certificates have each verdict. */
   certificates: Record<VerdictWord, number>;
-  /** Certificates without a final blockchain proof; counted above too. */
+  /** How many certificates have no final blockchain proof. They are also counted above. */
   pending: number;
   /** How many were stamped by an accredited provider. */
   accredited: number;
-  /** How many have each remark, by its code. */
+  /** How many certificates have each warning, by its code. */
   warnings: Readonly<Record<string, number>>;
-  /** What is wrong with the archive itself, or with a certificate, by name. */
+  /** What is wrong with the archive itself, or with a certificate, which is then named. */
   problems: readonly string[];
 };
 
-/** The rest is counted: a damaged archive has as many problems as files. */
+/** How many problems are listed. The rest is counted, because a damaged archive can have as many problems as files. */
 const MOST_TOLD = 100;
 
 async function verifyArchive(
@@ -75,13 +75,16 @@ async function verifyArchive(
   return { verdict, certificates: counts, pending, accredited, warnings, problems };
 }
 
-/** The worst verdict of all; an archive without certificates leads to nothing trusted. */
+/**
+ * The worst verdict of all certificates. An archive without certificates is `unconfirmed`, because it leads to nothing
+ * that the verifier trusts.
+ */
 function wordFor(problems: readonly string[], counts: Record<VerdictWord, number>): VerdictWord {
   if (problems.length > 0 || counts.invalid > 0) return 'invalid';
   return counts.unconfirmed > 0 || counts.valid === 0 ? 'unconfirmed' : 'valid';
 }
 
-/** The records of the index; its table must say the same, line by line. */
+/** The records of the index. The table in the archive must say the same, line by line. */
 async function* recordsOf(
   archive: ArchiveReader,
   tell: (problem: string) => void,
@@ -150,7 +153,10 @@ function describe(told: ArchiveVerdict, trust: Trust): string[] {
   ];
 }
 
-/** What the verdict rests on: roots and keys given beside the archive are trusted because they were given. */
+/**
+ * Names what the verdict rests on. Roots and keys that were given beside the archive are trusted because the caller
+ * gave them.
+ */
 function trustedWords({ profiles, logKeys = [] }: Trust): string[] {
   const roots = profiles.filter(({ from }) => from === 'demanded').map(({ name }) => name);
   const given = [...roots, ...logKeys.map((key) => key.split('+').slice(0, 2).join('+'))];

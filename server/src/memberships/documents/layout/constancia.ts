@@ -97,7 +97,7 @@ function drawDays(sheet: Sheet, { term, council }: ConstanciaContent, top: numbe
   return putLine(sheet, 'P', to.en, small, { ...TEXT, top: y, lang: 'en' });
 }
 
-/** Spanish, and smaller beneath it English. */
+/** Writes a text in Spanish and, smaller beneath it, in English. */
 function say(sheet: Sheet, top: number, es: string, en: string): number {
   const ink: Ink = { face: 'displayItalic', size: 12.5, color: INK };
   const y = putLine(sheet, 'P', es, ink, { ...TEXT, top, lines: 3, smallest: 10 });

@@ -1,4 +1,4 @@
-/** The diploma: a landscape page to be framed. Spanish, with English beneath. */
+/** The diploma: a landscape page for framing, in Spanish with English beneath. */
 
 import type { Bilingual } from '../../../proofs/constancia/facts.ts';
 import { drawQr, type Pdf } from '../../../proofs/constancia/pdf-draw.ts';
@@ -31,7 +31,7 @@ export function drawDiploma(pdf: Pdf, material: DiplomaMaterial): void {
   );
 }
 
-/** Logo, council, and what this is; returns where the rest begins. */
+/** Draws the logo, the council's name and the title. Returns where the rest begins. */
 function drawHead(sheet: Sheet, { content, images }: DiplomaMaterial): number {
   const { council } = content;
   const logo = council.logo === null ? undefined : images.get(council.logo);
@@ -59,7 +59,7 @@ function drawLogo(
   figure.add(() => drawImage(pdf, 'Logo', logo, box));
 }
 
-/** From the name to the days, spread over the room between head and foot. */
+/** Draws everything from the name to the days, spread over the room between head and foot. */
 function drawBody(sheet: Sheet, content: DiplomaContent, top: number): void {
   const { council } = content;
   const name = fit(
@@ -110,7 +110,7 @@ function drawBody(sheet: Sheet, content: DiplomaContent, top: number): void {
   putLine(sheet, 'P', aval, { face: 'display', size: 10.5, color: INK }, { ...TEXT, top: y + 2 });
 }
 
-/** Spanish, and smaller beneath it English. */
+/** Writes a text in Spanish and, smaller beneath it, in English. */
 function both(sheet: Sheet, top: number, { es, en }: Bilingual, size: number): number {
   const ink: Ink = { face: 'displayItalic', size, color: INK };
   const y = putLine(sheet, 'P', es, ink, { ...TEXT, top, leading: 1.15 });
@@ -136,7 +136,7 @@ function factsOf({ starts_on, ends_on, hours, points, place }: DiplomaContent): 
 
 const QR = { side: 62, x: PAGE.width - 138, y: 478 };
 
-/** Folio and day on the left, signatures in the middle, the code on the right. */
+/** Draws folio and day on the left, signatures in the middle, and the code on the right. */
 function drawFoot(sheet: Sheet, { content, url, images }: DiplomaMaterial): void {
   const { pdf, root } = sheet;
   const { council, folio, issued_on } = content;

@@ -1,4 +1,4 @@
-/** Draws a document as a PDF: takes the printed content, returns bytes. */
+/** Draws a document as a PDF: takes the printed content and returns the bytes. */
 
 import { type Pdf, writePdf } from '../../../proofs/constancia/pdf-draw.ts';
 import type { DocumentMaterial } from '../content.ts';
@@ -11,7 +11,7 @@ export function drawDocument(material: DocumentMaterial): Promise<Uint8Array> {
   const { content, url, serviceName, writtenAt } = material;
   const code = url?.slice(url.lastIndexOf('/') + 1) ?? '';
   const info = {
-    // With the code, so that no two documents have the same id.
+    // The title contains the code, so that no two documents have the same id.
     Title: `${TITLES[content.kind].es} ${content.kind === 'diploma' ? content.folio : code}`.trim(),
     Author: content.council.name,
     ...(url !== undefined && { Subject: url }),

@@ -1,4 +1,7 @@
-/** The page that diploma and constancia share: frame and rosette in the council's colours, and the mark of test mode over all. */
+/**
+ * The page that diploma and constancia share: a frame and a rosette in the council's colours and, in test mode, a mark
+ * over everything.
+ */
 
 import type { Pdf } from '../../../proofs/constancia/pdf-draw.ts';
 import { asArtifact } from '../../../proofs/constancia/pdf-layout.ts';

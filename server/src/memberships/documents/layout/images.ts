@@ -1,4 +1,4 @@
-/** Images of a council in a PDF, byte for byte as they are kept. */
+/** Puts images of a council into a PDF, byte for byte as they are stored. */
 
 import type { Pdf } from '../../../proofs/constancia/pdf-draw.ts';
 import type { PrintedImage } from '../../council/look.ts';
@@ -6,7 +6,7 @@ import type { PrintedImage } from '../../council/look.ts';
 type Reference = { end(bytes: Uint8Array): void };
 type PageWithImages = { xobjects: Record<string, unknown> };
 
-/** Scaled into the box and centred; draws nothing if there is no image. */
+/** Draws an image, scaled into the box and centred. Draws nothing if there is no image. */
 export function drawImage(
   pdf: Pdf,
   name: string,
@@ -24,7 +24,10 @@ export function drawImage(
   pdf.restore();
 }
 
-/** Not with pdfkit's own function, which recompresses: that is slow, and gives different bytes on other platforms. */
+/**
+ * Does not use pdfkit's own function, because it recompresses the image, which is slow and gives different bytes on
+ * other platforms.
+ */
 function embed(pdf: Pdf, { kind, width, height, channels, bytes, alpha }: PrintedImage): Reference {
   const size = { Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 };
   const mask = alpha && reference(pdf, { ...size, ColorSpace: 'DeviceGray', Filter: 'FlateDecode' }, alpha);

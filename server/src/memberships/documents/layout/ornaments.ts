@@ -79,7 +79,7 @@ export function drawRosette(pdf: Pdf, x: number, y: number, radius: number, colo
         .save()
         .translate(x, y)
         .rotate((360 / petals) * i);
-      // The lines leave the middle free, where they would all cross.
+      // The lines leave out the middle, where all of them would cross.
       pdf.ellipse(radius * share * 0.56, 0, radius * share * 0.44, radius * share * 0.19).stroke(color);
       pdf.restore();
     }

@@ -1,4 +1,4 @@
-/** A page that is composed like a poster: texts that shrink to their place, ornaments, images. */
+/** A page that is composed like a poster, from texts that shrink to fit their place, ornaments and images. */
 
 import { drawLine, type Pdf } from '../../../proofs/constancia/pdf-draw.ts';
 import { type Ink, type Line, setLines } from '../../../proofs/constancia/pdf-text.ts';
@@ -9,7 +9,7 @@ export type Sheet = { pdf: Pdf; root: Element };
 
 type Fitted = { ink: Ink; lines: readonly Line[]; step: number };
 
-/** The largest size at which the text fits this many lines; at the smallest size it may take more. */
+/** The largest size at which the text fits into this many lines. At the smallest size it may take more lines. */
 export function fit(
   text: string,
   ink: Ink,
@@ -36,7 +36,10 @@ type Place = { x: number; width: number; align?: 'left' | 'center' | 'right' };
 
 const SHARE_BEFORE = { left: 0, center: 0.5, right: 1 };
 
-/** Draws from `top` down and returns where it ends. A space at the end of a line is ignored for centring. */
+/**
+ * Writes a text from `top` down and returns where it ends. A space at the end of a line is ignored when the line is
+ * centred.
+ */
 export function put(
   { pdf, root }: Sheet,
   tag: string,
@@ -58,14 +61,17 @@ export function put(
   return y;
 }
 
-/** A line that was broken at a space keeps it, so that the text can be copied whole. */
+/**
+ * The width of the space at the end of a line. A line that was broken at a space keeps that space, so that the text can
+ * be copied whole.
+ */
 function spaceAtEnd({ pieces }: Line, ink: Ink): number {
   const last = pieces.at(-1);
   if (last === undefined || !last.text.endsWith(' ')) return 0;
   return setLines(' ', ink, 1_000)[0]?.width ?? 0;
 }
 
-/** One line in a place that is wide enough for it, or smaller. */
+/** Writes one line, made smaller if its place is not wide enough. */
 export function putLine(
   sheet: Sheet,
   tag: string,

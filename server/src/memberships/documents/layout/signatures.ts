@@ -1,4 +1,4 @@
-/** Who signs: the image of the signature, a line, name and office beneath it. */
+/** Draws the signatures: the image of each, a line, and the name and office beneath it. */
 
 import { asArtifact } from '../../../proofs/constancia/pdf-layout.ts';
 import type { CouncilLook, PrintedImage } from '../../council/look.ts';
@@ -7,7 +7,7 @@ import { putLine, type Sheet } from './sheet.ts';
 
 const GAP = 24;
 
-/** One is centred, two stand side by side. `bottom`: the end of the last line. */
+/** One signature is centred, and two stand side by side. `bottom` is where the last line ends. */
 export function drawSignatures(
   sheet: Sheet,
   { signatures, color }: Pick<CouncilLook, 'signatures' | 'color'>,

@@ -12,7 +12,7 @@ export const TITLES: Record<DocumentKind, Bilingual> = {
 
 export const TEST_WORDS: Bilingual = { es: 'PRUEBA · SIN VALIDEZ', en: 'TEST · NOT VALID' };
 
-/** Roles with a translation; others are printed as they are. */
+/** Roles that have a translation. Others are printed as they are. */
 const ROLES: Readonly<Record<string, Bilingual>> = {
   attendee: { es: 'asistente', en: 'attendee' },
   speaker: { es: 'ponente', en: 'speaker' },
@@ -34,7 +34,7 @@ export function roleWords(role: string): Bilingual {
   return known ?? { es: plain, en: plain };
 }
 
-/** 4 al 6 de marzo de 2026, as short as the two days allow. */
+/** Two days as in "4 al 6 de marzo de 2026", as short as the two days allow. */
 export function daysInWords(from: string, to: string): Bilingual {
   const [first, last] = [inWords(from), inWords(to)];
   if (from === to) return last;
@@ -52,7 +52,7 @@ export function hoursInWords(hours: number): Bilingual {
   return { es: hours === 1 ? '1 hora' : `${hours} horas`, en: hours === 1 ? '1 hour' : `${hours} hours` };
 }
 
-/** Why points count less, in words. */
+/** The reason why points count less than they were worth, in words. */
 export function becauseWords(because: string): Bilingual {
   const [rule = '', category] = because.split(':');
   const known = Object.hasOwn(REASONS, rule) ? REASONS[rule] : undefined;

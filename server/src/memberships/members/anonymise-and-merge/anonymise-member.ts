@@ -1,4 +1,4 @@
-/** Anonymises a member for good; the ledger and past decisions stay, under a number. */
+/** Anonymises a member for good. The ledger and past decisions stay, under the member's number. */
 
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { todayOf } from '../../calendar.ts';
@@ -27,7 +27,7 @@ export async function anonymiseMember(
   return nobody;
 }
 
-/** The row of the member, which is locked. */
+/** Empties the row of the member. The caller must have locked it. */
 export async function blankMember(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

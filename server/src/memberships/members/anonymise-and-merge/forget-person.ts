@@ -10,7 +10,10 @@ import type { Member } from '../member.ts';
 import { type ForgetTools, forgetPlaces } from './person-data.ts';
 import { readOwnPapers } from './pg-own-papers.ts';
 
-/** The member is locked. Members that were merged into it are the same person. */
+/**
+ * Forgets the person. The caller must have locked the member. Members that were merged into this one are the same
+ * person.
+ */
 export async function forgetPerson(tools: ForgetTools, who: Who, member: Member): Promise<void> {
   const ids = await readSamePerson(tools, member.id);
   const records = await readRecords(tools, ids);
@@ -18,11 +21,11 @@ export async function forgetPerson(tools: ForgetTools, who: Who, member: Member)
   await forgetPlaces(tools, who, member);
   const issued = await eraseDocuments(tools, member.id, tools.now());
   await forgetAnswers(tools, who.accountId, [...records, ...papers, ...issued]);
-  // Last: new certificates of the account wait for it.
+  // This comes last, because new certificates of the account wait for it.
   await forgetDocuments(tools, who, [...issued, ...papers], tools.now());
 }
 
-/** The records of these members by whose ids kept answers are found. */
+/** The ids of these members' records. Answers that were kept for retries are found by them. */
 export async function readRecords(
   { query }: Pick<Tools, 'query'>,
   memberIds: readonly MemberId[],

@@ -16,8 +16,9 @@ export async function forgetPostedRows(tools: PostedTools, who: Owner, member: M
 }
 
 /**
- * Rows that were rejected may name nobody, but say who was meant: their cells are looked at. `byName`: also those that
- * have only the name, which a namesake may have too.
+ * Finds the posted rows about a member. A rejected row may name no known member but still say who was meant, so its
+ * cells are examined. With `byName`, rows that have only the member's name are included, although a namesake may be
+ * meant.
  */
 export async function* readRowsAbout(
   tools: PostedTools,

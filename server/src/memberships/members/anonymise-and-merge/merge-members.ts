@@ -57,7 +57,7 @@ async function lockBoth(tools: Tools, who: Who, id: string, other: string) {
   return { from, into };
 }
 
-/** What merging does to awards and memberships needs the scopes of doing it alone. */
+/** Merging also moves awards and memberships, so the caller needs the scopes for doing that alone. */
 async function assertMayMove(tools: Tools, who: Who, from: MemberId): Promise<void> {
   const { approved, pending, memberships } = await readWhatMoves(tools, from);
   if (approved) assertMay(who, 'awards:approve');
@@ -66,7 +66,8 @@ async function assertMayMove(tools: Tools, who: Who, from: MemberId): Promise<vo
 }
 
 /**
- * Fields that the remaining member lacks are taken over; the others are kept. Identifiers are sealed again for its row.
+ * Fills in the fields that the remaining member lacks and keeps the others. Identifiers are encrypted again for the
+ * remaining member's row.
  */
 async function fillIn(tools: Tools, who: Who, into: Member, from: Member): Promise<Member> {
   const open = identifierOpener(tools, who);

@@ -11,8 +11,8 @@ import { appendEntries } from '../../awards/pg-ledger.ts';
 import { insertAwards } from '../../awards/pg-write-awards.ts';
 
 /**
- * Approved awards are revoked and pending ones withdrawn; awards that the other member already has are not repeated.
- * Returns how many moved.
+ * Moves awards: approved ones are revoked and pending ones withdrawn, and each is made again for the other member
+ * unless that member already has it. Returns how many moved.
  */
 export async function moveAwards(
   tools: Tools,

@@ -5,7 +5,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
-/** Two open memberships in one program: people must decide which one holds. */
+/** Refuses if both members have an open membership in the same program, because people must decide which one counts. */
 export async function assertNoneInBoth(
   { query }: Pick<Tools, 'query'>,
   from: MemberId,
@@ -59,7 +59,7 @@ export async function moveMemberships(
   );
 }
 
-/** Forgetting the remaining member later also forgets the documents of this one. */
+/** Records the merge, so that forgetting the remaining member later also forgets the documents of this one. */
 export async function noteMerged(
   { query }: Pick<Tools, 'query'>,
   from: MemberId,

@@ -5,8 +5,9 @@ import type { CertificateId, MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
 /**
- * A file that another member's award or checklist names too, such as an attendance list, is not this member's alone. A
- * file that a member sent belongs to the member, whether or not an activity was reported with it.
+ * Finds the certificates of this person alone. A file that another member's award or checklist names too, such as an
+ * attendance list, is not one of them. A file that a member sent belongs to the member, whether or not an activity was
+ * reported with it.
  */
 export async function readOwnPapers(
   { query }: Pick<Tools, 'query'>,

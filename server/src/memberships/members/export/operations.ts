@@ -25,14 +25,14 @@ type ExportMemberOperationPorts = Outside & DocumentPorts;
 
 const ANSWERS = { 200: { description: 'The archive.', ...fileOf('application/zip') } };
 
-/** For keys and for people. Keys and people do not wait for each other's exports. */
+/** The export for keys and for people in the dashboard. The two do not wait for each other's exports. */
 export function exportMemberOperation(): Operation<ExportMemberOperationPorts> {
   const turns = makeShared(SHARED_THINGS.exports);
   return operationsWith<ExportMemberOperationPorts>().acting({
     method: 'GET',
     path: '/members/:id/export',
     operationId: 'exportMember',
-    // Whoever may open a member's own page sees the same there.
+    // A caller who may open a member's own page can see the same data there.
     scope: 'members:access',
     alsoScope: 'members:identify',
     tag: MEMBER_TAG,
@@ -72,7 +72,7 @@ export function exportOwnDataOperation(): Operation<ExportMemberOperationPorts, 
   });
 }
 
-/** Noted before it is sent: an export that was broken off has been read too. */
+/** The export is recorded before it is sent, because an export that was interrupted has been read too. */
 async function send<W extends Who>(
   ports: ExportMemberOperationPorts,
   { who, reply }: Asked<unknown, unknown, unknown, W>,

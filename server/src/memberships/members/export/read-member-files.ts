@@ -23,7 +23,7 @@ import { memberReadme } from './readme.ts';
 export type ExportMemberPorts = Pick<Tools, 'query' | 'now' | 'serverKeys'> &
   Pick<DocumentPorts, 'openOriginal' | 'showCertificate'>;
 
-/** Made one after the other, while they are sent. Other people's data is in none of them. */
+/** The files are made one after the other while they are sent. None of them contains other people's data. */
 export async function* readMemberFiles(
   ports: ExportMemberPorts,
   owner: Owner,
@@ -54,7 +54,7 @@ function papersOf(rows: readonly Row[]): CertificateId[] {
   return rows.map((row) => parseId('cert', String(row.certificate_id))).filter((id) => id !== undefined);
 }
 
-/** Sealed columns are opened, and named after what is in them. */
+/** Encrypted columns are decrypted, and named after their content. */
 async function readTable(
   ports: ExportMemberPorts,
   owner: Owner,

@@ -8,7 +8,7 @@ import type { Member } from '../member.ts';
 import { consentMissing } from '../refusals.ts';
 import type { ImportRow } from './read-import-row.ts';
 
-/** `refusal` ends it. */
+/** A row that was read. `refusal` means that nothing more is done with the row. */
 export type Draft = {
   posted: PostedRow;
   row: ImportRow | undefined;

@@ -23,7 +23,10 @@ import { openImportedMemberships } from './open-imported-memberships.ts';
 import { lockImports } from './pg-lock-imports.ts';
 import { type ImportRow, ignoredColumns, readImportRow } from './read-import-row.ts';
 
-/** A statement with all of them would take a tenth of a second to write, and others would wait. */
+/**
+ * How many rows one statement writes. A statement with all rows would take a tenth of a second to write, and other
+ * requests would wait.
+ */
 const SLICE = 250;
 
 export const ON_CONFLICT = ['skip', 'update', 'fail'] as const;
@@ -32,7 +35,7 @@ type OnConflict = (typeof ON_CONFLICT)[number];
 
 type ImportOptions = {
   onConflict: OnConflict;
-  /** For rows without a program: an id or an external id. */
+  /** The program for rows that name none: an id or an external id. */
   program: string | undefined;
 };
 
@@ -64,7 +67,7 @@ export async function importMembers(
   return { posting, rows };
 }
 
-/** In pieces: sealing and hashing ten thousand identifiers takes a moment. */
+/** Reads the rows in pieces, because encrypting and hashing ten thousand identifiers takes a moment. */
 function readDrafts(
   tools: Tools,
   who: Who,
@@ -173,7 +176,7 @@ async function enterNew(
   }
 }
 
-/** The same person was entered by another request during this import. */
+/** Handles a row whose person was entered by another request during this import. */
 async function settleLost(tools: Tools, who: Who, draft: GoodDraft, onConflict: OnConflict): Promise<void> {
   const [holders = []] = await findHolders(tools, who, [draft.member]);
   const [holder] = holders;

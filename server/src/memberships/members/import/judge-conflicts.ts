@@ -19,7 +19,7 @@ export type Verdict =
   | { kind: 'refused'; conflict: AppError };
 
 /**
- * In the order of the rows: of two rows about one person, the first counts. `holders` come from the database.
+ * Decides in the order of the rows: of two rows about one person, the first counts. `holders` come from the database.
  */
 export function judgeConflicts(
   candidates: readonly Candidate[],

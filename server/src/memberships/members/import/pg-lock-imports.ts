@@ -1,5 +1,6 @@
 /**
- * Imports of one account and mode run one after the other: two of the same table would deadlock on each other's rows.
+ * Makes imports of one account and mode run one after the other. Two imports of the same table would deadlock on each
+ * other's rows.
  */
 
 import { boolean, firstRow } from '../../../database/row-reader.ts';

@@ -13,7 +13,10 @@ import { updateMembers } from '../pg-members.ts';
 
 type StatusChange = { reason?: string; on?: string };
 
-/** The memberships of the member follow in the same transaction: a member who is not active has none in force. */
+/**
+ * Changes the member's status, and the standing of the memberships in the same transaction: a member who is not active
+ * has none in force.
+ */
 export async function changeMemberStatus(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

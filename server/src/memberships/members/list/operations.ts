@@ -17,7 +17,7 @@ import { changeMemberStatus } from './change-status.ts';
 import { listMembers } from './pg-list-members.ts';
 
 const REFUSED = {
-  // So that it is not offered in place of a misspelt name either.
+  // Marked as deprecated, so that the name is not suggested for a misspelt one.
   deprecated: true,
   description: 'Refused: send personal identifiers to POST /members/search.',
 };

@@ -15,7 +15,10 @@ export type MembershipFilter = {
   term_ends_after?: string;
 };
 
-/** Conditions on `memberships s`, account and mode first; ended ones only if they are asked for. */
+/**
+ * Conditions on `memberships s`, with account and mode first. Memberships that have ended are included only if the
+ * caller asks for them.
+ */
 export function membershipFilter(
   params: unknown[],
   asked: MembershipFilter,
@@ -30,7 +33,7 @@ export function membershipFilter(
   if (standing === undefined) filter.conditions.push("s.effective_status in ('active', 'suspended')");
   else whereStanding(filter, 's', standing, today, hints);
   where(filter, met, (p) => `s.term_met = ${p}`);
-  // These two are all possible values; naming them lets the index by ends of terms be used.
+  // These two are all possible values. Naming them lets PostgreSQL use the index by ends of terms.
   if (met === undefined && isByEnd) filter.conditions.push('s.term_met in (true, false)');
   where(filter, term_ends_before, (p) => `s.valid_until < ${p}::date`);
   where(filter, term_ends_after, (p) => `s.valid_until > ${p}::date`);
@@ -38,8 +41,8 @@ export function membershipFilter(
 }
 
 /**
- * Distinct members (one may have several matching memberships), up to 10,001. Nearly all have one, so first about that
- * many memberships are read, and more only if needed.
+ * Counts distinct members, up to 10,001. One member may have several matching memberships, but nearly all have one. So
+ * about that many memberships are read first, and more only if needed.
  */
 export async function countMembers(
   { query }: Pick<Tools, 'query'>,
@@ -65,7 +68,10 @@ export async function countMembers(
 
 type Page = { limit: number; offset: number; order: ListOrder; after: string | undefined };
 
-/** If many match, the first are found soon by scanning in order; if few match, they are found by index and sorted. */
+/**
+ * Finds the members of a page. If many match, the first are found quickly by reading in order. If few match, they are
+ * found by an index and then sorted.
+ */
 export async function membersOfPage(
   { query }: Pick<Tools, 'query'>,
   filter: Filter,
@@ -90,7 +96,7 @@ export async function membersOfPage(
   return found.map((row) => id('mem', row, 'member_id'));
 }
 
-/** Reads the index in the order of the list and ends with the page. */
+/** Reads the index in the order of the list and stops at the end of the page. */
 function walk({ conditions }: Filter, order: ListOrder, beyond: string, most: number, part: string): string {
   const [account, mode, ...others] = conditions;
   return `select distinct s.member_id from (

@@ -5,11 +5,14 @@ import type { Tools, Who } from '../../../operations/operation.ts';
 import { moveTerms, readStaleMembers } from './pg-move-terms.ts';
 import { refreshTerms } from './refresh-terms.ts';
 
-/** This many members are evaluated again before the answer; a worker does the others soon after. */
+/** How many members are evaluated again before the answer. A worker evaluates the others soon after. */
 const AT_ONCE = 2_000;
 const BATCH = 500;
 
-/** Returns how many terms were moved. The version is stored, and no category in use is missing from it. */
+/**
+ * Moves the terms and returns how many. The caller has stored the version and checked that it has every category in
+ * use.
+ */
 export async function moveOpenTerms(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

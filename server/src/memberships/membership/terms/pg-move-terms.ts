@@ -6,7 +6,7 @@ import type { Tools } from '../../../operations/operation.ts';
 
 const BATCH = 20_000;
 
-/** In steps, so that no statement takes longer than a caller may wait for one. */
+/** Moves terms in steps, so that no statement takes longer than a caller may wait. */
 export async function moveTerms(
   { query }: Pick<Tools, 'query'>,
   programId: ProgramId,

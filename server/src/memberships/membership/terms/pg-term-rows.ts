@@ -20,7 +20,7 @@ import type { MembershipTerm } from './term.ts';
 const COLUMNS = `t.id, t.livemode, t.membership_id, t.number, t.program_version, t.tracks, t.starts_on, t.ends_on, t.extended_until,
   t.extend_reason, t.waivers, t.checklist, t.renewal_id, t.is_void, t.created_at, t.updated_at, t.met, t.counted, t.missing_points`;
 
-/** Newest first; void ones are read by their id alone. */
+/** Lists terms, newest first. Void terms are read only by their id. */
 export async function listTerms(
   tools: Pick<Tools, 'query'>,
   owner: Owner,
@@ -60,7 +60,7 @@ export async function readTerms(
   return rows.map(toTerm);
 }
 
-/** Writes the fields that an operation may change; the caches are refreshed separately. */
+/** Writes the fields that an operation may change. The stored evaluations are updated separately. */
 export async function updateTerm({ query }: Pick<Tools, 'query'>, term: MembershipTerm): Promise<void> {
   await query(
     `update membership_terms set program_version = $2, tracks = $3, starts_on = $4, ends_on = $5, extended_until = $6,

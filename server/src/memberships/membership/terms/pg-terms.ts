@@ -1,4 +1,6 @@
-/** The memberships of many members with their terms, in one statement; and the caches on both. */
+/**
+ * Reads the memberships of many members with their terms in one statement, and writes the stored evaluations of both.
+ */
 
 import type { Row } from '../../../database/pool.ts';
 import {
@@ -51,19 +53,19 @@ export async function readChain(
   return rows[0] && toChain(rows[0]);
 }
 
-/** A term whose requirements are met now, or no longer. */
+/** A term whose requirements have just become met, or are no longer met. */
 export type ChangedTerm = Owner & {
   id: TermId;
   membershipId: MembershipId;
   met: boolean;
   endsOn: string;
-  /** The approved renewal that was based on them. */
+  /** The approved renewal that relied on the requirements being met. */
   contradicted: string | undefined;
 };
 
 export type TermCounts = {
   termId: TermId;
-  /** The version that it was counted by. */
+  /** The version of the rules by which the term was counted. */
   programVersion: number;
   met: boolean;
   counted: number;
@@ -72,8 +74,8 @@ export type TermCounts = {
 };
 
 /**
- * Points in hundredths. Rows that are already right are not written, nor is a term that was moved to another version
- * meanwhile: it is marked as stale and recounted.
+ * Writes counts, with points in hundredths. Rows that are already right are not written. A term that was moved to
+ * another version in the meantime is not written either: it is marked as stale and will be recounted.
  */
 export async function writeCounts(
   { query }: Pick<Tools, 'query'>,
@@ -166,7 +168,7 @@ type KeptTerm = Omit<ChainTerm, 'extendedUntil' | 'renewalId'> & {
   renewalId: ChainTerm['renewalId'] | null;
 };
 
-/** The statement above builds them, so checking that they exist is enough. */
+/** The statement above builds the values, so checking that they exist is enough. */
 function isKeptTerms(value: unknown): value is KeptTerm[] {
   return isListOf(value, (term): term is KeptTerm => isRecord(term) && typeof term.number === 'number');
 }

@@ -1,4 +1,7 @@
-/** Recomputes the caches of memberships and terms. Every change of points, terms or renewals ends here. */
+/**
+ * Computes the stored evaluations of memberships and terms again. Every change of points, terms or renewals ends with
+ * this.
+ */
 
 import { evaluateAll, toHundredths } from '@sello/rules';
 import type { NewEvent } from '../../../events/note-event.ts';
@@ -18,7 +21,7 @@ import {
   writeStandingDays,
 } from './pg-terms.ts';
 
-/** After their ledgers changed: for all terms of these members, open and decided ones. */
+/** Called after ledgers changed. Covers all terms of these members, open and decided ones. */
 export async function refreshTerms(
   tools: Pick<Tools, 'query' | 'now'>,
   _owner: Owner | undefined,
@@ -27,7 +30,7 @@ export async function refreshTerms(
   await tellChanged(tools, await recountTerms(tools, memberIds));
 }
 
-/** The same without events, for repairs. */
+/** Does the same without events, for repairs. */
 export async function recountTerms(
   tools: Pick<Tools, 'query'>,
   memberIds: readonly MemberId[],
@@ -46,7 +49,10 @@ export async function recountTerms(
   return changed;
 }
 
-/** All of one account and mode, except for the worker, which handles several. */
+/**
+ * Writes the events of changed terms. All terms are of one account and mode, except for the worker, which handles
+ * several.
+ */
 async function tellChanged(
   tools: Pick<Tools, 'query' | 'now'>,
   changed: readonly ChangedTerm[],
@@ -66,7 +72,10 @@ function termEvents({ id, membershipId, met, endsOn, contradicted }: ChangedTerm
   return [{ type: 'renewal.contradicted', data: { ...renewal, status: 'approved', contradicted: true } }];
 }
 
-/** After a change that moves no points: a member or a membership was suspended, a renewal asked for. */
+/**
+ * Called after a change that moves no points, such as a suspension of a member or a membership, or a request for
+ * renewal.
+ */
 export async function refreshStandings(
   tools: Pick<Tools, 'query'>,
   memberIds: readonly MemberId[],
@@ -91,7 +100,7 @@ export function versionsOfChains(
   );
 }
 
-/** The right values for the caches of its terms. */
+/** The right values for the stored evaluations of a membership's terms. */
 export function countsOf(chain: Chain, versionOf: VersionOf, linesOf: LinesOf): TermCounts[] {
   const { terms, memberId, programId } = chain;
   const asOf = newestTerm(chain).endsOn;
@@ -112,7 +121,7 @@ export function countsOf(chain: Chain, versionOf: VersionOf, linesOf: LinesOf): 
   });
 }
 
-/** The right values for the caches of the membership. */
+/** The right values for the stored standing of the membership. */
 export function daysOf(chain: Chain, versionOf: VersionOf): MembershipDays {
   return {
     membershipId: chain.membershipId,

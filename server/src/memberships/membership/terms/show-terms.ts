@@ -68,12 +68,14 @@ export async function evaluateChain(
   return new Map(evaluations.map((evaluation) => [evaluation.term, evaluation]));
 }
 
-/** Entries written by the end of the day, of awards completed by then. */
+/**
+ * The point in time of an evaluation: ledger entries written by the end of the day, of awards completed by that day.
+ */
 async function asOf(tools: Pick<Tools, 'query'>, who: Who, day: string): Promise<AsOf> {
   return { writtenBefore: await endOfDay(tools, who.accountId, day), completedBy: day };
 }
 
-/** For all its terms, and for a void one that is not among them. */
+/** The versions of the rules of all terms of a membership, and of a void term that is not among them. */
 export function versionsOf(
   tools: Pick<Tools, 'query'>,
   { programId, terms }: Chain,

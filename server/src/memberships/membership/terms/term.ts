@@ -8,11 +8,11 @@ export type MembershipTerm = ChainTerm & {
   membershipId: MembershipId;
   livemode: boolean;
   extendReason: string | undefined;
-  /** Opened by a renewal that was annulled. */
+  /** Whether the term was opened by a renewal that was annulled. */
   isVoid: boolean;
   createdAt: Date;
   updatedAt: Date;
-  /** Caches of the evaluation; points in hundredths. */
+  /** The stored evaluation, with points in hundredths. */
   met: boolean;
   counted: number;
   missingPoints: number;
@@ -44,7 +44,7 @@ export function checklistOf(
   );
 }
 
-/** Of a yearly item the numbers of the whole years; otherwise null, once. */
+/** The years of an item: for a yearly item the number of each whole year, otherwise a single null. */
 export function yearsOf(
   period: ChecklistItem['period'],
   { startsOn, endsOn }: Pick<MembershipTerm, 'startsOn' | 'endsOn'>,

@@ -10,14 +10,15 @@ import { tryCode, writeCode } from './pg-codes.ts';
 const CODE_MS = 10 * 60_000;
 
 /**
- * What a code proves: that somebody reads the mail of this address, or that of a member's new one. Each browser and each
- * session that asks has a code of its own, so that guesses made elsewhere neither find it nor use up its tries.
+ * What a code proves: that somebody reads the mail of this address, or of a member's new address. Each browser and each
+ * session that asks gets a code of its own. Guesses made elsewhere therefore neither find that code nor use up its
+ * tries.
  */
 type CodeSubject = { address: string; browser: string } | { newAddressOf: MemberId; session: Uint8Array };
 
 type MakeTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
-/** Stores only its hash; the digits are only in the mail. */
+/** Makes a code and stores only its hash. The digits are only in the mail. */
 export async function makeCode(
   tools: MakeTools,
   accountId: AccountId,
@@ -63,7 +64,7 @@ export function wrongCode(): AppError {
 
 type MacOf = (...parts: readonly string[]) => Uint8Array;
 
-/** Keyed hashes of codes and of what they prove: six digits can be found from a plain hash in no time. */
+/** Keyed hashes of codes and of what they prove. A plain hash would reveal six digits at once. */
 async function openEntranceMacs(
   { serverKeys }: Pick<Tools, 'serverKeys'>,
   accountId: AccountId,
@@ -81,7 +82,7 @@ function subjectMac(macOf: MacOf, subject: CodeSubject): Uint8Array {
   return macOf(...partsOf(subject));
 }
 
-/** Bound to its subject: a code moved to another row opens nothing there. */
+/** The hash of a code, bound to what the code proves, so that a code copied to another row opens nothing there. */
 function codeMac(macOf: MacOf, subject: CodeSubject, code: string): Uint8Array {
   return macOf('code', ...partsOf(subject), code);
 }
@@ -91,7 +92,10 @@ function partsOf(subject: CodeSubject): string[] {
   return ['new', subject.newAddressOf, Buffer.from(subject.session).toString('hex')];
 }
 
-/** Each of a million equally likely: 2³² has a remainder, so numbers from the last part of a round are drawn again. */
+/**
+ * Draws one of a million equally likely codes. 2³² is not a multiple of a million, so numbers above the largest
+ * multiple are drawn again.
+ */
 function drawDigits({ randomBytes }: Pick<Tools, 'randomBytes'>): string {
   for (;;) {
     const drawn = Buffer.from(randomBytes(4)).readUInt32BE();

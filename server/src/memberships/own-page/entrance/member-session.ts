@@ -11,7 +11,7 @@ import { readMemberCookie } from './session-cookie.ts';
 
 export type MemberSessionPorts = { records: Pick<Database, 'query'>; now: Clock };
 
-/** Undefined for a cookie that is missing, unknown or too old, and for one of another council. */
+/** Finds the session of a cookie. Undefined if the cookie is missing, unknown, too old, or of another council. */
 export async function findMemberSession(
   { records, now }: MemberSessionPorts,
   { baseUrl }: Pick<Site, 'baseUrl'>,

@@ -1,6 +1,6 @@
 /**
- * Which mailboxes and browsers are a member's own. Consent from any other mailbox or browser does not count:
- * a registrar may enter by a link, or change the address on file and then read the codes mailed to it.
+ * Decides which mailboxes and browsers are a member's own. Consent from any other mailbox or browser does not count,
+ * because a registrar may enter by a link, or change the address on file and then read the codes mailed to it.
  */
 
 import { boolean, optionalText } from '../../../database/row-reader.ts';
@@ -11,7 +11,7 @@ type Ports = Pick<Tools, 'query'>;
 
 const BROWSER_MS = 400 * 24 * 3_600_000;
 
-/** Whether a member with this address entered in this browser before, by their own mailbox. */
+/** Whether a member with this address has entered in this browser before, by the member's own mailbox. */
 export async function isKnownBrowser(
   { query }: Ports,
   accountId: AccountId,
@@ -29,7 +29,7 @@ export async function isKnownBrowser(
 }
 
 /**
- * Whether the code was typed by the member: the address or the browser is known as the member's own. If so,
+ * Whether the member typed the code, which is so if the address or the browser is known as the member's own. If it is,
  * both are recorded as the member's own.
  */
 export async function claimOwn(
@@ -59,8 +59,8 @@ export async function claimOwn(
 }
 
 /**
- * A member changed the address: the new address counts as the member's own only if the session does. A first
- * address set from a link session does not.
+ * Called when a member changes the address. The new address counts as the member's own only if the session does. A
+ * first address that is set from a link session does not.
  */
 export async function noteNewAddress({ query }: Ports, memberId: MemberId, isOwn: boolean): Promise<void> {
   if (isOwn) return setOwn({ query }, memberId, undefined);
@@ -72,9 +72,9 @@ export async function noteNewAddress({ query }: Ports, memberId: MemberId, isOwn
 }
 
 /**
- * Only a registrar says that two merged records are one person. If both had an own address and these differ,
- * neither address counts any more, nor any browser or session: one of the records may have been made to
- * obtain the other's consent.
+ * Called when two records are merged. Only a registrar says that they are one person. If both records had an own
+ * address and the two differ, neither address counts any more, nor any browser or session, because one of the records
+ * may have been made to obtain the other's consent.
  */
 export async function mergeOwn({ query }: Ports, from: MemberId, into: MemberId): Promise<void> {
   const rows = await query(

@@ -11,12 +11,12 @@ type NewCode = {
   subject: Uint8Array;
   codeMac: Uint8Array;
   expiresAt: Date;
-  /** Set for a code that proves a new address. */
+  /** Set if the code proves a new address. */
   memberId?: MemberId;
   email?: string;
 };
 
-/** Replaces the previous code and its attempts: how many codes may be requested is limited elsewhere. */
+/** Replaces the previous code and its count of attempts. How many codes may be requested is limited elsewhere. */
 export async function writeCode({ query }: Ports, code: NewCode): Promise<void> {
   await query(
     `insert into member_codes (account_id, subject, code_mac, tries, member_id, email, expires_at)
@@ -30,7 +30,7 @@ export async function writeCode({ query }: Ports, code: NewCode): Promise<void> 
 
 const MOST_TRIES = 5;
 
-/** Counts an attempt before anything is compared, so that only five of a thousand simultaneous guesses are checked. */
+/** Counts an attempt before anything is compared, so that of a thousand simultaneous guesses only five are checked. */
 export async function tryCode(
   { query }: Ports,
   accountId: AccountId,
@@ -52,7 +52,7 @@ export async function tryCode(
   };
 }
 
-/** A right code that still needs a choice of member gives the attempt back. */
+/** Removes an attempt from the count. It is for a right code after which the visitor still has to choose the member. */
 export async function giveTryBack(
   { query }: Ports,
   accountId: AccountId,
@@ -65,7 +65,7 @@ export async function giveTryBack(
   );
 }
 
-/** Whether it still existed: of two requests with the right code, only one succeeds. */
+/** Deletes the code, and returns whether it still existed: of two requests with the right code, only one succeeds. */
 export async function useUpCode(
   { query }: Ports,
   accountId: AccountId,

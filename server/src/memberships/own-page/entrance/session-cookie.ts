@@ -1,6 +1,7 @@
 /**
- * The cookies of a member's page: of the session, and of the browser that asks for codes. They go with the back end of one council's page and nowhere else, so that somebody
- * may be logged in with two councils, and no other page of this server ever gets them.
+ * The cookies of a member's page: one for the session, and one for the browser that asks for codes. Browsers send them
+ * only to the back end of one council's page. So a person may be logged in with two councils, and no other page of this
+ * server ever gets the cookies.
  */
 
 import type { AccountId } from '../../../kernel/ids.ts';
@@ -47,13 +48,18 @@ function readToken(header: string | undefined, name: string): string | undefined
   return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
 }
 
-/** The mailed link opens the page, which needs no cookie; all calls come from the page itself. */
+/**
+ * The attributes of the cookies. The mailed link opens the page, which needs no cookie, and all calls come from the
+ * page itself.
+ */
 function attributes(baseUrl: string, accountId: AccountId): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
   return `Path=${backEndPath(accountId)}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** `__Secure-`: not planted over plain http. `__Host-` would forbid the path. */
+/**
+ * The prefix `__Secure-` prevents others from setting the cookie over plain http. `__Host-` would not allow the path.
+ */
 function nameFor(baseUrl: string, name: string): string {
   return baseUrl.startsWith('https:') ? `__Secure-${name}` : name;
 }

@@ -1,6 +1,6 @@
 /**
- * How often somebody may request a code and try one. Counted before anything is looked up, for known and unknown
- * addresses.
+ * Limits how often somebody may request a code and try one. Requests are counted before anything is looked up, for
+ * known and unknown addresses alike.
  */
 
 import { networkOf } from '../../../http/connection/network-of.ts';
@@ -15,16 +15,16 @@ import type { Claim, Throttle } from '../../../people/login/ports.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Per asker: a browser known as the member's own, or else a network. */
+/** Limits for each asker: a browser known as the member's own, or else a network. */
 const MAX_CODES_AN_HOUR = 5;
 const MAX_CODES_A_DAY = 12;
 /**
- * For all unknown browsers together, so that many networks cannot flood a mailbox. With five tries each: 120
- * guesses a day at a million codes.
+ * Limits for all unknown browsers together, so that many networks cannot flood a mailbox. Each code allows five tries,
+ * so strangers have at most 120 guesses a day among a million codes.
  */
 const MAX_STRANGERS_CODES_AN_HOUR = 10;
 const MAX_STRANGERS_CODES_A_DAY = 24;
-/** Over all councils of this server, so that none can be used to flood a mailbox. */
+/** A limit over all councils of this server, so that none of them can be used to flood a mailbox. */
 const MAX_MAILS_A_DAY = 30;
 const MAX_CODES_PER_NETWORK = 40;
 const MAX_TRIES_PER_NETWORK = 100;
@@ -32,8 +32,8 @@ const MAX_TRIES_PER_NETWORK = 100;
 export type ThrottlePorts = { throttle: Throttle; now: Clock };
 
 /**
- * `address`: in the canonical spelling. `knownBrowser`: the member's own browser, which is counted separately
- * so that strangers cannot lock the member out.
+ * `address` is in the canonical spelling. `knownBrowser` is the member's own browser, which is counted separately so
+ * that strangers cannot lock the member out.
  */
 export async function claimCode(
   ports: ThrottlePorts,
@@ -58,7 +58,7 @@ export async function claimCode(
   ]);
 }
 
-/** Codes and links. */
+/** Counts a try to enter with a code or a link. */
 export function claimTry(ports: ThrottlePorts, origin: Pick<RequestOrigin, 'ip'>): Promise<void> {
   return claim(ports, networkClaims('member try network', origin, MAX_TRIES_PER_NETWORK, HOUR_MS));
 }

@@ -1,4 +1,4 @@
-/** Getting in and out of a member's own page. */
+/** The operations to enter and leave a member's own page. */
 
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -121,8 +121,8 @@ async function enter(
 }
 
 /**
- * Every log-in gets a new token and closes the session in the browser's previous cookie (against session
- * fixation).
+ * Gives a new token at every log-in and closes the session of the browser's previous cookie, which prevents session
+ * fixation.
  */
 async function giveCookie(
   ports: EntranceOperationPorts,

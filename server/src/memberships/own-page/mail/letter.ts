@@ -1,4 +1,4 @@
-/** A mail to a member: plain text, and the same as HTML in the look of our pages. */
+/** A mail to a member, as plain text and as HTML in the look of our pages. */
 
 import { type Html, html } from '../../../http/pages/html.ts';
 import type { Mail } from '../../../people/mail/ports.ts';
@@ -8,13 +8,13 @@ export type Sender = { council: string; url: string; livemode: boolean };
 
 export type Letter = {
   subject: string;
-  /** One paragraph each. */
+  /** The paragraphs of the mail. */
   lines: readonly string[];
-  /** Shown large, such as a code. */
+  /** A text that is shown large, such as a code. */
   big?: string;
   /** The text of the link to the page; omitted if there is no link. */
   link?: string;
-  /** What it is and why it came. */
+  /** A note at the foot that says what the mail is and why it was sent. */
   foot: string;
 };
 
@@ -44,7 +44,7 @@ export function toMail(
   };
 }
 
-/** Styles stand in the tags: mail programs drop style sheets. Nothing is loaded from anywhere. */
+/** Styles are in the tags, because mail programs drop style sheets. Nothing is loaded from the network. */
 function toHtml(
   { council, url }: Pick<Sender, 'council' | 'url'>,
   { lines, big, link, foot }: Letter,

@@ -1,4 +1,4 @@
-/** The mails to members, in both languages. They contain nothing written by others except the council's own words. */
+/** The mails to members, in both languages. The only words in them that others wrote are the council's own. */
 
 import type { Mail } from '../../../people/mail/ports.ts';
 import { type Letter, type Sender, toMail } from './letter.ts';
@@ -30,7 +30,7 @@ export function codeMail(sender: Sender, to: string, code: string, language: Lan
   return toMail(to, sender, letters[language], language);
 }
 
-/** To the new address that a member has entered. */
+/** The mail to a new address that a member has entered. */
 export function newAddressMail(sender: Sender, to: string, code: string, language: Language): Mail {
   const { council } = sender;
   const letters: Record<Language, Letter> = {
@@ -56,7 +56,7 @@ export function newAddressMail(sender: Sender, to: string, code: string, languag
   return toMail(to, sender, letters[language], language);
 }
 
-/** To the address that a member had until now. */
+/** The mail to the address that a member had until now. */
 export function addressChangedMail(sender: Sender, to: string, language: Language): Mail {
   const { council } = sender;
   const letters: Record<Language, Letter> = {
@@ -77,10 +77,10 @@ export function addressChangedMail(sender: Sender, to: string, language: Languag
 type Ending = {
   program: string;
   unit: string;
-  /** As people of the language write it. */
+  /** The day, written as the language does. */
   day: string;
   daysLeft: number;
-  /** The points still missing, at least; zero if all requirements are met. */
+  /** At least how many points are still missing. Zero if all requirements are met. */
   missing: number;
 };
 

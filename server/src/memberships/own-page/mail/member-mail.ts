@@ -43,7 +43,7 @@ export function openMemberMail(
           done.sent += 1;
         } catch (error) {
           done.failed += 1;
-          // The mail server is unreachable: the others of this round would fail too.
+          // If the mail server cannot be reached, the other mails of this round would fail too.
           if (wasNotReached(error)) {
             await claimed.giveBack();
             throw error;
@@ -60,7 +60,10 @@ export function openMemberMail(
 
 const WRITE_EVERY_MS = 60_000;
 
-/** One process does it; each mail is claimed before it is sent, so two would not send one twice either. */
+/**
+ * Only one process mails at a time. Each mail is also claimed before it is sent, so two processes would not send one
+ * mail twice either.
+ */
 export function startMemberMail(
   ports: { duties: Duties; logger: Logger },
   memberMail: MemberMail,

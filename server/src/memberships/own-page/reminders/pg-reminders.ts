@@ -6,14 +6,14 @@ import type { AccountId, MemberId, TermId } from '../../../kernel/ids.ts';
 import { fromHundredths } from '../../fields.ts';
 import { LOCALES } from '../../members/member.ts';
 
-/** Days before the end, as of the event `term.ending`. */
+/** How many days before the end a reminder is sent. The event `term.ending` uses the same steps. */
 const REMINDER_DAYS = [120, 90, 60, 30, 7] as const;
 
 export type DueReminder = {
   termId: TermId;
   memberId: MemberId;
   validUntil: string;
-  /** The step that was passed last. */
+  /** The last of these steps that was passed. */
   days: number;
   daysLeft: number;
   email: string;
@@ -23,7 +23,7 @@ export type DueReminder = {
   missing: number;
 };
 
-/** Accounts that want it; test mode never writes to anybody. */
+/** Accounts that want reminders. In test mode, nobody is ever written to. */
 export async function accountsThatRemind(query: Query): Promise<{ accountId: AccountId; council: string }[]> {
   const rows = await query(
     `select a.id, coalesce(c.name, a.name) as council from councils c join accounts a on a.id = c.account_id
@@ -34,7 +34,7 @@ export async function accountsThatRemind(query: Query): Promise<{ accountId: Acc
   return rows.map((row) => ({ accountId: id('acct', row, 'id'), council: text(row, 'council') }));
 }
 
-/** One per term: the latest step it has passed, if no mail of that step was claimed. */
+/** One reminder for each term: the latest step that the term has passed, if no mail of that step was claimed. */
 export async function readDue(
   query: Query,
   accountId: AccountId,
@@ -62,7 +62,9 @@ export async function readDue(
   return rows.map(toDue);
 }
 
-/** Whether this process may send it: if several find it at once, only one may. */
+/**
+ * Claims a reminder and returns whether this process may send it. If several processes find it at once, only one may.
+ */
 export async function claimReminder(
   query: Query,
   accountId: AccountId,

@@ -1,4 +1,4 @@
-/** Reminds members whose term ends soon, at most once for each term, end and step: see `mail/member-mail.ts`. */
+/** Reminds members whose term ends soon, at most once for each term, end date and step (see `mail/member-mail.ts`). */
 
 import type { Database } from '../../../database/pool.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -18,7 +18,7 @@ type Ports = { records: Pick<Database, 'transaction'>; now: Clock; baseUrl: stri
 
 const LOT = 100;
 
-/** Mails are sent one after the other: mail servers accept few at once, and stopping waits for only one. */
+/** Sends mails one after the other. Mail servers accept few at once, and stopping then waits for only one mail. */
 export async function remindMembers(
   ports: Ports,
   send: SendClaimed,

@@ -85,7 +85,7 @@ export const OWN_REPORT_OPERATIONS: readonly Operation<EvidencePorts, OwnWho>[] 
   }),
 ];
 
-/** Its name comes percent-encoded in a header, because URLs are logged. */
+/** The name of the file, percent-encoded in a header. It is not in the URL, because URLs are logged. */
 function fileName({ headers }: FastifyRequest): string {
   const given = headers['x-file-name'];
   if (typeof given !== 'string') return 'evidencia';

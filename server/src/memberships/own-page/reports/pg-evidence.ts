@@ -7,10 +7,10 @@ import type { Tools } from '../../../operations/operation.ts';
 
 type Ports = Pick<Tools, 'query'>;
 
-/** Each costs the council a certificate. */
+/** The most reports of a member in a month. Each costs the council a certificate. */
 export const MOST_REPORTS = 20;
 
-/** The calendar month in the time zone of the account. */
+/** The current month in the time zone of the account. */
 const MONTH = `select date_trunc('month', $2::timestamptz at time zone z.zone) as starts, z.zone
    from (select coalesce(time_zone, 'America/Mexico_City') as zone from accounts where id = $1) z`;
 
@@ -35,7 +35,7 @@ export async function readReports(
   return { left, most: MOST_REPORTS, next_month: text(row, 'next_month') };
 }
 
-/** When the month after this one begins, as a moment. */
+/** The time at which the next month begins. */
 export async function nextMonth(
   { query, now }: Pick<Tools, 'query' | 'now'>,
   { accountId }: Owner,
@@ -74,7 +74,7 @@ export async function noteCertified(
   );
 }
 
-/** Files that could not be certified do not count. */
+/** Removes a file that could not be certified, so that it does not count. */
 export async function dropEvidence({ query }: Ports, evidenceId: EvidenceId): Promise<void> {
   await query(
     'delete from member_evidence where id = $1 and certificate_id is null',
@@ -83,7 +83,7 @@ export async function dropEvidence({ query }: Ports, evidenceId: EvidenceId): Pr
   );
 }
 
-/** A certified file of this member that no report uses yet; locked until the award names it. */
+/** Finds a certified file of this member that no report uses yet, and locks it until the award names it. */
 export async function lockUnused(
   { query }: Ports,
   memberId: MemberId,
@@ -110,7 +110,7 @@ export async function noteReported(
   );
 }
 
-/** Awards that the member reported on their page. */
+/** The awards that the member reported on their own page. */
 export async function ownAwards({ query }: Ports, memberId: MemberId): Promise<Set<string>> {
   const rows = await query(
     'select award_id from member_evidence where member_id = $1 and award_id is not null',

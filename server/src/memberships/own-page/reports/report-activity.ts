@@ -1,4 +1,4 @@
-/** A member reports an activity with its evidence. It is pending until the council decides. */
+/** A member reports an activity with its evidence. The report is pending until the council decides. */
 
 import { AppError } from '../../../kernel/errors.ts';
 import { type MemberId, parseId } from '../../../kernel/ids.ts';

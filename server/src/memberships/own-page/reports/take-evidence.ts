@@ -58,7 +58,7 @@ export async function takeEvidence(
       code: newCode(ports),
       bytes: file.bytes,
       fileName: file.name,
-      // Shown on public pages, so it names neither person nor activity.
+      // The title is shown on public pages, so it names neither the person nor the activity.
       title: 'Evidencia de actividad',
       documentType: 'evidence',
       keyId: undefined,
@@ -73,7 +73,10 @@ export async function takeEvidence(
   }
 }
 
-/** The member is locked: if two files arrive at once when only one more is allowed, one is refused. */
+/**
+ * Counts a report. The member is locked, so that of two files that arrive at once when only one more is allowed, one is
+ * refused.
+ */
 async function claimReport(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,
@@ -93,7 +96,7 @@ async function claimReport(
   );
 }
 
-/** Decided by the first bytes of the file, whatever type the browser claims. */
+/** The type of the file, decided by its first bytes, whatever type the browser claims. */
 function kindOf({ bytes }: SentFile): string {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   const kind = KINDS.find(({ at, marks }) => marks.some((mark) => start.startsWith(mark, at)));

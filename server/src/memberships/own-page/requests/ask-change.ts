@@ -22,7 +22,7 @@ export async function askChange(
   wanted: WantedChanges,
 ): Promise<MemberRequestId> {
   const before = await findMemberToChange(tools, who, memberId);
-  // Checked like a registrar's change, so that impossible requests are refused at once.
+  // The wanted values are checked as in a registrar's change, so that impossible requests are refused at once.
   const apply = await openApplyInput(tools, who);
   const { fields: changed } = changesOf(before, apply(before, wanted as never));
   const fields = REQUEST_FIELDS.filter((field) => changed.includes(field));
@@ -69,7 +69,7 @@ export async function withdrawRequest(
   await note(tools, who, 'member.withdraw_request', memberId, { request_id: request.id });
 }
 
-/** Bound to the request: sealed values copied to another row cannot be opened there. */
+/** Binds the encryption to the request, so that encrypted values copied to another row cannot be decrypted there. */
 export function sealedFor(accountId: string, id: string): string {
   return `${accountId}\n${id}\nchanges`;
 }

@@ -16,7 +16,7 @@ import { findRequest, lockRequest, writeDecision } from './pg-requests.ts';
 
 type Ports = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
-/** The member first, then the request: the same locking order as everywhere. */
+/** Locks the member first and then the request, in the same order as everywhere. */
 export async function decideRequest(
   tools: Ports,
   who: Who,
@@ -42,7 +42,7 @@ export async function decideRequest(
   return (await findRequest(tools, who, request.id)) ?? request;
 }
 
-/** The wanted values; empty once it is decided. */
+/** The values that the member asked for. Empty after the request was decided. */
 export async function openChanges(
   tools: Pick<Tools, 'serverKeys'>,
   { accountId }: Owner,

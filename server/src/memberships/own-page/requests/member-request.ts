@@ -30,7 +30,7 @@ export type MemberRequest = {
   livemode: boolean;
   memberId: MemberId;
   fields: readonly string[];
-  /** Undefined once it is decided. */
+  /** Undefined after the request was decided. */
   sealed: string | undefined;
   status: RequestStatus;
   decidedBy: string | undefined;
@@ -40,7 +40,7 @@ export type MemberRequest = {
   updatedAt: Date;
 };
 
-/** As the member sees it. */
+/** The request as the member sees it. */
 export const MyRequestSchema = Type.Object(
   {
     id: Type.String(),

@@ -1,4 +1,4 @@
-/** Corrections that members asked for. The wanted values are sealed, and gone once they are decided. */
+/** Corrections that members asked for. The wanted values are encrypted, and are deleted when the request is decided. */
 
 import type { Row } from '../../../database/pool.ts';
 import {
@@ -94,7 +94,7 @@ export async function hasPending({ query }: Ports, memberId: MemberId): Promise<
   return rows.length > 0;
 }
 
-/** The values are deleted with the decision: by then they are in the register, or not needed. */
+/** Records the decision and deletes the values, which are then either in the register or not needed. */
 export async function writeDecision(
   { query }: Ports,
   requestId: MemberRequestId,

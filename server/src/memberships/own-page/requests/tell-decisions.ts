@@ -10,7 +10,7 @@ import { requestDecidedMail } from '../mail/mails.ts';
 
 type Ports = { records: Pick<Database, 'transaction'>; now: Clock; baseUrl: string };
 
-/** Older decisions are not mailed, because mail may have been turned on only now. */
+/** Decisions older than this are not mailed, because mail may have been turned on only now. */
 const NEWS_DAYS = 7;
 
 export async function tellDecisions(
@@ -40,7 +40,7 @@ export async function tellDecisions(
   }
 }
 
-/** The oldest decision not mailed yet; marked as mailed from now on, even if the mail fails. */
+/** Claims the oldest decision that was not mailed yet. It counts as mailed from now on, even if the mail fails. */
 async function claimNext(query: Query, now: Date): Promise<Row | undefined> {
   const [row] = await query(
     `with next as (

@@ -12,9 +12,11 @@ import { MAX_ROWS, readTable } from './read-table.ts';
 import { noRows, tooManyRows } from './refusals.ts';
 
 export type PostedRow = {
-  /** 1 is the first row below the header, or the first of `rows`; blank lines are not counted. */
+  /**
+   * The number of the row. 1 is the first row below the header, or the first of `rows`. Blank lines are not counted.
+   */
   number: number;
-  /** What was posted, by column. Blank cells and nulls of a table are left out. */
+  /** The posted values by column. Blank cells and nulls of a table are left out. */
   cells: Record<string, unknown>;
   /** Why the row cannot be used at all. */
   problem: AppError | undefined;
@@ -23,7 +25,7 @@ export type PostedRow = {
 export type PostedRows = {
   columns: string[];
   rows: PostedRow[];
-  /** Undefined for JSON, which is UTF-8. */
+  /** Undefined for JSON, which is always UTF-8. */
   encoding: Encoding | undefined;
 };
 

@@ -8,15 +8,20 @@ import { decodeTable, type Encoding } from './decode-table.ts';
 import { MAX_COLUMNS, readHeader } from './read-header.ts';
 import { invalidTable, noRows, tooManyRows } from './refusals.ts';
 
-/** Spreadsheets use the separator of their country, so it is detected from the header row. */
+/**
+ * The separators that are recognised. Spreadsheets use the separator of their country, so it is detected from the
+ * header row.
+ */
 const DELIMITERS = [',', ';', '\t'] as const;
 
 type Delimiter = (typeof DELIMITERS)[number];
 
 type Table = {
-  /** Trimmed and in lower case, each once. */
+  /** The names of the columns, trimmed and in lower case, each once. */
   columns: string[];
-  /** As posted, without blank lines. A row may have more or fewer cells than there are columns: see `cellsOf`. */
+  /**
+   * The rows as posted, without blank lines. A row may have more or fewer cells than there are columns (see `cellsOf`).
+   */
   rows: string[][];
   encoding: Encoding;
   delimiter: Delimiter;
@@ -24,7 +29,10 @@ type Table = {
 
 export const MAX_ROWS = 10_000;
 export const MAX_TABLE_BYTES = 8 * 1024 * 1024;
-/** Longer than any row of a hundred columns: an unclosed quote must not turn the rest of the file into one cell. */
+/**
+ * The most characters of a row. It is more than any row of a hundred columns needs, and it keeps an unclosed quote from
+ * turning the rest of the file into one cell.
+ */
 const MAX_ROW_CHARS = 200_000;
 const SLICE_CHARS = 16_384;
 
@@ -47,7 +55,7 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
   return { columns, rows: cells, encoding, delimiter };
 }
 
-/** The most frequent one in the header row, outside quotes; the comma if there is only one column. */
+/** The separator that occurs most often in the header row, outside quotes. The comma if there is only one column. */
 function findDelimiter(text: string): Delimiter {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
@@ -61,7 +69,10 @@ function findDelimiter(text: string): Delimiter {
   return DELIMITERS.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best));
 }
 
-/** The longest header row: a file without line breaks is not scanned to its end. */
+/**
+ * How much of the file is searched for the end of the header row, so that a file without line breaks is not searched to
+ * its end.
+ */
 function firstChars(text: string): string {
   return text.trimStart().slice(0, 65_536);
 }
@@ -101,21 +112,24 @@ function asRefusal(error: unknown, row: number): unknown {
   );
 }
 
-/** Keeps only a few cells of a row with far too many; it is refused anyway. */
+/** Keeps only a few cells of a row that has far too many. The row is refused anyway. */
 function withoutTail(record: string[]): string[] {
   if (record.length <= MAX_COLUMNS) return record;
   const beyond = record.slice(MAX_COLUMNS).find((cell) => cell.trim() !== '');
   return [...record.slice(0, MAX_COLUMNS), ...(beyond === undefined ? [] : [beyond])];
 }
 
-/** Blank cells beyond the last column are what spreadsheets leave behind. */
+/** Drops blank cells beyond the last column, which spreadsheets leave behind. */
 function toCells(row: readonly string[], columns: number): string[] {
   const cells = row.map(withoutGuard);
   while (cells.length > columns && cells.at(-1)?.trim() === '') cells.pop();
   return cells;
 }
 
-/** The apostrophe that http/csv.ts put before a formula: removed, so that our own table reads back the same. */
+/**
+ * Removes the apostrophe that http/csv.ts put before a formula, so that our own table is read back with the same
+ * values.
+ */
 function withoutGuard(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
