@@ -65,6 +65,23 @@ export type SignUp = {
   name: string;
   language?: 'es' | 'en' | null | undefined;
   time_zone?: string | null | undefined;
+  /** The secret of an invitation to this address. The person then gets its seat at once, and no account of their own. */
+  invitation?: string | undefined;
+};
+
+export const ROLES = ['owner', 'admin', 'developer', 'certifier', 'registrar', 'approver', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+export type ShownInvitation = {
+  account: { id: string; name: string };
+  /** The name of the person; null where a program invited. */
+  invited_by: string | null;
+  role: Role;
+  /** Of the invited, masked. */
+  email: string;
+  expires_at: string;
+  /** `accepted` is shown to the person who accepted it, and to nobody else. */
+  status: 'pending' | 'accepted';
 };
 
 export type Service = {
@@ -101,9 +118,6 @@ export type Person = {
   passkeys: number;
   created_at: string;
 };
-
-export const ROLES = ['owner', 'admin', 'developer', 'certifier', 'registrar', 'approver', 'viewer'] as const;
-export type Role = (typeof ROLES)[number];
 
 export type Allowance = { certificates_left: number; certificates_made: number };
 
@@ -172,6 +186,48 @@ export type NewPasskeyAnswer = {
     attestationObject: string;
     transports?: readonly string[] | undefined;
   };
+};
+
+export type Seat = {
+  person: {
+    id: string;
+    name: string;
+    email: string;
+    /** Whether the password alone is not enough to log in. */
+    second_factor: boolean;
+  };
+  role: Role;
+  created_at: string;
+  /** To the minute. */
+  last_seen_at: string | null;
+  /** The id of the person or the key that invited. */
+  invited_by: string | null;
+};
+
+export type Invitation = {
+  id: string;
+  email: string;
+  role: Role;
+  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  created_at: string;
+  expires_at: string;
+  /** The id of the person or the key that invited. */
+  invited_by: string;
+};
+
+export type People = { people: readonly Seat[]; invitations: readonly Invitation[] };
+
+export type MadeInvitation = {
+  id: string;
+  email: string;
+  role: Role;
+  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  created_at: string;
+  expires_at: string;
+  /** The id of the person or the key that invited. */
+  invited_by: string;
+  /** Shown once, and only where the service sends no mail: pass it on to the invited person. */
+  link?: string | undefined;
 };
 
 export const MODES = ['live', 'test'] as const;
@@ -421,7 +477,7 @@ export type RevealQuery = {
   reveal?: 'true' | undefined;
 };
 
-export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', '*'] as const;
+export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'person.invited', 'person.joined', 'person.role_changed', 'person.removed', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', '*'] as const;
 export type Subscription = (typeof SUBSCRIPTIONS)[number];
 
 export type MemberStanding = {
@@ -543,6 +599,7 @@ export const CALLS = {
   requestPasswordReset: { method: 'POST', path: '/forgotten-password', body: 'json' },
   resetPassword: { method: 'POST', path: '/reset-password', body: 'json' },
   confirmEmail: { method: 'POST', path: '/email/confirm', body: 'json' },
+  readInvitation: { method: 'GET', path: '/invitations/:secret' },
   getService: { method: 'GET', path: '/service' },
   getMe: { method: 'GET', path: '/me' },
   updateMe: { method: 'PATCH', path: '/me', body: 'json' },
@@ -564,6 +621,15 @@ export const CALLS = {
   addPasskey: { method: 'POST', path: '/passkeys', body: 'json' },
   beginPasskeyProof: { method: 'POST', path: '/passkeys/proof-options' },
   removePasskey: { method: 'POST', path: '/passkeys/:id/remove', body: 'json' },
+  listPeople: { method: 'GET', path: '/people' },
+  invitePerson: { method: 'POST', path: '/people/invitations', body: 'json' },
+  resendInvitation: { method: 'POST', path: '/people/invitations/:id/resend' },
+  revokeInvitation: { method: 'DELETE', path: '/people/invitations/:id' },
+  changePersonRole: { method: 'PATCH', path: '/people/:person', body: 'json' },
+  removePerson: { method: 'DELETE', path: '/people/:person', query: true },
+  transferAccount: { method: 'POST', path: '/account/transfer', body: 'json' },
+  acceptInvitation: { method: 'POST', path: '/invitations/:secret' },
+  openAccount: { method: 'POST', path: '/accounts', body: 'json' },
   listKeys: { method: 'GET', path: '/keys' },
   createKey: { method: 'POST', path: '/keys', body: 'json' },
   rotateKey: { method: 'POST', path: '/keys/:id/rotate', body: 'json' },
@@ -720,6 +786,7 @@ export type Calls = {
   requestPasswordReset(body: { email: string }): Promise<{ sent: true }>;
   resetPassword(body: { token: string; new_password: string }): Promise<{ changed: true }>;
   confirmEmail(body: { token: string }): Promise<{ changed: true; email: string }>;
+  readInvitation(secret: string): Promise<{ invitation: ShownInvitation }>;
   getService(): Promise<Service>;
   getMe(): Promise<Me>;
   updateMe(body: {
@@ -786,6 +853,34 @@ export type Calls = {
     code?: string | null | undefined;
     passkey?: PasskeyAnswer | undefined;
   }): Promise<{ removed: true }>;
+  listPeople(): Promise<People>;
+  invitePerson(body: {
+    email: string;
+    role: Role;
+    password?: string | undefined;
+    code?: string | null | undefined;
+    passkey?: PasskeyAnswer | undefined;
+  }): Promise<{ invitation: MadeInvitation }>;
+  resendInvitation(id: string): Promise<{ invitation: MadeInvitation }>;
+  revokeInvitation(id: string): Promise<void>;
+  changePersonRole(person: string, body: {
+    role: Role;
+    password?: string | undefined;
+    code?: string | null | undefined;
+    passkey?: PasskeyAnswer | undefined;
+  }): Promise<{ seat: Seat }>;
+  removePerson(person: string, query?: {
+    /** Whether to revoke the keys that the person made in this account. */
+    revoke_keys?: boolean | undefined;
+  }): Promise<void>;
+  transferAccount(body: {
+    person: string;
+    password: string;
+    code?: string | null | undefined;
+    passkey?: PasskeyAnswer | undefined;
+  }): Promise<{ account: Account }>;
+  acceptInvitation(secret: string): Promise<{ account: Account }>;
+  openAccount(body: { name: string }): Promise<{ account: Account }>;
   listKeys(): Promise<{ keys: readonly ApiKey[] }>;
   createKey(body: NewKey): Promise<{ key: ApiKeyWithSecret }>;
   rotateKey(id: string, body?: { grace_seconds?: number | undefined } | null): Promise<{ key: ApiKeyWithSecret }>;
