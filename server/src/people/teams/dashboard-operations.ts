@@ -1,6 +1,7 @@
 /** People, invitations and the owner's chair, for people in the account. */
 
 import { Type } from 'typebox';
+import { oneOf } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { AccountAnswer, GivenPassword, toAccountAnswer } from '../accounts/account-record.ts';
@@ -132,7 +133,7 @@ const revokeInvitationOperation = running({
 
 const changePersonRole = running({
   method: 'PATCH',
-  path: '/people/:person',
+  path: '/people/:id',
   operationId: 'changePersonRole',
   scope: 'people:write',
   tag: TAG,
@@ -144,12 +145,12 @@ const changePersonRole = running({
   refusals: [404, 'last_owner', ...UNLESS_OWNER],
   async before(ports, { who, params, body }) {
     const tools = { ...ports, query: ports.records.query };
-    const { touchesOwners } = await judgeRoleChange(tools, who, params.person, body.role);
+    const { touchesOwners } = await judgeRoleChange(tools, who, params.id, body.role);
     if (touchesOwners) await assertProof(ports, who, body);
     return touchesOwners;
   },
   async run(tools, { who, params, body: { role }, language }, isProven) {
-    const { seat, isChanged } = await changeRole(tools, who, { id: params.person, role, isProven });
+    const { seat, isChanged } = await changeRole(tools, who, { id: params.id, role, isProven });
     const telling = { site: tools.site, accountId: who.accountId, language };
     return {
       status: 200,
@@ -161,7 +162,7 @@ const changePersonRole = running({
 
 const removePersonOperation = running({
   method: 'DELETE',
-  path: '/people/:person',
+  path: '/people/:id',
   operationId: 'removePerson',
   // Everybody may leave; removing somebody else needs `people:write`, which the handler asks for.
   scope: 'any seat',
@@ -171,7 +172,9 @@ const removePersonOperation = running({
   params: PersonParams,
   query: Type.Object({
     revoke_keys: Type.Optional(
-      Type.Boolean({ description: 'Whether to revoke the keys that the person made in this account.' }),
+      oneOf(['true', 'false'], {
+        description: 'Whether to revoke the keys that the person made in this account.',
+      }),
     ),
   }),
   body: Type.Object(Proof, { description: 'May be left out.' }),
@@ -179,14 +182,14 @@ const removePersonOperation = running({
   refusals: [404, 'last_owner', ...UNLESS_OWNER],
   async before(ports, { who, params, body }) {
     const tools = { ...ports, query: ports.records.query };
-    const { touchesOwners } = await judgeRemoval(tools, who, who.visit.person.id, params.person);
+    const { touchesOwners } = await judgeRemoval(tools, who, who.visit.person.id, params.id);
     if (touchesOwners) await assertProof(ports, who, body);
     return touchesOwners;
   },
   async run(tools, { who, params, query, language }, isProven) {
     const self = who.visit.person.id;
-    const keys = query.revoke_keys === true ? tools.keys : undefined;
-    const seat = await removePerson(tools, who, { id: params.person, self, isProven, keys });
+    const keys = query.revoke_keys === 'true' ? tools.keys : undefined;
+    const seat = await removePerson(tools, who, { id: params.id, self, isProven, keys });
     const telling = { site: tools.site, accountId: who.accountId, language };
     return { status: 204, afterwards: () => seat.person.id !== self && tellRemoved(tools, telling, seat) };
   },

@@ -58,7 +58,7 @@ const invitePerson = running({
 
 const changePersonRole = running({
   method: 'PATCH',
-  path: '/people/:person',
+  path: '/people/:id',
   operationId: 'changePersonRole',
   scope: 'people:write',
   tag: TAG,
@@ -69,7 +69,7 @@ const changePersonRole = running({
   answers: { 200: Type.Object({ seat: SeatSchema }, { description: 'The seat as it is now.' }) },
   refusals: [404, 'last_owner'],
   async run(tools, { who, params, body: { role }, language }) {
-    const { seat, isChanged } = await changeRole(tools, who, { id: params.person, role, isProven: false });
+    const { seat, isChanged } = await changeRole(tools, who, { id: params.id, role, isProven: false });
     const telling = { site: tools.site, accountId: who.accountId, language };
     return {
       status: 200,
@@ -81,7 +81,7 @@ const changePersonRole = running({
 
 const removeFromPeople = running({
   method: 'DELETE',
-  path: '/people/:person',
+  path: '/people/:id',
   operationId: 'removePerson',
   scope: 'people:write',
   tag: TAG,
@@ -91,7 +91,7 @@ const removeFromPeople = running({
   answers: { 204: Type.Null({ description: 'The seat has ended.' }) },
   refusals: [404, 'last_owner'],
   async run(tools, { who, params, language }) {
-    const seat = await removePerson(tools, who, { id: params.person, self: undefined, isProven: false });
+    const seat = await removePerson(tools, who, { id: params.id, self: undefined, isProven: false });
     const telling = { site: tools.site, accountId: who.accountId, language };
     return { status: 204, afterwards: () => tellRemoved(tools, telling, seat) };
   },

@@ -95,7 +95,7 @@ export const InviteBody = Type.Object(
 
 export const RoleBody = Type.Object({ role: RoleSchema }, { examples: [{ role: 'viewer' }] });
 
-export const PersonParams = Type.Object({ person: Type.String() });
+export const PersonParams = Type.Object({ id: Type.String() });
 
 export function toSeatRecord(seat: TakenSeat): Static<typeof SeatSchema> {
   const { person, role, createdAt, lastSeenAt, invitedBy } = seat;
