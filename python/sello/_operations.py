@@ -63,6 +63,7 @@ ERROR_CODES = (
     "insufficient_scope",
     "insufficient_role",
     "too_many_accounts",
+    "wrong_person",
     "invalid_signature",
     "url_expired",
     "not_found",
@@ -252,6 +253,15 @@ __all__ = [
     "Delivery",
     "WebhookTest",
     "Event",
+    "People",
+    "Seat",
+    "SeatPerson",
+    "Invitation",
+    "InvitePersonBody",
+    "ChangePersonRoleBody",
+    "ListAuditEventsAnswer",
+    "AuditEvent",
+    "AuditEventActor",
 ]
 
 
@@ -2145,7 +2155,7 @@ class CreateWebhookBody(TypedDict):
     # The URL that events are posted to: https, or http in test mode. Must be on the public internet.
     url: str
     # Names of events, or `*` for all, including future ones.
-    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "*"]]
+    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "*"]]
     # For yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -2156,7 +2166,7 @@ class ChangeWebhookBody(TypedDict):
     # The URL that events are posted to: https, or http in test mode. Must be on the public internet.
     url: NotRequired[str]
     # Names of events, or `*` for all, including future ones.
-    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "*"]]]
+    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "*"]]]
     # For yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -2215,6 +2225,73 @@ class Event(TypedDict):
     data: dict[str, Any]
     # The same as `timestamp`.
     created_at: str
+
+
+class People(TypedDict):
+    people: list[Seat]
+    invitations: list[Invitation]
+
+
+class Seat(TypedDict):
+    person: SeatPerson
+    role: Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]
+    created_at: str
+    # To the minute.
+    last_seen_at: str | None
+    # The id of the person or the key that invited.
+    invited_by: str | None
+
+
+class SeatPerson(TypedDict):
+    id: str
+    name: str
+    email: str
+    # Whether the password alone is not enough to log in.
+    second_factor: bool
+
+
+class Invitation(TypedDict):
+    id: str
+    email: str
+    role: Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]
+    status: Literal["pending", "accepted", "revoked", "expired"]
+    created_at: str
+    expires_at: str
+    # The id of the person or the key that invited.
+    invited_by: str
+
+
+class InvitePersonBody(TypedDict):
+    email: str
+    role: Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]
+
+
+class ChangePersonRoleBody(TypedDict):
+    role: Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]
+
+
+class ListAuditEventsAnswer(TypedDict):
+    events: list[AuditEvent]
+    # Null on the last page.
+    next_before: str | None
+
+
+class AuditEvent(TypedDict):
+    # The number of the entry in the account’s log.
+    id: str
+    at: str
+    action: str
+    actor: AuditEventActor
+    ip: str | None
+    user_agent: str | None
+    # The id of the record that was changed.
+    target: str | None
+    details: dict[str, Any]
+
+
+class AuditEventActor(TypedDict):
+    type: Literal["person", "operator", "key", "member"]
+    name: str
 
 
 class CertificatesResource(Resource):
@@ -3011,6 +3088,36 @@ class EventsResource(Resource):
         return answer
 
 
+class PeopleResource(Resource):
+
+    def list(self) -> People:
+        """List the people of the account. Needs the scope `people:read`."""
+        answer: People = self._call("GET", "/people", (), {})
+        return answer
+
+    def invite_person(self, body: InvitePersonBody, *, idempotency_key: str | None = None) -> Invitation:
+        """Invite somebody to the account. Needs the scope `people:write`."""
+        answer: Invitation = self._call("POST", "/people/invitations", (), {}, unwrap="invitation", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def change_person_role(self, id: str, body: ChangePersonRoleBody) -> Seat:
+        """Change somebody's role. Needs the scope `people:write`."""
+        answer: Seat = self._call("PATCH", "/people/{id}", (id,), {}, unwrap="seat", body=body)
+        return answer
+
+    def remove_person(self, id: str) -> None:
+        """End somebody's seat. Needs the scope `people:write`."""
+        self._call("DELETE", "/people/{id}", (id,), {})
+
+
+class AuditLogResource(Resource):
+
+    def list_audit_events(self, *, limit: int | None = None, before: int | None = None) -> ListAuditEventsAnswer:
+        """List what was done in the account. Needs the scope `audit:read`."""
+        answer: ListAuditEventsAnswer = self._call("GET", "/audit", (), {"limit": limit, "before": before})
+        return answer
+
+
 class Resources:
     """What a client offers, by resource."""
 
@@ -3030,6 +3137,8 @@ class Resources:
     renewals: RenewalsResource
     webhooks: WebhooksResource
     events: EventsResource
+    people: PeopleResource
+    audit_log: AuditLogResource
 
     def _open(self, transport: Any) -> None:
         self.certificates = CertificatesResource(transport)
@@ -3048,3 +3157,5 @@ class Resources:
         self.renewals = RenewalsResource(transport)
         self.webhooks = WebhooksResource(transport)
         self.events = EventsResource(transport)
+        self.people = PeopleResource(transport)
+        self.audit_log = AuditLogResource(transport)

@@ -53,6 +53,7 @@ export const ERROR_CODES = [
   'insufficient_scope',
   'insufficient_role',
   'too_many_accounts',
+  'wrong_person',
   'invalid_signature',
   'url_expired',
   'not_found',

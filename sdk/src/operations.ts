@@ -1470,6 +1470,54 @@ export type Event = {
   created_at: string;
 };
 
+export type People = {
+  people: readonly Seat[];
+  invitations: readonly Invitation[];
+};
+
+export type Seat = {
+  person: {
+    id: string;
+    name: string;
+    email: string;
+    /** Whether the password alone is not enough to log in. */
+    second_factor: boolean;
+  };
+  role: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer';
+  created_at: string;
+  /** To the minute. */
+  last_seen_at: string | null;
+  /** The id of the person or the key that invited. */
+  invited_by: string | null;
+};
+
+export type Invitation = {
+  id: string;
+  email: string;
+  role: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer';
+  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  created_at: string;
+  expires_at: string;
+  /** The id of the person or the key that invited. */
+  invited_by: string;
+};
+
+export type AuditEvent = {
+  /** The number of the entry in the account’s log. */
+  id: string;
+  at: string;
+  action: string;
+  actor: {
+    type: 'person' | 'operator' | 'key' | 'member';
+    name: string;
+  };
+  ip: string | null;
+  user_agent: string | null;
+  /** The id of the record that was changed. */
+  target: string | null;
+  details: Readonly<Record<string, unknown>>;
+};
+
 export const OPERATIONS = {
   certificates: {
     create: { method: 'POST', path: '/certificates', unwrap: 'certificate' },
@@ -1612,6 +1660,15 @@ export const OPERATIONS = {
   events: {
     list: { method: 'GET', path: '/events', list: 'events', query: ['limit', 'offset', 'after', 'order', 'type'] },
     get: { method: 'GET', path: '/events/{id}', unwrap: 'event' },
+  },
+  people: {
+    list: { method: 'GET', path: '/people' },
+    invitePerson: { method: 'POST', path: '/people/invitations', unwrap: 'invitation' },
+    changePersonRole: { method: 'PATCH', path: '/people/{id}', unwrap: 'seat' },
+    removePerson: { method: 'DELETE', path: '/people/{id}' },
+  },
+  auditLog: {
+    listAuditEvents: { method: 'GET', path: '/audit', query: ['limit', 'before'] },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
@@ -2709,7 +2766,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url: string;
       /** Names of events, or `*` for all, including future ones. */
-      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[];
+      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[];
       /** For yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -2722,7 +2779,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url?: string | undefined;
       /** Names of events, or `*` for all, including future ones. */
-      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[] | undefined;
+      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[] | undefined;
       /** For yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -2767,6 +2824,32 @@ export type Resources = {
     }, options?: CallOptions): List<Event>;
     /** Get an event. Needs the scope `events:read`. */
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Event>;
+  };
+  people: {
+    /** List the people of the account. Needs the scope `people:read`. */
+    list(query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<People>;
+    /** Invite somebody to the account. Needs the scope `people:write`. */
+    invitePerson(body: {
+      email: string;
+      role: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer';
+    }, options?: CallOptions): Promise<Invitation>;
+    /** Change somebody's role. Needs the scope `people:write`. */
+    changePersonRole(id: string, body: {
+      role: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer';
+    }, options?: CallOptions): Promise<Seat>;
+    /** End somebody's seat. Needs the scope `people:write`. */
+    removePerson(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
+  };
+  auditLog: {
+    /** List what was done in the account. Needs the scope `audit:read`. */
+    listAuditEvents(query?: {
+      limit?: number | undefined;
+      before?: number | undefined;
+    }, options?: CallOptions): Promise<{
+      events: readonly AuditEvent[];
+      /** Null on the last page. */
+      next_before: string | null;
+    }>;
   };
 };
 
@@ -2916,5 +2999,14 @@ export type Refusals = {
   events: {
     list: CommonRefusal | 'insufficient_scope';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+  };
+  people: {
+    list: CommonRefusal | 'insufficient_scope';
+    invitePerson: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'too_many_invitations' | 'unsupported_media_type';
+    changePersonRole: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'last_owner' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    removePerson: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'last_owner' | 'not_found';
+  };
+  auditLog: {
+    listAuditEvents: CommonRefusal | 'insufficient_scope';
   };
 };

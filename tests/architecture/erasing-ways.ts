@@ -117,6 +117,7 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
       'people/persons/pg-persons.ts': ['delete password_resets', 'delete sessions'],
       'people/second-factor/pg-second-factors.ts': ['delete recovery_codes', 'delete second_factors'],
       'people/sign-up/pg-sign-ups.ts': ['delete sign_ups'],
+      'people/teams/pg-team.ts': ['delete seats'],
     },
   },
   {

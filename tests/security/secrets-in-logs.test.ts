@@ -38,6 +38,7 @@ test('P22 neither log nor trace holds the code of a page, the signature of a fil
     `/dashboard/reset-password?token=${token}`,
     `/dashboard/reset-password/${token}`,
     `/reset-password/${token}`,
+    `/api/dashboard/invitations/${token}`,
     `${API}/certificates/${key}`,
   ];
   const before = sello.logLines.length;

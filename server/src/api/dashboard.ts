@@ -72,7 +72,7 @@ export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts,
   DocumentPorts &
   ServePorts;
 
-export type DashboardSettings = Pick<PeopleSettings, 'signup' | 'freeCertificates'> &
+export type DashboardSettings = Pick<PeopleSettings, 'signup' | 'freeCertificates' | 'accountsPerPerson'> &
   KeyRules &
   AnchoringPace &
   ServiceSettings &

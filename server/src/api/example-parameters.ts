@@ -15,6 +15,7 @@ const PREFIXES: Record<string, keyof IdByPrefix> = {
   'member-requests': 'mrq',
   members: 'mem',
   memberships: 'mbs',
+  people: 'per',
   programs: 'prg',
   renewals: 'rnw',
   rosters: 'rst',

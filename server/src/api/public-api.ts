@@ -1,5 +1,7 @@
 /** The public API: every operation that a key may call. */
 
+import { listAuditEvents } from '../audit/operations.ts';
+import type { AuditLog } from '../audit/ports.ts';
 import type { BatchPorts } from '../certificates/batches/create-batch.ts';
 import {
   BATCH_OPERATIONS,
@@ -31,6 +33,7 @@ import { MEMBERSHIP_OPERATIONS } from '../memberships/operations.ts';
 import { keyDoor, PUBLIC_API } from '../operations/doors/key.ts';
 import { openDoor } from '../operations/doors/visitor.ts';
 import { demandDeclared, type ServePorts, serveOperations } from '../operations/serve-operation.ts';
+import { PEOPLE_OPERATIONS, type PublicPeoplePorts } from '../people/teams/public-operations.ts';
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { getProof, type ProofOperationPorts } from '../proofs/operations.ts';
@@ -49,7 +52,9 @@ export type PublicApiPorts = AdmitPorts &
   BatchPorts &
   TrialPorts &
   ServePorts &
+  Omit<PublicPeoplePorts, 'site'> &
   DocumentPorts & {
+    audit: AuditLog;
     certificates: CertificateStore;
     anchorWatch: AnchorWatch;
     usage: UsageStore;
@@ -91,6 +96,8 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     exportMemberOperation(),
     ...webhookOperations(ports, site),
     ...eventOperations(site),
+    ...PEOPLE_OPERATIONS,
+    listAuditEvents,
   ]);
   serveOperations(api, ports, site, openDoor(PUBLIC_API), [getOpenapi(api)]);
 }

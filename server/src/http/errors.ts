@@ -64,6 +64,7 @@ export const STATUS: Record<ErrorCode, number> = {
   insufficient_scope: 403,
   insufficient_role: 403,
   too_many_accounts: 403,
+  wrong_person: 403,
   invalid_signature: 403,
   url_expired: 403,
   forbidden_origin: 403,

@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'last_owner'
   | 'too_many_accounts'
   | 'too_many_invitations'
+  | 'wrong_person'
   | 'invalid_signature'
   | 'url_expired'
   | 'forbidden_origin'

@@ -6,6 +6,7 @@
 import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database, Query } from '../database/pool.ts';
 import { noteEvent } from '../events/note-event.ts';
+import type { Actor } from '../kernel/actor.ts';
 import type { Owner } from '../kernel/owner.ts';
 import { toKeyRecord } from './key-record.ts';
 import type { ApiKey, ApiKeyChange, Exceeded, KeyStore, Together } from './ports.ts';
@@ -116,17 +117,9 @@ export function keyChanges(
     },
 
     async revoke(accountId, id, reason, now, by) {
-      const details = { ...(reason !== undefined && { reason }) };
-      const note = { accountId, at: now, action: 'key.revoke', by, target: id, details } as const;
       const before = await find(accountId, id, now);
       if (before === undefined) return undefined;
-      const data = toKeyRecord({ ...before, revokedAt: now, revokedReason: reason }, now);
-      await database.transaction(async (query) => {
-        const params = [accountId, id, now, reason, ...auditParams(note)];
-        const rows = await query(REVOKE_KEY, params, 'revoke-key');
-        if (rows.length === 0) return;
-        await noteEvent(query, ownerOf(before), { type: 'key.revoked', data, at: now });
-      });
+      await database.transaction((query) => revokeKey(query, before, reason, now, by));
       return find(accountId, id, now);
     },
 
@@ -141,6 +134,24 @@ export function keyChanges(
       return rows.length === 1 ? find(accountId, id, now) : undefined;
     },
   };
+}
+
+/** Does nothing if the key is revoked already. */
+export async function revokeKey(
+  query: Query,
+  before: ApiKey,
+  reason: string | undefined,
+  now: Date,
+  by: Actor,
+): Promise<void> {
+  const { accountId, id } = before;
+  const details = { ...(reason !== undefined && { reason }) };
+  const note = { accountId, at: now, action: 'key.revoke', by, target: id, details } as const;
+  const params = [accountId, id, now, reason, ...auditParams(note)];
+  const rows = await query(REVOKE_KEY, params, 'revoke-key');
+  if (rows.length === 0) return;
+  const data = toKeyRecord({ ...before, revokedAt: now, revokedReason: reason }, now);
+  await noteEvent(query, ownerOf(before), { type: 'key.revoked', data, at: now });
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   text,
 } from '../database/row-reader.ts';
 import { SCOPES } from '../operations/scopes.ts';
-import { keyChanges, keyCreation } from './pg-change-keys.ts';
+import { keyChanges, keyCreation, revokeKey } from './pg-change-keys.ts';
 import type { ApiKey, KeyStore } from './ports.ts';
 
 /** `$2` is the current time: it decides which month is counted and which secrets still work. */
@@ -29,7 +29,7 @@ const ONE = `${SELECT} where k.account_id = $1 and k.id = $3`;
 
 export function makeKeyStore(database: Database): KeyStore {
   const reads = keyReads(database);
-  return { ...reads, ...keyCreation(database), ...keyChanges(database, reads.find) };
+  return { ...reads, ...keyCreation(database), ...keyChanges(database, reads.find), revokeMadeBy };
 }
 
 function keyReads(database: Database): Pick<KeyStore, 'find' | 'list'> {
@@ -45,6 +45,14 @@ function keyReads(database: Database): Pick<KeyStore, 'find' | 'list'> {
     },
   };
 }
+
+const MADE_BY = `${SELECT} where k.account_id = $1 and k.created_by = $3 and k.revoked_at is null order by k.id`;
+
+const revokeMadeBy: KeyStore['revokeMadeBy'] = async (query, accountId, maker, now, by) => {
+  const keys = (await query(MADE_BY, [accountId, now, maker], 'keys-made-by')).map(toApiKey);
+  for (const key of keys) await revokeKey(query, key, 'its maker was removed', now, by);
+  return keys.map(({ id }) => id);
+};
 
 function toApiKey(row: Row): ApiKey {
   return {

@@ -5,6 +5,7 @@ import type { AccountId, KeyId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { AccountRead } from '../operations/account-read.ts';
 import type { AnyOfScopes, Scope } from '../operations/scopes.ts';
+import type { MakersKeys } from '../people/teams/change-seats.ts';
 import type { Caller, CallerLimits, KeyMode, Refusal, SecretHash } from './key.ts';
 
 export type Admission<T> =
@@ -93,7 +94,7 @@ export type Together = { maxKeys: number; maxRatePerMinute: number; maxMonthlyQu
 /** What the keys would have had too much of. */
 export type Exceeded = keyof Together;
 
-export type KeyStore = {
+export type KeyStore = MakersKeys & {
   /**
    * Every change writes an entry with the actor `by` to the account's audit log, in the same statement. Resolves with
    * what the keys would exceed, and nothing is made then; exact in any number of processes.

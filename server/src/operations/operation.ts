@@ -62,6 +62,8 @@ export type Answer = {
   location?: string;
   /** A file instead of JSON. With a name it is downloaded, without one it is shown. */
   file?: { type: string; name?: string; content: string | Uint8Array };
+  /** Begins once the change is stored, and not for a replay: mails about it, in the background. */
+  afterwards?(): unknown;
   /** The answer of a dry run: everything that led to it is rolled back. */
   isDryRun?: boolean;
 };

@@ -106,9 +106,9 @@ function serveOperation<Ports, W extends Admitted>(
       const asked = new AskedOf(site, request, reply, query, got, once);
       reply.header('cache-control', 'private, no-store');
       const done = await run(ports, operation as RunningOperation<unknown, W>, once, address, asked);
-      return 'replay' in done
-        ? sendReplay(reply, done.replay)
-        : sendAnswer(request, reply, address, withTag(request, done.answer));
+      if ('replay' in done) return sendReplay(reply, done.replay);
+      done.answer.afterwards?.();
+      return sendAnswer(request, reply, address, withTag(request, done.answer));
     }),
   });
 }

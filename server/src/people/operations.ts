@@ -16,12 +16,16 @@ import {
   type SecondFactorOperationPorts,
 } from './second-factor/dashboard-operations.ts';
 import { SIGN_UP_OPERATIONS, type SignUpOperationPorts } from './sign-up/visitor-operations.ts';
+import { type PeopleOperationPorts, TEAM_OPERATIONS } from './teams/dashboard-operations.ts';
+import { INVITED_OPERATIONS, type InvitedPorts } from './teams/invited-operations.ts';
+import { OPEN_INVITATION_OPERATIONS, type OpenInvitationPorts } from './teams/visitor-operations.ts';
 
 export type VisitorOperationPorts = LoginOperationPorts &
   PasskeyLoginPorts &
   SignUpOperationPorts &
   ResetOperationPorts &
-  ConfirmAddressPorts;
+  ConfirmAddressPorts &
+  OpenInvitationPorts;
 
 export const VISITOR_OPERATIONS: readonly Operation<VisitorOperationPorts, undefined>[] = [
   ...LOGIN_OPERATIONS,
@@ -29,6 +33,7 @@ export const VISITOR_OPERATIONS: readonly Operation<VisitorOperationPorts, undef
   ...SIGN_UP_OPERATIONS,
   ...RESET_OPERATIONS,
   ...CONFIRM_ADDRESS_OPERATIONS,
+  ...OPEN_INVITATION_OPERATIONS,
 ];
 
 export type PersonOperationPorts = AccountOperationPorts &
@@ -36,7 +41,9 @@ export type PersonOperationPorts = AccountOperationPorts &
   AddressOperationPorts &
   SessionOperationPorts &
   SecondFactorOperationPorts &
-  PasskeyOperationPorts;
+  PasskeyOperationPorts &
+  PeopleOperationPorts &
+  InvitedPorts;
 
 export const PERSON_OPERATIONS: readonly Operation<PersonOperationPorts, LoggedIn>[] = [
   ...ACCOUNT_OPERATIONS,
@@ -45,4 +52,6 @@ export const PERSON_OPERATIONS: readonly Operation<PersonOperationPorts, LoggedI
   ...SESSION_OPERATIONS,
   ...SECOND_FACTOR_OPERATIONS,
   ...PASSKEY_OPERATIONS,
+  ...TEAM_OPERATIONS,
+  ...INVITED_OPERATIONS,
 ];

@@ -9,6 +9,8 @@ export type PeopleSettings = {
   /** Undefined: only the operator can reset a forgotten password. */
   mail: MailConfig | undefined;
   freeCertificates: number;
+  /** Each has an allowance of its own. */
+  accountsPerPerson: number;
 };
 
 export const PEOPLE_SETTINGS = {
@@ -41,6 +43,13 @@ export const PEOPLE_SETTINGS = {
     1_000_000_000,
     'Live certificates that a new account may make',
   ),
+  accountsPerPerson: integer(
+    'SELLO_ACCOUNTS_PER_PERSON',
+    '1',
+    0,
+    1_000_000,
+    'Accounts that one person may open, each with its own free certificates; closed ones and those that were handed over count, seats in the accounts of others do not',
+  ),
 };
 
 export function readPeopleSettings(read: SettingsReader): PeopleSettings {
@@ -48,6 +57,7 @@ export function readPeopleSettings(read: SettingsReader): PeopleSettings {
     signup: read.needed(PEOPLE_SETTINGS.signup),
     mail: readMail(read),
     freeCertificates: read.needed(PEOPLE_SETTINGS.freeCertificates),
+    accountsPerPerson: read.needed(PEOPLE_SETTINGS.accountsPerPerson),
   };
 }
 

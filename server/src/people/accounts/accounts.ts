@@ -26,23 +26,49 @@ export async function createAccount(
 ): Promise<{ account: Account; person: Person }> {
   assertTimeZone(wanted.timeZone);
   const now = ports.now();
-  const account: Account = {
-    id: ports.newId('acct'),
-    name: wanted.name,
-    certificatesLeft: wanted.certificates,
-    maxRatePerMinute: undefined,
-    maxMonthlyQuota: undefined,
-    createdAt: now,
-    timeZone: wanted.timeZone,
-    keepFilesDays: undefined,
-    deletionRequestedAt: undefined,
-    closedAt: undefined,
-  };
+  const account = newAccount(ports.newId('acct'), wanted, now);
   const isProven = maker === 'operator' || wanted.isProven === true;
   const person = newPerson(firstOwnerOf(account.id), wanted, isProven, now);
   const by = maker === 'operator' ? OPERATOR : personOf(person, maker, 'owner');
   if (await ports.accounts.create(account, person, passwordHash, by)) return { account, person };
   throw emailTaken();
+}
+
+/** For somebody who has a person already. */
+export async function openFurtherAccount(
+  ports: { accounts: AccountStore; newId: NewId; now: Clock },
+  { freeCertificates, accountsPerPerson }: { freeCertificates: number; accountsPerPerson: number },
+  person: Person,
+  name: string,
+  origin: RequestOrigin,
+): Promise<Account> {
+  const wanted = { name, certificates: freeCertificates, timeZone: person.timeZone };
+  const account = newAccount(ports.newId('acct'), wanted, ports.now());
+  const by = personOf(person, origin, 'owner');
+  if (await ports.accounts.open(account, person.id, accountsPerPerson, by)) return account;
+  throw new AppError('too_many_accounts', {
+    en: `A person may open ${accountsPerPerson} accounts here, closed ones and those handed over included. Ask the operator of the service for another, or to be invited to an account that exists.`,
+    es: `Aquí una persona puede abrir ${accountsPerPerson} cuentas, contando las cerradas y las traspasadas. Pida otra al operador del servicio, o que le inviten a una que ya exista.`,
+  });
+}
+
+function newAccount(
+  id: Account['id'],
+  { name, certificates, timeZone }: Pick<NewAccount, 'name' | 'certificates' | 'timeZone'>,
+  now: Date,
+): Account {
+  return {
+    id,
+    name,
+    certificatesLeft: certificates,
+    maxRatePerMinute: undefined,
+    maxMonthlyQuota: undefined,
+    createdAt: now,
+    timeZone,
+    keepFilesDays: undefined,
+    deletionRequestedAt: undefined,
+    closedAt: undefined,
+  };
 }
 
 export function newPerson(

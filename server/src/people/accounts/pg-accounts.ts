@@ -4,6 +4,7 @@ import type { Database } from '../../database/pool.ts';
 import { accountChanges, accountLimits, retention } from './pg-account-changes.ts';
 import { accountOverview } from './pg-account-overview.ts';
 import { accountEnding } from './pg-close-account.ts';
+import { furtherAccounts } from './pg-open-account.ts';
 import { ACCOUNT_COLUMNS, findAccount, toAccount } from './pg-read-account.ts';
 import type { AccountStore } from './ports.ts';
 
@@ -11,6 +12,7 @@ export function makeAccountStore(database: Database): AccountStore {
   return {
     ...accountReads(database),
     ...accountChanges(database),
+    ...furtherAccounts(database),
     ...accountLimits(database),
     ...retention(database),
     ...accountEnding(database),

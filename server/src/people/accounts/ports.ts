@@ -52,6 +52,11 @@ type NewOwner = {
 export type AccountStore = {
   /** An account and the person who owns it. False when the e-mail address is taken, ignoring case. */
   create(account: Account, owner: NewOwner, passwordHash: string | undefined, by: Actor): Promise<boolean>;
+  /**
+   * A further account of a person, who has an owner's seat in it. False when the person has opened as many as one may; exact
+   * in any number of processes.
+   */
+  open(account: Account, owner: PersonId, most: number, by: Actor): Promise<boolean>;
   find(id: AccountId): Promise<Account | undefined>;
   list(): Promise<Account[]>;
   /** Adds to the allowance; undefined when there is no such account. */

@@ -9,7 +9,7 @@ import type { Throttle } from '../login/ports.ts';
 import type { Person } from '../persons/ports.ts';
 import type { SeatStore } from '../teams/ports.ts';
 import { type Notice, noticeMail } from './notices.ts';
-import type { Mailer, MailSite } from './ports.ts';
+import type { Mail, Mailer, MailSite } from './ports.ts';
 
 /** Per person and hour: whoever is in an account must not be able to flood its owners. */
 const MAX_NOTICES = 20;
@@ -49,22 +49,46 @@ export function tellOwners(
   });
 }
 
+/** Others than whoever asks, in words of their own. `language`: for people who have chosen none. */
+export function tellOthers(
+  ports: NoticePorts,
+  recipients: () => Promise<readonly Recipient[]>,
+  language: 'es' | 'en',
+  compose: (to: string, language: 'es' | 'en') => Mail,
+): void {
+  if (ports.mail === undefined) return;
+  const at = ports.now();
+  ports.aside.start('mail about a team', async () => {
+    for (const person of await recipients()) {
+      if (await isDue(ports, person, at))
+        await ports.mail?.send(compose(person.email, person.language ?? language));
+    }
+  });
+}
+
 type Recipient = Pick<Person, 'id' | 'email' | 'emailProvenAt' | 'language'>;
 
 async function send(
-  { mail, throttle }: NoticePorts,
+  ports: NoticePorts,
   site: MailSite,
   person: Recipient,
   notice: Notice,
   at: Date,
   { origin, language }: Asker,
 ): Promise<void> {
+  if (!(await isDue(ports, person, at, !UNCOUNTED.includes(notice)))) return;
+  await ports.mail?.send(noticeMail(site, person, notice, at, origin, person.language ?? language));
+}
+
+async function isDue(
+  { mail, throttle }: NoticePorts,
+  person: Recipient,
+  at: Date,
+  isCounted = true,
+): Promise<boolean> {
   // An address that nobody proved may be a stranger's.
-  if (mail === undefined || person.emailProvenAt === undefined) return;
-  if (!UNCOUNTED.includes(notice)) {
-    const subject = sha256(`notice\n${firstAccountOf(person.id)}`);
-    const freeAt = await throttle.claim([{ subject, ceiling: MAX_NOTICES, windowMs: HOUR_MS }], at);
-    if (freeAt !== undefined) return;
-  }
-  await mail.send(noticeMail(site, person, notice, at, origin, person.language ?? language));
+  if (mail === undefined || person.emailProvenAt === undefined) return false;
+  if (!isCounted) return true;
+  const subject = sha256(`notice\n${firstAccountOf(person.id)}`);
+  return (await throttle.claim([{ subject, ceiling: MAX_NOTICES, windowMs: HOUR_MS }], at)) === undefined;
 }

@@ -137,11 +137,11 @@ async function openAccount(
   return opened;
 }
 
-function signUpsFrom(origin: RequestOrigin) {
+export function signUpsFrom(origin: RequestOrigin) {
   return networkClaims('sign-up network', origin, MAX_SIGN_UPS_PER_NETWORK, HOUR_MS);
 }
 
-async function claimSignUp(
+export async function claimSignUp(
   { throttle, now }: { throttle: Throttle; now: Clock },
   claims: Parameters<Throttle['claim']>[0],
 ): Promise<void> {

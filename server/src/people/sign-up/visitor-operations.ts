@@ -18,7 +18,9 @@ import { assertTimeZone } from '../accounts/accounts.ts';
 import type { DevicePorts } from '../login/device-cookie.ts';
 import { originOf, type PersonPorts, startSession } from '../login/person.ts';
 import type { PeopleSettings } from '../settings.ts';
+import { assertOpen } from './assert-open.ts';
 import { confirmSignUp, mailSignUp, type SignUpPorts, signUpAtOnce } from './sign-up.ts';
+import { type InvitedSignUpPorts, signUpInvited } from './sign-up-invited.ts';
 
 const SignupBody = Type.Object(
   {
@@ -27,6 +29,13 @@ const SignupBody = Type.Object(
     name: PersonName,
     language: Type.Optional(Language),
     time_zone: Type.Optional(TimeZone),
+    invitation: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'The secret of an invitation to this address. The person then gets its seat at once, and no account of their own.',
+      }),
+    ),
   },
   { title: 'SignUp' },
 );
@@ -45,7 +54,10 @@ const TAG = 'Sign-up';
 /** Who may make an account, and what it begins with. */
 type SignUpRules = Pick<PeopleSettings, 'signup' | 'freeCertificates'>;
 
-export type SignUpOperationPorts = SignUpPorts & PersonPorts & DevicePorts & { site: Site & SignUpRules };
+export type SignUpOperationPorts = SignUpPorts &
+  InvitedSignUpPorts &
+  PersonPorts &
+  DevicePorts & { site: Site & SignUpRules };
 
 const { acting } = operationsWith<SignUpOperationPorts, undefined>();
 
@@ -59,16 +71,23 @@ export const SIGN_UP_OPERATIONS: readonly Operation<SignUpOperationPorts, undefi
     summary: 'Sign up',
     body: SignupBody,
     answers: { 201: AccountAnswer, 202: Sent },
-    refusals: ['signup_closed', 'email_taken', 'rate_limit_exceeded'],
+    refusals: [404, 'signup_closed', 'email_taken', 'rate_limit_exceeded'],
     async act(ports, { body, request, reply, language: reader }) {
       const { mail, site } = ports;
-      assertOpen(site);
-      const { email, password, name, language, time_zone } = body;
+      const { email, password, name, language, time_zone, invitation } = body;
+      if (invitation === undefined) assertOpen(site);
       assertText('name', name, { maxChars: 200, multiline: false });
       assertText('email', email, { maxChars: 254, multiline: false });
       assertTimeZone(time_zone);
       const wanted = { email, name, language: language ?? undefined, timeZone: time_zone ?? undefined };
       const origin = originOf(request);
+      if (invitation !== undefined) {
+        if (password === undefined) throw passwordNeeded();
+        const { person, seat } = await startSession(ports, site, request, reply, () =>
+          signUpInvited(ports, site, { ...wanted, password, invitation }, origin, reader),
+        );
+        return { status: 201, body: toAccountAnswer(person, seat) };
+      }
       if (mail !== undefined) {
         await mailSignUp(ports, mail, site, wanted, origin, reader);
         return { status: 202, body: { sent: ports.mailStanding?.isFailing() !== true } };
@@ -100,14 +119,6 @@ export const SIGN_UP_OPERATIONS: readonly Operation<SignUpOperationPorts, undefi
     },
   }),
 ];
-
-function assertOpen({ signup }: SignUpRules): void {
-  if (signup === 'open') return;
-  throw new AppError('signup_closed', {
-    en: 'New accounts are made by the operator of this service.',
-    es: 'Las cuentas nuevas las crea el operador de este servicio.',
-  });
-}
 
 function passwordNeeded(): AppError {
   return new AppError('validation_failed', {

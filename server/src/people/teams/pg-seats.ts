@@ -1,6 +1,7 @@
 /** Seats in PostgreSQL. */
 
 import type { Database } from '../../database/pool.ts';
+import { firstRow, text } from '../../database/row-reader.ts';
 import { PERSON_COLUMNS, toPerson } from '../persons/pg-read-person.ts';
 import type { SeatStore } from './ports.ts';
 
@@ -12,6 +13,11 @@ export function makeSeatStore(database: Database): SeatStore {
   return {
     async owners(accountId) {
       return (await database.query(OWNERS, [accountId], 'owners')).map(toPerson);
+    },
+
+    async accountName(accountId) {
+      const sql = 'select name from accounts where id = $1';
+      return text(firstRow(await database.query(sql, [accountId], 'account-name')), 'name');
     },
   };
 }

@@ -1,0 +1,11 @@
+import { AppError } from '../../kernel/errors.ts';
+import type { PeopleSettings } from '../settings.ts';
+
+/** Where the operator makes all accounts, nobody else does. */
+export function assertOpen({ signup }: Pick<PeopleSettings, 'signup'>): void {
+  if (signup === 'open') return;
+  throw new AppError('signup_closed', {
+    en: 'New accounts are made by the operator of this service.',
+    es: 'Las cuentas nuevas las crea el operador de este servicio.',
+  });
+}

@@ -1,0 +1,186 @@
+/** Inviting somebody by their address, inviting again, and taking an invitation back. */
+
+import type { Database } from '../../database/pool.ts';
+import { invalidField } from '../../http/text-rules.ts';
+import type { Aside } from '../../kernel/aside.ts';
+import { type Clock, secondsUntil } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import type { Throttle } from '../login/ports.ts';
+import type { Mailer, MailLanguage, MailSite } from '../mail/ports.ts';
+import type { PersonStore } from '../persons/ports.ts';
+import { invitedMail } from './mails.ts';
+import { noteTeam } from './note-team.ts';
+import {
+  countPending,
+  findInvitation,
+  insertInvitation,
+  markRevoked,
+  readInviter,
+  renewInvitation,
+} from './pg-invitations.ts';
+import { hasSeatWithAddress, lockTeam } from './pg-team.ts';
+import { assertMayGive, noSuchInvitation } from './rights.ts';
+import type { Role } from './roles.ts';
+import { type Invitation, invitationEnd, MAX_PENDING, newSecret } from './team.ts';
+
+const MAX_AN_HOUR = 20;
+const HOUR_MS = 3_600_000;
+
+export type InvitePorts = {
+  throttle: Throttle;
+  people: Pick<PersonStore, 'findByEmail'>;
+  mail: Mailer | undefined;
+  aside: Aside;
+};
+
+type MadeInvitation = {
+  invitation: Invitation;
+  secret: string;
+  account: string;
+  inviter: string | undefined;
+};
+
+type InviteTools = Tools & Pick<InvitePorts, 'mail'>;
+
+/** Before the transaction, and after everything that can be refused without counting: each may be a mail to a stranger. */
+export async function claimInvitation(
+  ports: { throttle: Throttle; now: Clock; records: Pick<Database, 'query'> },
+  who: Who,
+  { isNew = true } = {},
+): Promise<void> {
+  const now = ports.now();
+  if (isNew) await assertRoom(ports.records, who, now);
+  const subject = sha256(`invitations\n${who.accountId}`);
+  const freeAt = await ports.throttle.claim([{ subject, ceiling: MAX_AN_HOUR, windowMs: HOUR_MS }], now);
+  if (freeAt === undefined) return;
+  throw new AppError(
+    'rate_limit_exceeded',
+    {
+      en: `An account may send ${MAX_AN_HOUR} invitations an hour. Try again in {wait}.`,
+      es: `Una cuenta puede enviar ${MAX_AN_HOUR} invitaciones por hora. Intente de nuevo en {wait}.`,
+    },
+    { retryAfterSeconds: secondsUntil(freeAt, now) },
+  );
+}
+
+/** Says no more of the address than what GET /people shows. */
+export async function assertNoSeat(
+  { query }: Pick<Tools, 'query'>,
+  { accountId }: Who,
+  email: string,
+): Promise<void> {
+  if (!(await hasSeatWithAddress(query, accountId, email))) return;
+  throw invalidField(
+    '`email`',
+    'already has a seat in this account; change its role instead.',
+    'ya tiene un lugar en esta cuenta; cambie mejor su rol.',
+  );
+}
+
+export async function invite(
+  tools: InviteTools,
+  who: Who,
+  wanted: { email: string; role: Role },
+): Promise<MadeInvitation> {
+  const { query, mail } = tools;
+  const now = tools.now();
+  assertMayGive(who, wanted.role);
+  await lockTeam(query, who.accountId);
+  await assertNoSeat(tools, who, wanted.email);
+  await assertRoom(tools, who, now);
+  const secret = newSecret(tools.randomBytes, mail !== undefined);
+  const invitation: Invitation = {
+    id: tools.newId('inv'),
+    accountId: who.accountId,
+    email: wanted.email.normalize('NFC'),
+    role: wanted.role,
+    invitedBy: who.by.id,
+    createdAt: now,
+    expiresAt: invitationEnd(now),
+    status: 'pending',
+  };
+  await insertInvitation(query, invitation, sha256(secret));
+  const happening = { action: 'person.invite', target: invitation.id, seat: invitation.role } as const;
+  await noteTeam(query, who.accountId, who.by, now, happening);
+  return withNames(tools, invitation, secret);
+}
+
+/** Whoever invites again becomes the one who invites. The old secret no longer works. */
+export async function inviteAgain(tools: InviteTools, who: Who, id: string): Promise<MadeInvitation> {
+  const { query, mail } = tools;
+  const now = tools.now();
+  await lockTeam(query, who.accountId);
+  const before = await findOpen(tools, who, id);
+  if (before.status === 'expired') await assertRoom(tools, who, now);
+  const secret = newSecret(tools.randomBytes, mail !== undefined);
+  const expiresAt = invitationEnd(now);
+  await renewInvitation(query, before.id, { secretHash: sha256(secret), expiresAt, invitedBy: who.by.id });
+  const happening = { action: 'invitation.resend', target: before.id, seat: before.role } as const;
+  await noteTeam(query, who.accountId, who.by, now, happening);
+  const after: Invitation = { ...before, expiresAt, invitedBy: who.by.id, status: 'pending' };
+  return withNames(tools, after, secret);
+}
+
+export async function revokeInvitation(tools: Tools, who: Who, id: string): Promise<void> {
+  const now = tools.now();
+  await lockTeam(tools.query, who.accountId);
+  const invitation = await findOpen(tools, who, id);
+  await markRevoked(tools.query, invitation.id, now);
+  const happening = { action: 'invitation.revoke', target: invitation.id, seat: invitation.role } as const;
+  await noteTeam(tools.query, who.accountId, who.by, now, happening);
+}
+
+/** One that is not taken and not taken back, whose role the caller may give. */
+export async function findOpen(
+  { query, now }: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  id: string,
+): Promise<Invitation> {
+  const invitationId = parseId('inv', id);
+  const found = invitationId && (await findInvitation(query, who.accountId, invitationId, now()));
+  if (found === undefined || found.status === 'accepted' || found.status === 'revoked')
+    throw noSuchInvitation();
+  assertMayGive(who, found.role);
+  return found;
+}
+
+/** After the secret's `#`, which browsers do not send: no proxy logs it. */
+export function linkOf({ baseUrl }: Pick<MailSite, 'baseUrl'>, secret: string): string {
+  return `${baseUrl}/dashboard/invitation#${secret}`;
+}
+
+/** In the background, in the language that the invited person has chosen; `language`: whoever invites reads it. */
+export function mailInvitation(
+  { mail, people, aside }: InvitePorts,
+  site: MailSite,
+  { invitation, secret, account, inviter }: MadeInvitation,
+  language: MailLanguage,
+): void {
+  if (mail === undefined) return;
+  const { email: to, role, expiresAt } = invitation;
+  const invited = { to, role, expiresAt, account, inviter, link: linkOf(site, secret) };
+  aside.start('mail invitation', async () => {
+    const known = await people.findByEmail(to);
+    await mail.send(invitedMail(site, invited, known?.person.language ?? language));
+  });
+}
+
+async function withNames(
+  tools: InviteTools,
+  invitation: Invitation,
+  secret: string,
+): Promise<MadeInvitation> {
+  const { accountName, inviterName } = await readInviter(tools.query, invitation);
+  return { invitation, secret, account: accountName, inviter: inviterName };
+}
+
+async function assertRoom({ query }: Pick<Tools, 'query'>, { accountId }: Who, now: Date): Promise<void> {
+  if ((await countPending(query, accountId, now)) < MAX_PENDING) return;
+  throw new AppError('too_many_invitations', {
+    en: `${MAX_PENDING} invitations of this account wait for an answer, which is the most there can be. Revoke one first.`,
+    es: `${MAX_PENDING} invitaciones de esta cuenta esperan respuesta, que es lo máximo. Antes revoque alguna.`,
+  });
+}

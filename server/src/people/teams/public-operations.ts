@@ -1,0 +1,105 @@
+/** People by the public API. A key touches only seats whose scopes it has, never owners or admins, and sees no link. */
+
+import { Type } from 'typebox';
+import type { Site } from '../../http/site.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { changeRole, removePerson } from './change-seats.ts';
+import { assertNoSeat, claimInvitation, type InvitePorts, invite, mailInvitation } from './invite.ts';
+import { listPeople, TAG } from './operations.ts';
+import { assertMayGive } from './rights.ts';
+import {
+  InvitationSchema,
+  InviteBody,
+  PersonParams,
+  RoleBody,
+  SeatSchema,
+  toInvitationRecord,
+  toSeatRecord,
+} from './team-record.ts';
+import { type TellPorts, tellRemoved, tellRole } from './tell-team.ts';
+
+export type PublicPeoplePorts = InvitePorts & TellPorts & { site: Site };
+
+const { running } = operationsWith<PublicPeoplePorts>();
+
+const WHOSE =
+  'Only seats whose role has no scope that the key lacks; owners and admins are for people alone.';
+
+const invitePerson = running({
+  method: 'POST',
+  path: '/people/invitations',
+  operationId: 'invitePerson',
+  scope: 'people:write',
+  tag: TAG,
+  summary: 'Invite somebody to the account',
+  description: `Mails a link that is good for seven days and once. The answer is the same whether or not the address has an account. ${WHOSE} At most 50 wait for an answer, and 20 are sent in an hour.`,
+  body: InviteBody,
+  answers: {
+    201: Type.Object(
+      { invitation: InvitationSchema },
+      { description: 'The invitation. Its link is mailed.' },
+    ),
+  },
+  refusals: ['too_many_invitations', 429],
+  async before(ports, { who, body }) {
+    assertMayGive(who, body.role);
+    await assertNoSeat(ports.records, who, body.email);
+    await claimInvitation(ports, who);
+  },
+  async run(tools, { who, body, language }) {
+    const made = await invite(tools, who, body);
+    return {
+      status: 201,
+      body: { invitation: toInvitationRecord(made.invitation) },
+      afterwards: () => mailInvitation(tools, tools.site, made, language),
+    };
+  },
+});
+
+const changePersonRole = running({
+  method: 'PATCH',
+  path: '/people/:id',
+  operationId: 'changePersonRole',
+  scope: 'people:write',
+  tag: TAG,
+  summary: "Change somebody's role",
+  description: `Holds for the person's next request. ${WHOSE}`,
+  params: PersonParams,
+  body: RoleBody,
+  answers: { 200: Type.Object({ seat: SeatSchema }, { description: 'The seat as it is now.' }) },
+  refusals: [404, 'last_owner'],
+  async run(tools, { who, params, body: { role }, language }) {
+    const { seat, isChanged } = await changeRole(tools, who, { id: params.id, role, isProven: false });
+    const telling = { site: tools.site, accountId: who.accountId, language };
+    return {
+      status: 200,
+      body: { seat: toSeatRecord(seat) },
+      afterwards: () => isChanged && tellRole(tools, telling, seat),
+    };
+  },
+});
+
+const removeFromPeople = running({
+  method: 'DELETE',
+  path: '/people/:id',
+  operationId: 'removePerson',
+  scope: 'people:write',
+  tag: TAG,
+  summary: "End somebody's seat",
+  description: `Holds for the person's next request; the person and their other accounts stay. Their open invitations end with the seat. ${WHOSE}`,
+  params: PersonParams,
+  answers: { 204: Type.Null({ description: 'The seat has ended.' }) },
+  refusals: [404, 'last_owner'],
+  async run(tools, { who, params, language }) {
+    const seat = await removePerson(tools, who, { id: params.id, self: undefined, isProven: false });
+    const telling = { site: tools.site, accountId: who.accountId, language };
+    return { status: 204, afterwards: () => tellRemoved(tools, telling, seat) };
+  },
+});
+
+export const PEOPLE_OPERATIONS: readonly Operation<PublicPeoplePorts>[] = [
+  listPeople,
+  invitePerson,
+  changePersonRole,
+  removeFromPeople,
+];

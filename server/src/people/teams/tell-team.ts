@@ -1,0 +1,58 @@
+/** Mails about seats, once their change is stored. */
+
+import type { AccountId } from '../../kernel/ids.ts';
+import type { MailLanguage, MailSite } from '../mail/ports.ts';
+import { type NoticePorts, tellOthers } from '../mail/tell-people.ts';
+import type { Person } from '../persons/ports.ts';
+import { joinedMail, removedMail, roleChangedMail } from './mails.ts';
+import type { SeatStore } from './ports.ts';
+import type { Role } from './roles.ts';
+import type { TakenSeat } from './team.ts';
+
+export type TellPorts = NoticePorts & { seats: SeatStore };
+
+/** `language`: for people who have chosen none. */
+type Telling = { site: MailSite; accountId: AccountId; language: MailLanguage };
+
+export function tellJoined(
+  ports: TellPorts,
+  { site, accountId, language }: Telling,
+  { id, name }: Pick<Person, 'id' | 'name'>,
+  role: Role,
+): void {
+  const others = async () => (await ports.seats.owners(accountId)).filter((owner) => owner.id !== id);
+  withAccount(ports, accountId, (account) =>
+    tellOthers(ports, others, language, (to, spoken) =>
+      joinedMail(site, to, { account, role, name }, spoken),
+    ),
+  );
+}
+
+export function tellRole(ports: TellPorts, telling: Telling, { person, role }: TakenSeat): void {
+  const { site, accountId, language } = telling;
+  withAccount(ports, accountId, (account) =>
+    tellOthers(
+      ports,
+      async () => [person],
+      language,
+      (to, spoken) => roleChangedMail(site, to, { account, role }, spoken),
+    ),
+  );
+}
+
+export function tellRemoved(ports: TellPorts, telling: Telling, { person }: TakenSeat): void {
+  const { site, accountId, language } = telling;
+  withAccount(ports, accountId, (account) =>
+    tellOthers(
+      ports,
+      async () => [person],
+      language,
+      (to, spoken) => removedMail(site, to, { account }, spoken),
+    ),
+  );
+}
+
+function withAccount(ports: TellPorts, accountId: AccountId, tell: (name: string) => void): void {
+  if (ports.mail === undefined) return;
+  ports.aside.start('mail about a seat', async () => tell(await ports.seats.accountName(accountId)));
+}

@@ -1,0 +1,49 @@
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { giveSeat, joinAs } from '../../../harness/team.ts';
+import { expect, test } from '../../../harness/world.ts';
+
+test('whoever is removed is out at the next call, and keys of theirs are revoked where that is asked for', async ({
+  sello,
+}) => {
+  const owner = await signUp(sello);
+  const [one, two] = [await joinAs(sello, owner, 'developer'), await joinAs(sello, owner, 'developer')];
+  const [kept, revoked] = [await one.newKey({ name: 'kept' }), await two.newKey({ name: 'revoked' })];
+  expect((await owner.call('DELETE', `/people/${one.id}`)).status).toBe(204);
+  expect((await owner.call('DELETE', `/people/${two.id}?revoke_keys=true`)).status).toBe(204);
+  expect((await one.call('GET', '/keys')).status).toBe(404);
+  expect((await one.call('GET', '/sessions')).status).toBe(200);
+  const { keys } = (await owner.call('GET', '/keys')).body;
+  const revokedOf = (id: string) => keys.find((key: { id: string }) => key.id === id).revoked_at;
+  expect([revokedOf(kept.id), revokedOf(revoked.id)]).toEqual([null, expect.any(String)]);
+  const { events } = (await owner.call('GET', '/audit')).body;
+  expect(events[0]).toMatchObject({ action: 'key.revoke', details: { reason: 'its maker was removed' } });
+  expect(events[1]).toMatchObject({
+    action: 'person.remove',
+    target: two.id,
+    details: { seat: 'developer' },
+  });
+});
+
+test('everybody may leave, whatever their role; nobody may remove others without the scope', async ({
+  sello,
+}) => {
+  const owner = await signUp(sello);
+  const [viewer, admin] = [await joinAs(sello, owner, 'viewer'), await joinAs(sello, owner, 'admin')];
+  const refused = await viewer.call('DELETE', `/people/${admin.id}`);
+  expect([refused.status, refused.body.error]).toEqual([403, 'insufficient_role']);
+  expect((await admin.call('DELETE', `/people/${owner.id}`)).body.error).toBe('insufficient_role');
+  expect((await viewer.call('DELETE', `/people/${viewer.id}`)).status).toBe(204);
+  expect((await owner.call('DELETE', `/people/${viewer.id}`)).status).toBe(404);
+});
+
+test('of two owners who leave at the same moment one stays', async ({ sello }) => {
+  const [ana, eva] = [await signUp(sello), await signUp(sello)];
+  await giveSeat(sello, ana.account.id, eva, 'owner');
+  const leave = (one: typeof ana) =>
+    one.call('DELETE', `/people/${one.id}?account=${ana.account.id}`, { password: one.password });
+  const answers = await Promise.all([leave(ana), leave(eva)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.error).toBe('last_owner');
+  const rows = await sello.database.query('select role from seats where account_id = $1', [ana.account.id]);
+  expect(rows).toEqual([{ role: 'owner' }]);
+});
