@@ -35,6 +35,7 @@ export async function createAccount(
     createdAt: now,
     timeZone: wanted.timeZone,
     keepFilesDays: undefined,
+    fourEyes: false,
     deletionRequestedAt: undefined,
     closedAt: undefined,
   };
@@ -79,7 +80,12 @@ export async function changeAccount(
   by: Actor,
 ): Promise<Account> {
   assertTimeZone(change.timeZone);
-  return ports.accounts.change(account.id, onlyChanged(account, change), ports.now(), by);
+  return ports.accounts.change(
+    account.id,
+    { ...onlyChanged(account, change), ...switched(account, change) },
+    ports.now(),
+    by,
+  );
 }
 
 export async function changePerson(
@@ -95,6 +101,10 @@ export async function changePerson(
     ...(language !== undefined && language !== (person.language ?? null) && { language }),
   };
   return ports.people.change(person.id, changed, ports.now(), by);
+}
+
+function switched(before: Account, { fourEyes }: AccountChange): AccountChange {
+  return fourEyes === undefined || fourEyes === before.fourEyes ? {} : { fourEyes };
 }
 
 /** Forms send every field; the audit log must name only those that differ. */

@@ -1,17 +1,26 @@
 /** Seats in PostgreSQL. */
 
 import type { Database } from '../../database/pool.ts';
+import { firstRow, number } from '../../database/row-reader.ts';
 import { PERSON_COLUMNS, toPerson } from '../persons/pg-read-person.ts';
 import type { SeatStore } from './ports.ts';
+import { DECIDING_ROLES } from './roles.ts';
 
 const OWNERS = `
   select ${PERSON_COLUMNS} from seats t join people p on p.id = t.person_id
    where t.account_id = $1 and t.role = 'owner' order by t.created_at, t.person_id`;
 
+const COUNT_DECIDING =
+  'select count(*)::integer as people from seats where account_id = $1 and role = any ($2)';
+
 export function makeSeatStore(database: Database): SeatStore {
   return {
     async owners(accountId) {
       return (await database.query(OWNERS, [accountId], 'owners')).map(toPerson);
+    },
+    async countDeciding(accountId) {
+      const rows = await database.query(COUNT_DECIDING, [accountId, DECIDING_ROLES], 'count-deciding');
+      return number(firstRow(rows), 'people');
     },
   };
 }

@@ -6,4 +6,6 @@ import type { Person } from '../persons/ports.ts';
 export type SeatStore = {
   /** The people who own the account, in the order in which they came. */
   owners(accountId: AccountId): Promise<Person[]>;
+  /** How many people may decide what others report. */
+  countDeciding(accountId: AccountId): Promise<number>;
 };
