@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'insufficient_role'
   | 'account_required'
   | 'last_owner'
+  | 'needs_second_approver'
   | 'too_many_accounts'
   | 'too_many_invitations'
   | 'wrong_person'
@@ -83,6 +84,7 @@ export type MembershipCode =
   | 'version_conflict'
   | 'course_full'
   | 'renewal_open'
+  | 'four_eyes'
   | 'term_decided'
   | 'member_anonymised'
   | 'diploma_not_ready'
@@ -119,6 +121,8 @@ type AppErrorOptions = {
   retryAfterSeconds?: number;
   /** Further response headers that the code demands (`WWW-Authenticate`, `Allow`). */
   headers?: Record<string, string>;
+  /** Where the usual status of the code would mislead. */
+  status?: 403;
 };
 
 export class AppError extends Error {
@@ -126,6 +130,7 @@ export class AppError extends Error {
   readonly text: Text;
   readonly retryAfterSeconds: number | undefined;
   readonly headers: Record<string, string>;
+  readonly status: 403 | undefined;
 
   constructor(code: ErrorCode, text: Text, options: AppErrorOptions = {}) {
     const words = withWait(text, options.retryAfterSeconds);
@@ -135,6 +140,7 @@ export class AppError extends Error {
     this.text = words;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? {};
+    this.status = options.status;
   }
 }
 

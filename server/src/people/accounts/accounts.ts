@@ -66,6 +66,8 @@ function newAccount(
     createdAt: now,
     timeZone,
     keepFilesDays: undefined,
+    fourEyes: false,
+    requireSecondFactor: false,
     deletionRequestedAt: undefined,
     closedAt: undefined,
   };
@@ -105,7 +107,12 @@ export async function changeAccount(
   by: Actor,
 ): Promise<Account> {
   assertTimeZone(change.timeZone);
-  return ports.accounts.change(account.id, onlyChanged(account, change), ports.now(), by);
+  return ports.accounts.change(
+    account.id,
+    { ...onlyChanged(account, change), ...switched(account, change) },
+    ports.now(),
+    by,
+  );
 }
 
 export async function changePerson(
@@ -121,6 +128,14 @@ export async function changePerson(
     ...(language !== undefined && language !== (person.language ?? null) && { language }),
   };
   return ports.people.change(person.id, changed, ports.now(), by);
+}
+
+function switched(before: Account, { fourEyes, requireSecondFactor }: AccountChange): AccountChange {
+  return {
+    ...(fourEyes !== undefined && fourEyes !== before.fourEyes && { fourEyes }),
+    ...(requireSecondFactor !== undefined &&
+      requireSecondFactor !== before.requireSecondFactor && { requireSecondFactor }),
+  };
 }
 
 /** Forms send every field; the audit log must name only those that differ. */

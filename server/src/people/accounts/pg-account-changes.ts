@@ -3,7 +3,7 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
 import { findAccount, foundAccount } from './pg-read-account.ts';
-import type { AccountChange, AccountStore } from './ports.ts';
+import { type AccountChange, type AccountStore, toFourEyes } from './ports.ts';
 
 /** The account also has what it had before people and accounts were apart: older programs read and write it there. */
 const CREATE_ACCOUNT = `
@@ -43,10 +43,11 @@ const LIMIT = `
 
 const CHANGE_ACCOUNT = `
   with changed as (
-    update accounts set name = coalesce($2, name), time_zone = case when $3 then $4 else time_zone end
+    update accounts set name = coalesce($2, name), time_zone = case when $3 then $4 else time_zone end,
+           four_eyes = coalesce($5, four_eyes), require_second_factor = coalesce($6, require_second_factor)
      where id = $1 returning id
   )
-  select ${auditCall(5)} from changed`;
+  select ${auditCall(7)} from changed`;
 
 const KEEP_FILES = `
   with before as (
@@ -96,11 +97,19 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
     async change(id, change, now, by) {
       const changed = namesIn(change);
       if (changed.length === 0) return foundAccount(database, id);
-      // Field names only: a person may ask to have their name erased, and audit entries are kept.
-      const note = { accountId: id, at: now, action: 'account.change', by, details: { changed } } as const;
+      const details = { changed, ...switchesIn(change) };
+      const note = { accountId: id, at: now, action: 'account.change', by, details } as const;
       await database.query(
         CHANGE_ACCOUNT,
-        [id, change.name, change.timeZone !== undefined, change.timeZone, ...auditParams(note)],
+        [
+          id,
+          change.name,
+          change.timeZone !== undefined,
+          change.timeZone,
+          change.fourEyes,
+          change.requireSecondFactor,
+          ...auditParams(note),
+        ],
         'change-account',
       );
       return foundAccount(database, id);
@@ -119,8 +128,21 @@ export function retention(database: Database): Pick<AccountStore, 'keepFiles'> {
   };
 }
 
+/** What an owner switched; of other fields the names alone: a person may ask to have their name erased, and the log is kept. */
+function switchesIn({ fourEyes, requireSecondFactor }: AccountChange) {
+  return {
+    ...(fourEyes !== undefined && { four_eyes: toFourEyes(fourEyes) }),
+    ...(requireSecondFactor !== undefined && { require_second_factor: requireSecondFactor }),
+  };
+}
+
 function namesIn(change: AccountChange): string[] {
-  const fields = { name: change.name, time_zone: change.timeZone };
+  const fields = {
+    name: change.name,
+    time_zone: change.timeZone,
+    four_eyes: change.fourEyes,
+    require_second_factor: change.requireSecondFactor,
+  };
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 

@@ -1,5 +1,7 @@
+import { turnOn } from '../../../harness/authenticator.ts';
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs } from '../../../harness/team.ts';
+import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
 test('name and time zone of the account are changed apart from those of its people', async ({ sello }) => {
@@ -36,4 +38,52 @@ test('an empty body, null and an unchanged name change nothing but what they nam
   expect((await call('PATCH', '/account', { name: account.name })).body.account).toEqual(account);
   expect((await call('PATCH', '/account', { time_zone: null })).body.account).toEqual(account);
   expect(await events()).toBe(before);
+});
+
+test('an owner switches four eyes on, and off again with the password; the log says which', async ({
+  sello,
+}) => {
+  const owner = await signUp(sello);
+  await joinAs(sello, owner, 'approver');
+  expect(owner.account.four_eyes).toBe('off');
+  const on = await owner.call('PATCH', '/account', { four_eyes: 'required' });
+  expect([on.status, on.body.account.four_eyes]).toEqual([200, 'required']);
+  const logged = async () => (await owner.call('GET', '/audit')).body.events[0];
+  expect(await logged()).toMatchObject({
+    action: 'account.change',
+    details: { changed: ['four_eyes'], four_eyes: 'required', role: 'owner' },
+  });
+  // As it is already: nothing to prove.
+  expect((await owner.call('PATCH', '/account', { four_eyes: 'required' })).status).toBe(200);
+  const { password } = owner;
+  const off = await owner.call('PATCH', '/account', { four_eyes: 'off', password });
+  expect([off.status, off.body.account.four_eyes]).toEqual([200, 'off']);
+  expect((await logged()).details.four_eyes).toBe('off');
+  expect((await owner.call('GET', '/me')).body.account.four_eyes).toBe('off');
+});
+
+test('an owner requires a second factor of everybody; keys go on', async ({ sello }) => {
+  const owner = await signUp(sello);
+  const viewer = await joinAs(sello, owner, 'viewer');
+  const { secret } = await owner.newKey();
+  const app = await turnOn(sello, owner);
+  const on = await owner.call('PATCH', '/account', { require_second_factor: true });
+  expect([on.status, on.body.account.require_second_factor]).toEqual([200, true]);
+  // Of whoever has none, only their own matters are heard.
+  const refused = await viewer.call('GET', '/certificates');
+  expect([refused.status, refused.body.error]).toEqual([403, 'second_factor_required']);
+  expect(refused.body.message).toContain('authenticator app or a passkey');
+  expect((await viewer.call('GET', '/me')).status).toBe(200);
+  expect((await sello.call('GET', `${API}/certificates`, { key: secret })).status).toBe(200);
+  await turnOn(sello, viewer);
+  expect((await viewer.call('GET', '/certificates')).status).toBe(200);
+  const { password } = owner;
+  const without = await owner.call('PATCH', '/account', { require_second_factor: false, password });
+  expect([without.status, without.body.error]).toEqual([401, 'second_factor_required']);
+  const off = await owner.call('PATCH', '/account', {
+    require_second_factor: false,
+    password,
+    code: app.code(),
+  });
+  expect([off.status, off.body.account.require_second_factor]).toEqual([200, false]);
 });
