@@ -32,10 +32,11 @@ const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
   connections: (greedy) => times(60, () => greedy.call('GET', `/members?q=${encodeURIComponent(WORDS)}`)),
   searches: (greedy) => times(30, () => greedy.call('GET', `/certificates?q=${encodeURIComponent(WORDS)}`)),
   changes: (greedy) =>
-    times(14, () => greedy.call('POST', '/members/import', { dry_run: true, rows: rows(2_000) })),
+    times(8, () => greedy.call('POST', '/members/import', { dry_run: true, rows: rows(2_000) })),
   constancias: async (greedy, sello) => {
     const key = await greedy.testKey();
-    const made = await times(40, (i) =>
+    // Twelve may run or wait.
+    const made = await times(16, (i) =>
       sello.certify(key, `drawn ${i}`, { description: `a${'\u0301\u0323'.repeat(2_000)}` }),
     );
     return times(made.length, (i) =>

@@ -26,6 +26,7 @@ import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
 import { readStrictIntegers } from '../http/query/strict-integers.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
+import { shareExports } from '../http/send-download.ts';
 import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-strangers.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
@@ -167,6 +168,7 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
   app.decorateRequest('use', undefined);
   app.decorateRequest('heldContentType', '');
   countHeldBytes(app);
+  shareExports(app);
   return app;
 }
 

@@ -2,6 +2,9 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { type GiveBack, makeShared, type Shared } from '../kernel/shares/shared.ts';
+import { SHARED_THINGS } from '../kernel/shares/shared-things.ts';
+import type { App } from './app.ts';
 import { attachment } from './content-disposition.ts';
 
 /**
@@ -13,16 +16,38 @@ export const NEVER_RUN = {
   'referrer-policy': 'no-referrer',
 };
 
-/**
- * Sends the stream. If it fails, the connection is broken in the middle of a chunk, so that no client takes a partial
- * file for a whole one. The turn ends with the stream, even if the client goes away.
- */
-export function sendDownload(
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** One stock for all kinds of exports and all doors: with one for each, a holder would have a share of every kind. */
+    exports: Shared;
+  }
+}
+
+export function shareExports(app: App): void {
+  app.decorate('exports', makeShared(SHARED_THINGS.exports));
+}
+
+type Download = { type: string; name: string; content: AsyncIterable<string | Buffer> };
+
+/** The turn ends with the stream, also if the client goes away, or if there is no file after all. */
+export async function sendExport(
   reply: FastifyReply,
-  { type, name }: { type: string; name: string },
-  content: AsyncIterable<string | Buffer>,
-  end: () => void,
-): void {
+  take: (exports: Shared) => GiveBack | Promise<GiveBack>,
+  makeFile: () => Promise<Download>,
+): Promise<void> {
+  const end = await take(reply.server.exports);
+  try {
+    sendDownload(reply, await makeFile(), end);
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+/**
+ * A failure breaks the connection in the middle of a chunk, so that no client mistakes a partial file for a whole one.
+ */
+function sendDownload(reply: FastifyReply, { type, name, content }: Download, end: GiveBack): void {
   const stream = Readable.from(content, { objectMode: false, highWaterMark: 64 * 1024 });
   stream.once('close', end);
   reply

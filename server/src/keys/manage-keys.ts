@@ -189,13 +189,13 @@ function tooMuchOf(exceeded: Exceeded, { maxKeys, maxRatePerMinute, maxMonthlyQu
       });
     case 'maxRatePerMinute':
       return new AppError('validation_failed', {
-        en: `\`rate_per_minute\` of all keys of this account may be at most ${maxRatePerMinute} together. Give this key less, revoke another, or ask the operator for more.`,
-        es: `La suma de \`rate_per_minute\` de todas las claves de esta cuenta puede ser como máximo ${maxRatePerMinute}. Dé menos a esta clave, revoque otra o pida más al operador.`,
+        en: `\`rate_per_minute\` of all keys of this account may be at most ${maxRatePerMinute} together; what was called in the last minute counts, by revoked keys too. Give this key less, revoke another, or ask the operator for more.`,
+        es: `La suma de \`rate_per_minute\` de todas las claves de esta cuenta puede ser como máximo ${maxRatePerMinute}; cuentan las solicitudes del último minuto, también las de claves revocadas. Dé menos a esta clave, revoque otra o pida más al operador.`,
       });
     case 'maxMonthlyQuota':
       return new AppError('validation_failed', {
-        en: `\`monthly_quota\` of all keys of this account may be at most ${maxMonthlyQuota} together. Give this key less, revoke another, or ask the operator for more.`,
-        es: `La suma de \`monthly_quota\` de todas las claves de esta cuenta puede ser como máximo ${maxMonthlyQuota}. Dé menos a esta clave, revoque otra o pida más al operador.`,
+        en: `\`monthly_quota\` of all keys of this account may be at most ${maxMonthlyQuota} together; what was called this month counts, by revoked keys too. Give this key less, revoke another, or ask the operator for more.`,
+        es: `La suma de \`monthly_quota\` de todas las claves de esta cuenta puede ser como máximo ${maxMonthlyQuota}; cuentan las solicitudes de este mes, también las de claves revocadas. Dé menos a esta clave, revoque otra o pida más al operador.`,
       });
   }
 }

@@ -79,7 +79,7 @@ export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
         ...auditParams(note),
       ];
       return database.transaction(async (query) => {
-        const exceeded = await exceededBy(query, key, together);
+        const exceeded = await exceededBy(query, key, together, key.createdAt);
         if (exceeded !== undefined) return exceeded;
         await query(CREATE_KEY, params, 'create-key');
         const data = toKeyRecord(key, key.createdAt);
@@ -111,7 +111,7 @@ export function keyChanges(
         ...auditParams(note),
       ];
       const exceeded = await database.transaction(async (query) => {
-        const over = await exceededBy(query, { accountId, id, ...change }, together);
+        const over = await exceededBy(query, { accountId, id, ...change }, together, now);
         if (over === undefined) await query(CHANGE_KEY, params, 'change-key');
         return over;
       });
@@ -159,21 +159,32 @@ export async function revokeKey(
 
 /**
  * What the account's keys would exceed with this one. One after the other: keys that are made at the same time would not see
- * each other. Only what grows is judged, so a key that was made before a ceiling was lowered can still be renamed.
+ * each other. Calls already made count, or a key that is revoked or lowered would make room for the next one at once.
+ * Only what grows is judged, so a key that was made before a ceiling was lowered can still be renamed.
  */
 async function exceededBy(
   query: Query,
   key: Pick<ApiKey, 'accountId' | 'id'> & ApiKeyChange,
   together: Together,
+  now: Date,
 ): Promise<Exceeded | undefined> {
   await query('select from accounts where id = $1 for no key update', [key.accountId]);
   const [row] = await query(
-    `select count(*) filter (where id <> $2) as others, coalesce(sum(rate_per_minute) filter (where id <> $2), 0) as rate,
-            coalesce(sum(monthly_quota) filter (where id <> $2), 0) as quota,
-            coalesce(max(rate_per_minute) filter (where id = $2), 0) as own_rate,
-            coalesce(max(monthly_quota) filter (where id = $2), 0) as own_quota
-       from api_keys where account_id = $1 and revoked_at is null`,
-    [key.accountId, key.id],
+    `with own as (
+       select k.id = $2 as is_it, k.revoked_at is null as is_live, k.rate_per_minute as rate, k.monthly_quota as quota,
+              (usage_at(u, $3)).minute_calls, (usage_at(u, $3)).month_calls
+         from api_keys k join api_key_usage u on u.key_id = k.id
+        where k.account_id = $1 and (k.revoked_at is null or u.last_used_at >= date_trunc('month', $3::timestamptz, 'UTC'))
+     )
+     select count(*) filter (where is_live and not is_it) as others,
+            coalesce(sum(case when is_live then greatest(rate, minute_calls) else minute_calls end)
+                     filter (where not is_it), 0) as rate,
+            coalesce(sum(case when is_live then greatest(quota, month_calls) else month_calls end)
+                     filter (where not is_it), 0) as quota,
+            coalesce(max(rate) filter (where is_it), 0) as own_rate,
+            coalesce(max(quota) filter (where is_it), 0) as own_quota
+       from own`,
+    [key.accountId, key.id, now],
     'keys-together',
   );
   const before = (name: string) => Number(row?.[name] ?? 0);

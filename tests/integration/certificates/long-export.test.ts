@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { LOOK_EVERY_MS } from '../../../server/src/http/connection/stalled-readers.ts';
 import { SHARED_THINGS } from '../../../server/src/kernel/shares/shared-things.ts';
 import { expectRefusal } from '../../harness/expect-refusal.ts';
 import { fillAccount } from '../../harness/fill-account.ts';
@@ -22,8 +23,9 @@ beforeAll(async () => {
 const authorization = () => `Bearer ${caller.key}`;
 
 /** A client that asks and then reads nothing until it is told to. */
-async function ask(path: string): Promise<Socket> {
-  const socket = connect(Number(new URL(base).port), '127.0.0.1');
+async function ask(path: string, port = Number(new URL(base).port)): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
   await once(socket, 'connect');
   socket.pause();
   socket.write(`GET ${API}${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization()}\r\n\r\n`);
@@ -56,6 +58,11 @@ test('a client that reads nothing holds the export back, and few of them run at 
   // A hundred megabytes: more than the buffers of the system take.
   const widen = `update certificates set description = repeat('long ', 1000) where account_id = $1`;
   await sello.database.query(widen, [caller.account.id], 'widen');
+  const made = await sello.call('POST', `${API}/members`, {
+    key: caller.key,
+    payload: { given_name: 'Ana', first_surname: 'Luna' },
+  });
+  const member = made.body.member.id;
   const numbers = vi.spyOn(sello.ports.search, 'numbers');
   const slow = await Promise.all(
     Array.from({ length: SHARED_THINGS.exports.most }, () => ask('/certificates/export?format=ndjson')),
@@ -67,6 +74,9 @@ test('a client that reads nothing holds the export back, and few of them run at 
     const refused = await answer();
     expect(expectRefusal(refused, 429, 'rate_limit_exceeded')).toContain('your whole share of exports');
     expect(refused.headers['retry-after']).toBe('10');
+    // What it has in use counts for every other kind of export, at every door.
+    const otherKind = await sello.call('GET', `${API}/members/${member}/export`, { key: caller.key });
+    expect(expectRefusal(otherKind, 429, 'rate_limit_exceeded')).toContain('your whole share of exports');
     // Rows that the client does not take are not read from the database.
     expect(numbers.mock.calls.length).toBeLessThan((2 * ROWS) / 500);
   } finally {
@@ -75,6 +85,29 @@ test('a client that reads nothing holds the export back, and few of them run at 
     numbers.mockRestore();
   }
   await expect.poll(async () => (await answer()).status, PATIENTLY).toBe(200);
+});
+
+test('P105: the turns of an export that nobody reads come back: its connection is closed', async () => {
+  const intervals = vi.spyOn(globalThis, 'setInterval');
+  const watched = await sello.another();
+  const looks = intervals.mock.calls.flatMap(([look, ms]) => (ms === LOOK_EVERY_MS ? [look] : []));
+  intervals.mockRestore();
+  const port = Number(new URL(await watched.listen()).port);
+  const answer = () => watched.call('GET', `${API}/certificates/export?limit=1`, { key: caller.key });
+  const slow = await Promise.all(
+    Array.from({ length: SHARED_THINGS.exports.most }, () => ask('/certificates/export?format=ndjson', port)),
+  );
+  try {
+    await expect.poll(() => slow.every(({ bytesRead }) => bytesRead > 0), PATIENTLY).toBe(true);
+    expect((await answer()).status).toBe(429);
+    const lookAndAsk = async () => {
+      for (const look of looks) look();
+      return (await answer()).status;
+    };
+    await expect.poll(lookAndAsk, PATIENTLY).toBe(200);
+  } finally {
+    for (const socket of slow) socket.destroy();
+  }
 });
 
 test('a failure in the middle breaks the transfer off: nobody takes a part for the whole', async () => {

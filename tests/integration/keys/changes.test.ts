@@ -18,7 +18,7 @@ const change = async (id: string, payload: object) => {
   expect((await person.call('PATCH', `/keys/${id}`, payload)).status).toBe(200);
 };
 
-test('P19 a revoked key is refused at the very next call in another process', async () => {
+test('P19 P101 a revoked key is refused at the very next call in another process', async () => {
   const { id, secret } = await person.newKey();
   expect((await list(secret)).status).toBe(200);
   await person.call('DELETE', `/keys/${id}`);

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 
 /** Bytes that a caller must read between two checks while data is ready: about one kilobyte a second. */
 const LEAST_BYTES = 32 * 1024;
-const LOOK_EVERY_MS = 30_000;
+export const LOOK_EVERY_MS = 30_000;
 
 export function hangUpOnStalled(server: Server): void {
   const look = watchReaders(server);

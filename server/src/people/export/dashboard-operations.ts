@@ -3,10 +3,8 @@
 import type { AuditLog } from '../../audit/ports.ts';
 import type { Database } from '../../database/pool.ts';
 import { fileOf } from '../../http/schema.ts';
-import { sendDownload } from '../../http/send-download.ts';
+import { sendExport } from '../../http/send-download.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { makeShared } from '../../kernel/shares/shared.ts';
-import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import type { LoggedIn } from '../login/person.ts';
 import { readPersonData } from './read-person-data.ts';
@@ -14,7 +12,6 @@ import { readPersonData } from './read-person-data.ts';
 type ExportPersonPorts = { records: Pick<Database, 'query'>; audit: AuditLog; now: Clock };
 
 export function exportPersonOperation(): Operation<ExportPersonPorts, LoggedIn> {
-  const turns = makeShared(SHARED_THINGS.exports);
   return operationsWith<ExportPersonPorts, LoggedIn>().acting({
     method: 'GET',
     path: '/me/export',
@@ -26,16 +23,16 @@ export function exportPersonOperation(): Operation<ExportPersonPorts, LoggedIn> 
     refusals: ['rate_limit_exceeded', 'overloaded'],
     async act({ records, audit, now }, { who, reply }) {
       const { id } = who.visit.person;
-      const end = await turns.take(id);
-      try {
-        // Noted before it is sent: an export that was broken off has been read too.
-        await audit.write({ accountId: id, at: now(), action: 'person.export', by: who.by });
-        const content = readPersonData({ query: records.query, now }, id);
-        sendDownload(reply, { type: 'application/json', name: `${id}.json` }, content, end);
-      } catch (error) {
-        end();
-        throw error;
-      }
+      await sendExport(
+        reply,
+        (exports) => exports.take(id),
+        async () => {
+          // Noted before it is sent: an export that was broken off has been read too.
+          await audit.write({ accountId: id, at: now(), action: 'person.export', by: who.by });
+          const content = readPersonData({ query: records.query, now }, id);
+          return { type: 'application/json', name: `${id}.json`, content };
+        },
+      );
       return undefined;
     },
   });

@@ -14,9 +14,8 @@ import type { SearchScope } from '../../certificates/search/ports.ts';
 import type { Totals } from '../../certificates/search/totals.ts';
 import { CSV_TYPE } from '../../http/csv.ts';
 import { fileOf, oneOf } from '../../http/schema.ts';
-import { sendDownload } from '../../http/send-download.ts';
-import { makeShared } from '../../kernel/shares/shared.ts';
-import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
+import { sendExport } from '../../http/send-download.ts';
+import type { Shared } from '../../kernel/shares/shared.ts';
 import { afterOf } from '../../operations/list.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import type { ProofSite } from '../fetch-proof.ts';
@@ -61,9 +60,8 @@ const ExportQuery = Type.Object(
 
 type ExportQuery = FilterQuery & WalkQuery & { format?: ExportFormat; limit?: number };
 
-/** Makes the operation, which keys and people use. Keys and people do not wait for each other's exports. */
+/** For keys and for people. */
 export function exportOperation(): Operation<ExportOperationPorts> {
-  const turns = makeShared(SHARED_THINGS.exports);
   return operationsWith<ExportOperationPorts>().acting({
     method: 'GET',
     path: '/certificates/export',
@@ -82,16 +80,12 @@ export function exportOperation(): Operation<ExportOperationPorts> {
     read: ({ search }, { query }) => search.scope(readFilter(query), afterOf('cert', { after: query.after })),
     async act(ports, { who, query, reply }, scope) {
       const asked = readAsked(query);
-      const end = await turns.take(who.accountId);
-      try {
+      const file = { type: TYPES[asked.format], name: `certificates.${asked.format}` };
+      const take = (exports: Shared) => exports.take(who.accountId);
+      await sendExport(reply, take, async () => {
         const rest = scopeAfter(scope, query, asked.order);
-        const content = await exportCertificates(ports, ports.site, who, asked, rest);
-        const file = { type: TYPES[asked.format], name: `certificates.${asked.format}` };
-        sendDownload(reply, file, content, end);
-      } catch (error) {
-        end();
-        throw error;
-      }
+        return { ...file, content: await exportCertificates(ports, ports.site, who, asked, rest) };
+      });
       return undefined;
     },
   });

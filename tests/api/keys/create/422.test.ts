@@ -1,4 +1,5 @@
 import { signUp } from '../../../harness/dashboard-person.ts';
+import { API } from '../../../harness/test-sello.ts';
 import { expect, withSettings } from '../../../harness/world.ts';
 
 const test = withSettings({ SELLO_MAX_RATE_PER_MINUTE: '500', SELLO_MAX_MONTHLY_QUOTA: '5000' });
@@ -86,6 +87,34 @@ test('what all keys of an account have together is bounded, also when one is cha
   ]);
   expect((await raise(40)).status).toBe(200);
 });
+
+test.for([
+  ['rate_per_minute', 4, 1_000],
+  ['monthly_quota', 400, 4],
+] as const)(
+  'P105: calls already made count for %s, or a key that is revoked or lowered would make room for the next',
+  async ([limit, rate_per_minute, monthly_quota], { sello }) => {
+    const other = await signUp(sello);
+    await sello.database.query(
+      'update accounts set max_rate_per_minute = $2, max_monthly_quota = $3 where id = $1',
+      [other.account.id, rate_per_minute, monthly_quota],
+    );
+    const makeAndUse = async () => {
+      const { id, secret } = await other.newKey({ name: 'x', rate_per_minute, monthly_quota });
+      for (let i = 0; i < 4; i += 1)
+        expect((await sello.call('GET', `${API}/certificates`, { key: secret })).status).toBe(200);
+      return id;
+    };
+    expect((await other.call('DELETE', `/keys/${await makeAndUse()}`)).status).toBe(200);
+    const lowered = { rate_per_minute: 1, monthly_quota: 1 };
+    expect((await other.call('PATCH', `/keys/${await makeAndUse()}`, lowered)).status).toBe(200);
+    const refused = await other.call('POST', '/keys', { name: 'x', ...lowered });
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      expect.stringContaining(`\`${limit}\` of all keys`),
+    ]);
+  },
+);
 
 test('the refusals are in Spanish for a caller who prefers it', async ({ person }) => {
   const answer = await person.call(

@@ -1,10 +1,10 @@
 /** All that is held of a member, for the council and for the member. */
 
 import { fileOf } from '../../../http/schema.ts';
-import { sendDownload } from '../../../http/send-download.ts';
+import { sendExport } from '../../../http/send-download.ts';
 import { zipFiles } from '../../../http/zip-files.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import { makeShared } from '../../../kernel/shares/shared.ts';
+import { type GiveBack, makeShared, refusalOf, type Shared } from '../../../kernel/shares/shared.ts';
 import { SHARED_THINGS } from '../../../kernel/shares/shared-things.ts';
 import {
   type Asked,
@@ -25,9 +25,8 @@ type ExportMemberOperationPorts = Outside & DocumentPorts;
 
 const ANSWERS = { 200: { description: 'The archive.', ...fileOf('application/zip') } };
 
-/** The export for keys and for people in the dashboard. The two do not wait for each other's exports. */
+/** For keys and for people. */
 export function exportMemberOperation(): Operation<ExportMemberOperationPorts> {
-  const turns = makeShared(SHARED_THINGS.exports);
   return operationsWith<ExportMemberOperationPorts>().acting({
     method: 'GET',
     path: '/members/:id/export',
@@ -44,14 +43,17 @@ export function exportMemberOperation(): Operation<ExportMemberOperationPorts> {
     refusals: [404, 'rate_limit_exceeded', 'overloaded'],
     async act(ports, asked) {
       const member = await findMember(toTools(ports), asked.who, asked.params.id);
-      return send(ports, asked, member, await turns.take(asked.who.accountId));
+      return send(ports, asked, member, (exports) => exports.take(asked.who.accountId));
     },
   });
 }
 
+/** One at a time for each member. */
+const OWN_EXPORTS = { ...SHARED_THINGS.exports, budget: 1_000, most: 1 };
+
 /** On the member's own page. */
 export function exportOwnDataOperation(): Operation<ExportMemberOperationPorts, OwnWho> {
-  const turns = makeShared(SHARED_THINGS.exports);
+  const own = makeShared(OWN_EXPORTS);
   return operationsWith<ExportMemberOperationPorts, OwnWho>().acting({
     method: 'GET',
     path: '/export',
@@ -67,7 +69,20 @@ export function exportOwnDataOperation(): Operation<ExportMemberOperationPorts, 
       // Otherwise somebody who changed the address on file, or made a link, could read identifiers without the scope
       // for it.
       if (!isOwn) throw notByOwnMailbox();
-      return send(ports, asked, member, await turns.take(member.id));
+      const { accountId } = asked.who;
+      return send(ports, asked, member, async (exports) => {
+        const endOwn = await own.take(member.id);
+        // All members of a council together have one share, or a council could take every turn with a few of its own.
+        const endShared = exports.tryTake(`members of ${accountId}`);
+        if (endShared === undefined) {
+          endOwn();
+          throw refusalOf(SHARED_THINGS.exports, 'full');
+        }
+        return () => {
+          endOwn();
+          endShared();
+        };
+      });
     },
   });
 }
@@ -77,17 +92,14 @@ async function send<W extends Who>(
   ports: ExportMemberOperationPorts,
   { who, reply }: Asked<unknown, unknown, unknown, W>,
   member: Member,
-  end: () => void,
+  take: (exports: Shared) => GiveBack | Promise<GiveBack>,
 ): Promise<undefined> {
-  try {
+  await sendExport(reply, take, async () => {
     const tools = toTools(ports);
     await note(tools, who, 'member.export', member.id);
     const content = zipFiles(readMemberFiles(tools, who, member));
-    sendDownload(reply, { type: 'application/zip', name: `${member.id}.zip` }, content, end);
-  } catch (error) {
-    end();
-    throw error;
-  }
+    return { type: 'application/zip', name: `${member.id}.zip`, content };
+  });
 }
 
 function toTools(ports: ExportMemberOperationPorts) {

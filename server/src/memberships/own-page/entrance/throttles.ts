@@ -3,7 +3,7 @@
  * known and unknown addresses alike.
  */
 
-import { networkOf } from '../../../http/connection/network-of.ts';
+import { networkOf, networksOf } from '../../../http/connection/network-of.ts';
 import type { RequestOrigin } from '../../../kernel/actor.ts';
 import { type Clock, secondsUntil } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
@@ -19,13 +19,18 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_CODES_AN_HOUR = 5;
 const MAX_CODES_A_DAY = 12;
 /**
- * Limits for all unknown browsers together, so that many networks cannot flood a mailbox. Each code allows five tries,
- * so strangers have at most 120 guesses a day among a million codes.
+ * For all unknown browsers together, so that many networks cannot flood a mailbox. With five tries each: 180
+ * guesses a day at a million codes. The first codes of a network are counted apart from its further ones, or two
+ * networks could use up everybody's: so a member with a new browser gets one, unless ten networks asked before.
+ * Mails are counted over all councils of this server.
  */
-const MAX_STRANGERS_CODES_AN_HOUR = 10;
-const MAX_STRANGERS_CODES_A_DAY = 24;
-/** A limit over all councils of this server, so that none of them can be used to flood a mailbox. */
-const MAX_MAILS_A_DAY = 30;
+const STRANGERS = {
+  first: { anHour: 10, aDay: 24, mailsADay: 30 },
+  further: { anHour: 5, aDay: 12, mailsADay: 15 },
+};
+/** Of a network, for one address, over all councils; one more for a /48 of IPv6, of which a customer has thousands. */
+const FIRST_AN_HOUR = 1;
+const FIRST_A_DAY = 2;
 const MAX_CODES_PER_NETWORK = 40;
 const MAX_TRIES_PER_NETWORK = 100;
 
@@ -42,20 +47,29 @@ export async function claimCode(
   origin: Pick<RequestOrigin, 'ip'>,
   knownBrowser?: string,
 ): Promise<void> {
-  const network = networkOf(origin.ip ?? '');
   const asked = `${accountId}\n${address}`;
-  const asker = `${asked}\n${knownBrowser ?? network}`;
-  const ofStrangers = [
-    of('code hour', asked, MAX_STRANGERS_CODES_AN_HOUR, HOUR_MS),
-    of('code day', asked, MAX_STRANGERS_CODES_A_DAY, DAY_MS),
-    of('code mails', address, MAX_MAILS_A_DAY, DAY_MS),
-  ];
-  await claim(ports, [
+  const asker = `${asked}\n${knownBrowser ?? networkOf(origin.ip ?? '')}`;
+  const ofAsker = [
     ...networkClaims('member code network', origin, MAX_CODES_PER_NETWORK, HOUR_MS),
     of('code asker hour', asker, MAX_CODES_AN_HOUR, HOUR_MS),
     of('code asker day', asker, MAX_CODES_A_DAY, DAY_MS),
-    ...(knownBrowser === undefined ? ofStrangers : []),
+  ];
+  if (knownBrowser !== undefined) return claim(ports, ofAsker);
+  const first = networksOf(origin.ip ?? '').flatMap(({ network }, wider) => [
+    of('first hour', `${address}\n${network}`, FIRST_AN_HOUR + wider, HOUR_MS),
+    of('first day', `${address}\n${network}`, FIRST_A_DAY + wider, DAY_MS),
   ]);
+  const isFirst = await isClaimed(ports, [...ofAsker, ...first, ...ofStrangers('first', asked, address)]);
+  if (!isFirst) await claim(ports, [...ofAsker, ...ofStrangers('further', asked, address)]);
+}
+
+function ofStrangers(which: keyof typeof STRANGERS, asked: string, address: string): Claim[] {
+  const { anHour, aDay, mailsADay } = STRANGERS[which];
+  return [
+    of(`${which} code hour`, asked, anHour, HOUR_MS),
+    of(`${which} code day`, asked, aDay, DAY_MS),
+    of(`${which} code mails`, address, mailsADay, DAY_MS),
+  ];
 }
 
 /** Counts a try to enter with a code or a link. */
@@ -65,6 +79,10 @@ export function claimTry(ports: ThrottlePorts, origin: Pick<RequestOrigin, 'ip'>
 
 function of(what: string, who: string, ceiling: number, windowMs: number): Claim {
   return { subject: sha256(`member ${what}\n${who}`), ceiling, windowMs };
+}
+
+async function isClaimed({ throttle, now }: ThrottlePorts, claims: readonly Claim[]): Promise<boolean> {
+  return (await throttle.claim(claims, now())) === undefined;
 }
 
 async function claim({ throttle, now }: ThrottlePorts, claims: readonly Claim[]): Promise<void> {
