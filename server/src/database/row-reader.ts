@@ -119,6 +119,10 @@ export function textList(row: Row, column: string): string[] {
   throw mismatch(column, 'a list of texts', value);
 }
 
+export function optionalTextList(row: Row, column: string): string[] | undefined {
+  return row[column] === null ? undefined : textList(row, column);
+}
+
 export function textsByName(row: Row, column: string): Record<string, string> {
   return shaped(row, column, isTextsByName, 'texts by name');
 }

@@ -45,6 +45,7 @@ const MEMBERSHIP_STATUS: Record<MembershipCode, number> = {
   renewal_not_eligible: 422,
   consent_missing: 422,
   consent_by_link: 403,
+  four_eyes: 403,
   own_entrance_needed: 403,
 };
 
@@ -82,6 +83,7 @@ export const STATUS: Record<ErrorCode, number> = {
   too_many_keys: 409,
   too_many_invitations: 409,
   last_owner: 409,
+  needs_second_approver: 409,
   too_many_webhooks: 409,
   webhook_disabled: 409,
   proof_not_ready: 409,

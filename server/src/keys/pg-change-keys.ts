@@ -41,13 +41,15 @@ const REVOKE_KEY = `
 
 const ROTATE_KEY = `
   with k as (
-    select id from api_keys where account_id = $1 and id = $2 and revoked_at is null
+    update api_keys set rotated_by = case when $7::text is null or $7 = any (rotated_by) then rotated_by
+                                          else array_append(rotated_by, $7) end
+     where account_id = $1 and id = $2 and revoked_at is null returning id
   ), old as (
     update api_key_secrets s set expires_at = least(coalesce(s.expires_at, $5), $5) from k where s.key_id = k.id
   ), fresh as (
     insert into api_key_secrets (secret_hash, key_id, hint, created_at) select $3, k.id, $4, $6 from k
   )
-  select ${auditCall(7)} from k`;
+  select ${auditCall(8)} from k`;
 
 export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
   return {
@@ -126,9 +128,10 @@ export function keyChanges(
     async rotate(accountId, id, secret, oldSecretsEndAt, now, by) {
       const details = { old_secret_ends_at: oldSecretsEndAt.toISOString() };
       const note = { accountId, at: now, action: 'key.rotate', by, target: id, details } as const;
+      const personId = by.type === 'person' ? by.id : undefined;
       const rows = await database.query(
         ROTATE_KEY,
-        [accountId, id, secret.hash, secret.hint, oldSecretsEndAt, now, ...auditParams(note)],
+        [accountId, id, secret.hash, secret.hint, oldSecretsEndAt, now, personId, ...auditParams(note)],
         'rotate-key',
       );
       return rows.length === 1 ? find(accountId, id, now) : undefined;

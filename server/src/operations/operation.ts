@@ -23,6 +23,8 @@ export type Who = Owner & {
   keyId: KeyId | undefined;
   /** Of a person in the account. */
   role?: string | undefined;
+  /** Of a member who entered by a link: the person or key that made it. */
+  enteredBy?: string | undefined;
   may(scope: Scope): boolean;
 };
 

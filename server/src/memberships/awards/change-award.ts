@@ -7,6 +7,7 @@ import { refuse } from '../../operations/refusal.ts';
 import { todayOf } from '../calendar.ts';
 import { findCourse } from '../courses/pg-courses.ts';
 import { dayOf, mergeMetadata } from '../fields.ts';
+import { type Reporters, withReporter } from '../four-eyes.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberAnonymised } from '../members/refusals.ts';
 import { changesBetween, namesOfChanges, note } from '../note-change.ts';
@@ -34,7 +35,8 @@ export async function changeAward(
   if (status === 'anonymised') throw memberAnonymised();
   const before = await awardNamed(tools, who, named);
   assertMayChange(before, change);
-  const after = await changed(tools, who, before, change, status ?? 'active');
+  const content = await changed(tools, who, before, change, status ?? 'active');
+  const after = { ...content, reporters: await reportersAfter(tools, who, before, content) };
   await assertExternalIdFree(tools, who, after);
   await updateAward(tools, after);
   await note(tools, who, 'award.change', after.id, changesOf(before, after));
@@ -58,6 +60,13 @@ function counting({ role, completed_on, hours, points }: ReturnType<typeof toAwa
 }
 
 const ALWAYS = ['external_id', 'metadata'];
+
+/** Whoever changes what is decided has reported it too. */
+async function reportersAfter(tools: Ports, who: Who, before: Award, after: Award): Promise<Reporters> {
+  const { fields } = changesOf(before, after);
+  const isContent = fields.some((field) => !ALWAYS.includes(field));
+  return isContent ? withReporter(tools, who, before.reporters) : before.reporters;
+}
 
 function assertMayChange({ id, status }: Award, change: AwardChange): void {
   const fixed = Object.keys(change).filter((field) => !ALWAYS.includes(field));

@@ -6,6 +6,7 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { type Refusal, refuse } from '../../operations/refusal.ts';
 import { dropQueued } from '../documents/pg-queue.ts';
 import { tell } from '../events.ts';
+import { type MayDecide, readFourEyes } from '../four-eyes.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberAnonymised } from '../members/refusals.ts';
 import { note } from '../note-change.ts';
@@ -61,7 +62,8 @@ export async function decideAwards(
   reason: string | undefined,
 ): Promise<Outcome[]> {
   const awards = await lockAwards(tools, who, named);
-  const outcomes = [...new Set(named)].map((id): Outcome => judge(id, awards, to));
+  const mayDecide = await readFourEyes(tools, who);
+  const outcomes = [...new Set(named)].map((id): Outcome => judge(id, awards, to, mayDecide));
   const decided = outcomes.flatMap((outcome) => ('award' in outcome ? outcome.award : []));
   const at = tools.now();
   const seqs = await enterIntoLedger(tools, decided, to, at);
@@ -121,14 +123,23 @@ async function lockAwards(tools: Ports, who: Who, named: readonly string[]): Pro
   return { awards: new Map(awards.map((award) => [award.id, award])), statuses };
 }
 
-function judge(id: string, { awards, statuses }: Locked, to: (award: Award) => AwardStatus): Outcome {
+function judge(
+  id: string,
+  { awards, statuses }: Locked,
+  to: (award: Award) => AwardStatus,
+  mayDecide: MayDecide,
+): Outcome {
   const award = awards.get(id);
   if (award === undefined) return { id, refusal: awardNotFound(), status: undefined };
   if (statuses.get(award.memberId) === 'anonymised')
     return { id, refusal: memberAnonymised(), status: award.status };
-  const refusal = awardTransition(award, to(award));
+  const isDecision = GRANT_OR_REFUSE.includes(to(award));
+  const refusal = awardTransition(award, to(award)) ?? (isDecision ? mayDecide(award.reporters) : undefined);
   return refusal === undefined ? { id, award } : { id, refusal, status: award.status };
 }
+
+/** Revoking and withdrawing need no second person: they take nothing that somebody else has not decided. */
+const GRANT_OR_REFUSE: readonly AwardStatus[] = ['approved', 'rejected'];
 
 const ENTRIES: Partial<Record<AwardStatus, EntryKind>> = { approved: 'award', revoked: 'reversal' };
 

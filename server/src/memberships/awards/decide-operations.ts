@@ -48,7 +48,12 @@ function decision(
       { examples: [EXAMPLE_DECISIONS[verb]] },
     ),
     answers: { 200: { ...AwardAnswer, description: 'The award as it is now.' } },
-    refusals: [404, 'invalid_transition', 'member_anonymised'],
+    refusals: [
+      404,
+      'invalid_transition',
+      'member_anonymised',
+      ...(verb === 'approve' || verb === 'reject' ? (['four_eyes'] as const) : []),
+    ],
     run: async (tools, { who, params, body, baseUrl }) => ({
       status: 200,
       body: { award: toAwardRecord(await decideAward(tools, who, params.id, to, body.reason), baseUrl) },

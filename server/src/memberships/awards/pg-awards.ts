@@ -12,6 +12,7 @@ import {
   optionalDate,
   optionalNumber,
   optionalText,
+  optionalTextList,
   shaped,
   text,
   textsByName,
@@ -29,7 +30,7 @@ import { type Activity, AWARD_STATUSES, type Award, type AwardStatus, type Evide
 const BADGE_CODE =
   '(select b.code from badges b where b.award_id = a.id and b.replaced_at is null) as badge_code';
 const COLUMNS = `a.id, a.livemode, a.member_id, a.course_id, a.activity, a.role, a.completed_on, a.hours, a.attendance_percent,
-  a.score, a.points, a.evidence, a.status, a.decided_by, a.decided_at, a.decision_reason, a.posting_id, a.entry_seq,
+  a.score, a.points, a.evidence, a.status, a.reporters, a.decided_by, a.decided_at, a.decision_reason, a.posting_id, a.entry_seq,
   e.hash, e.prev_hash, ${BADGE_CODE}, ${stubOf('award_id', 'a.id')}, a.external_id, a.metadata, a.created_at, a.updated_at`;
 const ENTRY = 'left join ledger_entries e on e.member_id = a.member_id and e.seq = a.entry_seq';
 const WITH_ENTRY = `awards a ${ENTRY}`;
@@ -154,6 +155,7 @@ function toAward(row: Row): Award {
     points: pointLines(row, 'points'),
     evidence: shaped(row, 'evidence', isEvidence, 'evidence'),
     status: oneOf(row, 'status', AWARD_STATUSES),
+    reporters: optionalTextList(row, 'reporters'),
     decidedBy: optionalText(row, 'decided_by'),
     decidedAt: optionalDate(row, 'decided_at'),
     decisionReason: optionalText(row, 'decision_reason'),

@@ -10,15 +10,16 @@ type Ports = Pick<Tools, 'query'>;
 const INSERT = `with made as (
     insert into awards (id, account_id, livemode, member_id, course_id, activity, role, completed_on, hours,
       attendance_percent, score, points, evidence, status, decided_by, decided_at, decision_reason, posting_id, entry_seq,
-      external_id, metadata, created_at, updated_at)
+      external_id, metadata, reporters, created_at, updated_at)
     select n.id, $1, $2, n.member_id, n.course_id, n.activity, n.role, n.completed_on, n.hours, n.attendance_percent,
            n.score, n.points, n.evidence, n.status, n.decided_by, n.decided_at, n.decision_reason, n.posting_id,
-           n.entry_seq, n.external_id, n.metadata, $3, $3
+           n.entry_seq, n.external_id, n.metadata, (select array_agg(r) from jsonb_array_elements_text(n.reporters) r), $3, $3
       from unnest($4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[], $9::date[], $10::bigint[], $11::bigint[],
                   $12::bigint[], $13::jsonb[], $14::jsonb[], $15::text[], $16::text[], $17::timestamptz[], $18::text[],
-                  $19::text[], $20::integer[], $21::text[], $22::jsonb[])
+                  $19::text[], $20::integer[], $21::text[], $22::jsonb[], $23::jsonb[])
            as n (id, member_id, course_id, activity, role, completed_on, hours, attendance_percent, score, points,
-                 evidence, status, decided_by, decided_at, decision_reason, posting_id, entry_seq, external_id, metadata)
+                 evidence, status, decided_by, decided_at, decision_reason, posting_id, entry_seq, external_id, metadata,
+                 reporters)
     returning id, points
   )
   insert into award_lines (program_id, category, award_id)
@@ -64,6 +65,7 @@ function columnsOf(awards: readonly Award[]): unknown[] {
     awards.map((award) => award.entry?.seq),
     awards.map((award) => award.externalId),
     awards.map((award) => JSON.stringify(award.metadata)),
+    awards.map((award) => award.reporters && JSON.stringify(award.reporters)),
   ];
 }
 
@@ -72,7 +74,7 @@ export async function updateAward({ query }: Ports, award: Award): Promise<void>
   await query(
     `with changed as (
        update awards set activity = $2, role = $3, completed_on = $4, hours = $5, attendance_percent = $6, score = $7,
-         points = $8, evidence = $9, external_id = $10, metadata = $11, updated_at = $12 where id = $1
+         points = $8, evidence = $9, external_id = $10, metadata = $11, updated_at = $12, reporters = $13 where id = $1
      ), gone as (
        delete from award_lines where award_id = $1
          and (program_id, category) not in
@@ -94,6 +96,7 @@ export async function updateAward({ query }: Ports, award: Award): Promise<void>
       award.externalId,
       award.metadata,
       award.updatedAt,
+      award.reporters,
     ],
     'update-award',
   );

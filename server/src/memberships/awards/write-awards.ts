@@ -3,6 +3,7 @@
 import type { CourseId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { tell } from '../events.ts';
+import { type Reporters, reportersOf } from '../four-eyes.ts';
 import { type Award, toLedgerLines } from './award.ts';
 import { awardEvent } from './award-event.ts';
 import type { Judged } from './judge-award.ts';
@@ -22,7 +23,8 @@ export async function writeAwards(
   origin: Origin,
 ): Promise<Award[]> {
   const now = tools.now();
-  const awards = granted.map((each) => toAward(who, each, origin, now));
+  const reporters = await reportersOf(tools, who);
+  const awards = granted.map((each) => toAward(who, each, { ...origin, reporters }, now));
   if (origin.isApproved) await enterIntoLedger(tools, awards, now);
   await insertAwards(tools, who, awards);
   await tell(tools, who, awards.map(awardEvent('award.created')));
@@ -31,7 +33,12 @@ export async function writeAwards(
   return awards;
 }
 
-function toAward(who: Who, { request, judged }: Granted, origin: Origin, now: Date): Award {
+function toAward(
+  who: Who,
+  { request, judged }: Granted,
+  origin: Origin & { reporters: Reporters },
+  now: Date,
+): Award {
   return {
     id: request.id,
     livemode: who.livemode,
@@ -46,6 +53,7 @@ function toAward(who: Who, { request, judged }: Granted, origin: Origin, now: Da
     points: judged.lines,
     evidence: request.evidence,
     status: origin.isApproved ? 'approved' : 'pending',
+    reporters: origin.reporters,
     decidedBy: origin.isApproved ? who.by.id : undefined,
     decidedAt: origin.isApproved ? now : undefined,
     decisionReason: undefined,

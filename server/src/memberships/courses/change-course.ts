@@ -2,6 +2,7 @@
 
 import type { Tools, Who } from '../../operations/operation.ts';
 import { refuse } from '../../operations/refusal.ts';
+import { withReporter } from '../four-eyes.ts';
 import { changesBetween, note } from '../note-change.ts';
 import { type Course, fixedFields, toCourseRecord } from './course.ts';
 import { applyChange, type CourseChange } from './course-input.ts';
@@ -21,7 +22,9 @@ export async function changeCourse(
   const refused = fixedFields(before, Object.keys(changes));
   if (refused !== undefined) refuse(refused);
   await assertExternalIdFree(tools, who, after);
-  await saveCourse(tools, who, after);
+  const isContent = Object.keys(changes).some((field) => field !== 'external_id' && field !== 'metadata');
+  const reporters = isContent ? await withReporter(tools, who, before.reporters) : before.reporters;
+  await saveCourse(tools, who, { ...after, reporters });
   await note(tools, who, 'course.change', after.id, { changes: withoutContact(changes) });
   return after;
 }

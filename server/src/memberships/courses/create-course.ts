@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { externalIdTaken } from '../../http/metadata.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
+import { reportersOf } from '../four-eyes.ts';
 import { note } from '../note-change.ts';
 import type { Course } from './course.ts';
 import { applyChange, type NewCourse } from './course-input.ts';
@@ -15,7 +16,7 @@ export async function createCourse(
 ): Promise<Course> {
   const course = await applyChange(tools, who, blankCourse(tools, who, wanted), wanted);
   await assertExternalIdFree(tools, who, course);
-  await saveCourse(tools, who, course);
+  await saveCourse(tools, who, { ...course, reporters: await reportersOf(tools, who) });
   await note(tools, who, 'course.create', course.id, { title: course.title });
   return course;
 }
@@ -58,6 +59,7 @@ function blankCourse(
     folio: undefined,
     accreditedOn: undefined,
     validUntil: undefined,
+    reporters: undefined,
     decidedBy: undefined,
     decisionReason: undefined,
     externalId: undefined,

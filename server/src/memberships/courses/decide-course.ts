@@ -6,6 +6,7 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { refuse } from '../../operations/refusal.ts';
 import { todayOf } from '../calendar.ts';
 import { assertLine, dayOf } from '../fields.ts';
+import { assertMayDecide } from '../four-eyes.ts';
 import { note } from '../note-change.ts';
 import { takeNumbers } from '../pg-numbers.ts';
 import { assertReason } from '../reason.ts';
@@ -23,6 +24,7 @@ export async function accreditCourse(
   wanted: { folio?: string; valid_until?: string },
 ): Promise<Course> {
   const course = await courseToMove(tools, who, named, 'accredited');
+  await assertMayDecide(tools, who, course.reporters);
   await assertLinesHold(tools, who, course);
   const validUntil = validUntilOf(course, wanted.valid_until);
   const today = await todayOf(tools, who.accountId);
@@ -38,6 +40,7 @@ export async function refuseCourse(
 ): Promise<Course> {
   assertReason(reason);
   const course = await courseToMove(tools, who, named, 'refused');
+  await assertMayDecide(tools, who, course.reporters);
   return move(tools, who, course, { status: 'refused', decisionReason: reason });
 }
 

@@ -25,7 +25,14 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
       },
       { examples: [{}, { folio: 'AVAL-2026-E001', valid_until: '2027-03-31' }] },
     ),
-    refusals: [404, 'invalid_transition', 'program_not_active', 'folio_taken', 'unknown_category'],
+    refusals: [
+      404,
+      'invalid_transition',
+      'four_eyes',
+      'program_not_active',
+      'folio_taken',
+      'unknown_category',
+    ],
     decide: accreditCourse,
   }),
   decision({
@@ -33,7 +40,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     scope: 'courses:accredit',
     summary: 'Refuse a course',
     body: Type.Object({ reason: Reason }, { examples: [{ reason: 'El programa no indica ponentes.' }] }),
-    refusals: [404, 'invalid_transition'],
+    refusals: [404, 'invalid_transition', 'four_eyes'],
     decide: refuseCourse,
   }),
   decision({

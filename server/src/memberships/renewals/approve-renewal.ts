@@ -9,6 +9,7 @@ import type { RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { type LedgerHead, readHeads } from '../awards/pg-ledger.ts';
 import { dayUpTo } from '../fields.ts';
+import { assertMayDecide } from '../four-eyes.ts';
 import { invalidTransition, THE_MEMBERSHIP } from '../membership/refusals.ts';
 import { insertTerm, updateTerm } from '../membership/terms/pg-term-rows.ts';
 import { refreshTerms } from '../membership/terms/refresh-terms.ts';
@@ -33,6 +34,7 @@ export async function approveRenewal(
 ): Promise<RenewalId> {
   assertReason(approval.reason);
   const { renewal, locked } = await lockRenewal(tools, who, id, 'approved');
+  await assertMayDecide(tools, who, renewal.reporters);
   const renewable = await readRenewable(tools, who, locked);
   assertRenewable(renewable);
   await approve(tools, who, renewable, renewal, approval);

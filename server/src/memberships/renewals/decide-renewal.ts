@@ -3,6 +3,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
+import { assertMayDecide } from '../four-eyes.ts';
 import { termDecided } from '../membership/refusals.ts';
 import { updateTerm } from '../membership/terms/pg-term-rows.ts';
 import { refreshStandings, refreshTerms } from '../membership/terms/refresh-terms.ts';
@@ -21,6 +22,7 @@ export async function closeRequest(
 ): Promise<RenewalId> {
   assertReason(reason);
   const { renewal } = await lockRenewal(tools, who, id, to);
+  if (to === 'rejected') await assertMayDecide(tools, who, renewal.reporters);
   const now = tools.now();
   await updateRenewal(tools, {
     ...renewal,

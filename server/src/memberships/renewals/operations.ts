@@ -95,7 +95,7 @@ function request(): Operation {
       { examples: [EXAMPLE_REQUESTS.requirements, EXAMPLE_REQUESTS.exception] },
     ),
     answers: { 201: { ...RenewalAnswer, description: 'The renewal.' } },
-    refusals: [...OF_A_RENEWAL],
+    refusals: [...OF_A_RENEWAL, 'four_eyes'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const id = await requestRenewal(tools, who, params.id, body);
       return { status: 201, body: await shown(tools, who, id, baseUrl), location: `/renewals/${id}` };
@@ -169,6 +169,7 @@ function approve(): Operation {
     refusals: [
       404,
       'invalid_transition',
+        'four_eyes',
       'term_decided',
       'member_anonymised',
       'renewal_not_eligible',
@@ -192,7 +193,7 @@ function reject(): Operation {
     params: Params,
     body: Type.Object({ reason: Reason }, { examples: [EXAMPLE_REJECTION] }),
     answers: { 200: { ...RenewalAnswer, description: 'The renewal, rejected.' } },
-    refusals: [404, 'invalid_transition', 'member_anonymised'],
+    refusals: [404, 'invalid_transition', 'four_eyes', 'member_anonymised'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const id = await closeRequest(tools, who, params.id, 'rejected', body.reason);
       return { status: 200, body: await shown(tools, who, id, baseUrl) };

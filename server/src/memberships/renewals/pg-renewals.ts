@@ -9,6 +9,7 @@ import {
   oneOf,
   optionalDate,
   optionalText,
+  optionalTextList,
   text,
 } from '../../database/row-reader.ts';
 import type { MembershipId, RenewalId } from '../../kernel/ids.ts';
@@ -18,7 +19,7 @@ import type { Tools } from '../../operations/operation.ts';
 import { stubOf, toStub } from '../documents/stub.ts';
 import { BASES, RENEWAL_STATUSES, type Renewal, type RenewalStatus } from './renewal.ts';
 
-const COLUMNS = `r.id, r.livemode, r.membership_id, m.member_id, m.program_id, r.term_id, r.status, r.basis, r.reason, r.requested_on,
+const COLUMNS = `r.id, r.livemode, r.membership_id, m.member_id, m.program_id, r.term_id, r.status, r.basis, r.reason, r.requested_on, r.reporters,
   r.decided_by, r.decided_at, r.decision_reason, r.snapshot, r.snapshot_sha256, r.new_term_id, r.ended_extension, r.wants_constancia,
   ${stubOf('renewal_id', 'r.id')},
   r.created_at, r.updated_at, r.status = 'approved' and r.snapshot_met and not t.met as is_contradicted`;
@@ -84,8 +85,8 @@ export async function insertRenewal(
 ): Promise<void> {
   await query(
     `insert into renewals (id, account_id, livemode, membership_id, term_id, status, basis, reason, requested_on, created_at, updated_at,
-                           wants_constancia)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
+                           wants_constancia, reporters)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12)`,
     [
       renewal.id,
       accountId,
@@ -98,6 +99,7 @@ export async function insertRenewal(
       renewal.requestedOn,
       renewal.createdAt,
       renewal.wantsConstancia,
+      renewal.reporters,
     ],
     'insert-renewal',
   );
@@ -139,6 +141,7 @@ function toRenewal(row: Row): Renewal {
     basis: oneOf(row, 'basis', BASES),
     reason: optionalText(row, 'reason'),
     requestedOn: text(row, 'requested_on'),
+    reporters: optionalTextList(row, 'reporters'),
     decision: at && { by: text(row, 'decided_by'), at, reason: optionalText(row, 'decision_reason') },
     snapshot: snapshot === undefined ? undefined : { text: snapshot, sha256: bytes(row, 'snapshot_sha256') },
     newTermId: row.new_term_id === null ? undefined : id('trm', row, 'new_term_id'),

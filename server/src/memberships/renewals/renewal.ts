@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { MemberId, MembershipId, ProgramId, RenewalId, TermId } from '../../kernel/ids.ts';
 import { ConstanciaStubSchema, type DocumentStub, toConstanciaStub } from '../documents/stub.ts';
+import type { Reporters } from '../four-eyes.ts';
 import { ChecklistSchema } from '../membership/terms/term-record.ts';
 import { EvaluationSchema } from '../standing/evaluation-schema.ts';
 import { EXAMPLE_RENEWAL } from './example-renewal.ts';
@@ -38,6 +39,7 @@ export type Renewal = {
   basis: Basis;
   reason: string | undefined;
   requestedOn: string;
+  reporters: Reporters;
   decision: { by: string; at: Date; reason: string | undefined } | undefined;
   snapshot: FrozenSnapshot | undefined;
   newTermId: TermId | undefined;

@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { assertMay } from '../../operations/refusal.ts';
+import { assertMayDecideOwn, type Reporters, reportersOf } from '../four-eyes.ts';
 import { lockMembership } from '../membership/lock-membership.ts';
 import { refreshStandings } from '../membership/terms/refresh-terms.ts';
 import { note } from '../note-change.ts';
@@ -30,11 +31,12 @@ export async function requestRenewal(
   asked: AskedRenewal,
 ): Promise<RenewalId> {
   assertMayAsk(who, asked);
+  if (asked.approve === true) await assertMayDecideOwn(tools, who);
   const renewable = await readRenewable(tools, who, await lockMembership(tools, who, membershipId));
   assertRenewable(renewable);
   await assertNoneWaits(tools, renewable);
   assertOpen(renewable);
-  const renewal = makeRenewal(tools, renewable, asked);
+  const renewal = makeRenewal(tools, renewable, asked, await reportersOf(tools, who));
   await insertRenewal(tools, who, renewal);
   await note(tools, who, 'renewal.request', renewal.id, {
     membership_id: renewal.membershipId,
@@ -79,6 +81,7 @@ function makeRenewal(
   { now, newId }: Pick<Tools, 'now' | 'newId'>,
   { membership, term, today }: Renewable,
   { basis = 'requirements', reason, certify = false }: AskedRenewal,
+  reporters: Reporters,
 ): Renewal {
   return {
     id: newId('rnw'),
@@ -92,6 +95,7 @@ function makeRenewal(
     basis,
     reason,
     requestedOn: today,
+    reporters,
     decision: undefined,
     snapshot: undefined,
     newTermId: undefined,

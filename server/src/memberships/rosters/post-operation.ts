@@ -57,7 +57,7 @@ export const POST_ROSTER: Operation = operation({
     200: { ...Answer, description: 'A dry run: what would happen.' },
     201: { ...Answer, description: 'The roster, with the first 100 rows without effect.' },
   },
-  refusals: [404, 'course_not_accredited', 'claim_closed', 'roster_too_large'],
+  refusals: [404, 'four_eyes', 'course_not_accredited', 'claim_closed', 'roster_too_large'],
   run: async (tools, { who, params, query, body, table, language }) => {
     const isSet = (flag: Flag) => isAsked(query, body, flag);
     const isDryRun = isSet('dry_run');

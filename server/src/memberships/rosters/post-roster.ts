@@ -11,6 +11,7 @@ import { queueDiplomas } from '../awards/queue-diplomas.ts';
 import { writeAwards } from '../awards/write-awards.ts';
 import { todayOf } from '../calendar.ts';
 import type { Course } from '../courses/course.ts';
+import { assertMayDecideOwn } from '../four-eyes.ts';
 import { type FoundMember, findMembers } from '../members/find-members.ts';
 import { note } from '../note-change.ts';
 import type { JudgedRow, Posting } from '../posted-tables/posting.ts';
@@ -36,6 +37,7 @@ export async function postRoster(
 ): Promise<{ posting: Posting; rows: JudgedRow[] }> {
   if (wanted.isApproved) assertMay(who, 'awards:approve');
   if (wanted.wantsDiplomas) assertMay(who, 'diplomas:write');
+  if (wanted.isApproved) await assertMayDecideOwn(tools, who);
   const posted = await readPostedRows(wanted.table, wanted.rows);
   const today = await todayOf(tools, who.accountId);
   const course = await courseToAward(tools, who, courseNamed, today);

@@ -11,7 +11,11 @@ import type { Door } from '../door.ts';
 import type { Who } from '../operation.ts';
 
 /** The part of a session that the door needs. */
-type OwnSession = { accountId: AccountId; member: { id: MemberId; livemode: boolean } };
+type OwnSession = {
+  accountId: AccountId;
+  member: { id: MemberId; livemode: boolean };
+  linkMadeBy: string | undefined;
+};
 
 export type MemberWho<Session extends OwnSession = OwnSession> = Who & { session: Session };
 
@@ -46,12 +50,13 @@ export function memberDoor<Session extends OwnSession>(
 
 /** A member has no scope: what a registrar decides stays with registrars. */
 function toWho<Session extends OwnSession>(session: Session): MemberWho<Session> {
-  const { accountId, member } = session;
+  const { accountId, member, linkMadeBy } = session;
   return {
     accountId,
     livemode: member.livemode,
     by: memberOf(member.id),
     keyId: undefined,
+    enteredBy: linkMadeBy,
     may: () => false,
     session,
   };

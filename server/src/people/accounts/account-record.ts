@@ -1,9 +1,10 @@
 /** An account and a person as the dashboard API shows them, and the fields that may be set. */
 
 import { type Static, Type } from 'typebox';
-import { nullable } from '../../http/schema.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
 import { needsSecondFactor } from '../persons/needs-second-factor.ts';
 import type { Person, Seat } from '../persons/ports.ts';
+import { FOUR_EYES, toFourEyes } from './ports.ts';
 
 export const NewEmail = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
 export const PersonName = Type.String({ minLength: 1, maxLength: 200 });
@@ -19,6 +20,11 @@ export const KeepFilesDays = Type.Unsafe<number | null>({
   maximum: 36_500,
   description:
     'Original files older than this many days are erased; certificates and proofs stay. Null: they are kept.',
+});
+
+export const FourEyes = oneOf(FOUR_EYES, {
+  title: 'FourEyes',
+  description: '`required`: nobody decides an award, course or renewal that they reported or changed.',
 });
 
 export const NewPassword = Type.String({ minLength: 10, maxLength: 200 });
@@ -37,6 +43,7 @@ const AccountSchema = Type.Object(
     language: Language,
     time_zone: nullable(Type.String()),
     keep_files_days: KeepFilesDays,
+    four_eyes: FourEyes,
     second_factor: Type.Boolean({ description: 'Whether the password alone is not enough to log in.' }),
     authenticator_app: Type.Boolean(),
     passkeys: Type.Integer({ description: 'How many.' }),
@@ -83,6 +90,7 @@ function toAccountRecord(person: Person, { account }: Seat): Static<typeof Accou
     language: person.language ?? null,
     time_zone: account.timeZone ?? null,
     keep_files_days: account.keepFilesDays ?? null,
+    four_eyes: toFourEyes(account.fourEyes),
     second_factor: needsSecondFactor(person),
     authenticator_app: person.hasAuthenticatorApp,
     passkeys: person.passkeys,

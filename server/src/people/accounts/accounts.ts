@@ -66,6 +66,7 @@ function newAccount(
     createdAt: now,
     timeZone,
     keepFilesDays: undefined,
+    fourEyes: false,
     deletionRequestedAt: undefined,
     closedAt: undefined,
   };
@@ -105,7 +106,12 @@ export async function changeAccount(
   by: Actor,
 ): Promise<Account> {
   assertTimeZone(change.timeZone);
-  return ports.accounts.change(account.id, onlyChanged(account, change), ports.now(), by);
+  return ports.accounts.change(
+    account.id,
+    { ...onlyChanged(account, change), ...switched(account, change) },
+    ports.now(),
+    by,
+  );
 }
 
 export async function changePerson(
@@ -121,6 +127,10 @@ export async function changePerson(
     ...(language !== undefined && language !== (person.language ?? null) && { language }),
   };
   return ports.people.change(person.id, changed, ports.now(), by);
+}
+
+function switched(before: Account, { fourEyes }: AccountChange): AccountChange {
+  return fourEyes === undefined || fourEyes === before.fourEyes ? {} : { fourEyes };
 }
 
 /** Forms send every field; the audit log must name only those that differ. */

@@ -24,7 +24,8 @@ import {
   toPersonRecord,
   WithPassword,
 } from './account-record.ts';
-import { changeAccount, changePerson } from './accounts.ts';
+import { changePerson } from './accounts.ts';
+import { CHANGE_ACCOUNT } from './change-operation.ts';
 import type { Account, AccountStore } from './ports.ts';
 
 const ChangeBody = Type.Object({
@@ -134,26 +135,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
       return { status: 200, body: { ...toAccountAnswer(person, who.seat), person: toPersonRecord(person) } };
     },
   }),
-  acting({
-    method: 'PATCH',
-    path: '/account',
-    operationId: 'updateAccount',
-    scope: 'account:write',
-    tag: TAG,
-    summary: 'Change name and time zone of the account',
-    body: Type.Object({ name: Type.Optional(PersonName), time_zone: Type.Optional(TimeZone) }),
-    answers: { 200: AccountAnswer },
-    refusals: [],
-    async act(ports, { who, body: { name, time_zone } }) {
-      if (name !== undefined) assertText('name', name, { maxChars: 200, multiline: false });
-      const change = {
-        ...(name !== undefined && { name }),
-        ...(time_zone !== undefined && { timeZone: time_zone }),
-      };
-      const account = await changeAccount(ports, who.account, change, who.by);
-      return { status: 200, body: answerWith(who, account) };
-    },
-  }),
+  CHANGE_ACCOUNT,
   acting({
     method: 'PUT',
     path: '/retention',

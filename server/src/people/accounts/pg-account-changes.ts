@@ -3,7 +3,7 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
 import { findAccount, foundAccount } from './pg-read-account.ts';
-import type { AccountChange, AccountStore } from './ports.ts';
+import { type AccountChange, type AccountStore, toFourEyes } from './ports.ts';
 
 /** The account also has what it had before people and accounts were apart: older programs read and write it there. */
 const CREATE_ACCOUNT = `
@@ -43,10 +43,11 @@ const LIMIT = `
 
 const CHANGE_ACCOUNT = `
   with changed as (
-    update accounts set name = coalesce($2, name), time_zone = case when $3 then $4 else time_zone end
+    update accounts set name = coalesce($2, name), time_zone = case when $3 then $4 else time_zone end,
+           four_eyes = coalesce($5, four_eyes)
      where id = $1 returning id
   )
-  select ${auditCall(5)} from changed`;
+  select ${auditCall(6)} from changed`;
 
 const KEEP_FILES = `
   with before as (
@@ -97,10 +98,19 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
       const changed = namesIn(change);
       if (changed.length === 0) return foundAccount(database, id);
       // Field names only: a person may ask to have their name erased, and audit entries are kept.
-      const note = { accountId: id, at: now, action: 'account.change', by, details: { changed } } as const;
+      const { fourEyes } = change;
+      const details = { changed, ...(fourEyes !== undefined && { four_eyes: toFourEyes(fourEyes) }) };
+      const note = { accountId: id, at: now, action: 'account.change', by, details } as const;
       await database.query(
         CHANGE_ACCOUNT,
-        [id, change.name, change.timeZone !== undefined, change.timeZone, ...auditParams(note)],
+        [
+          id,
+          change.name,
+          change.timeZone !== undefined,
+          change.timeZone,
+          change.fourEyes,
+          ...auditParams(note),
+        ],
         'change-account',
       );
       return foundAccount(database, id);
@@ -120,7 +130,7 @@ export function retention(database: Database): Pick<AccountStore, 'keepFiles'> {
 }
 
 function namesIn(change: AccountChange): string[] {
-  const fields = { name: change.name, time_zone: change.timeZone };
+  const fields = { name: change.name, time_zone: change.timeZone, four_eyes: change.fourEyes };
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 

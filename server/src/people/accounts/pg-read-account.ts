@@ -2,6 +2,7 @@
 
 import type { Database, Row } from '../../database/pool.ts';
 import {
+  boolean,
   date,
   id,
   number,
@@ -15,7 +16,7 @@ import type { Account } from './ports.ts';
 
 /** Expects the table `accounts` under the alias `a`. */
 export const ACCOUNT_COLUMNS = `a.id, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
-  a.created_at, a.time_zone, a.keep_files_days, a.deletion_requested_at, a.closed_at`;
+  a.created_at, a.time_zone, a.keep_files_days, a.four_eyes, a.deletion_requested_at, a.closed_at`;
 
 export async function findAccount(database: Database, id: AccountId): Promise<Account | undefined> {
   const [row] = await database.query(
@@ -43,6 +44,7 @@ export function toAccount(row: Row): Account {
     createdAt: date(row, 'created_at'),
     timeZone: optionalText(row, 'time_zone'),
     keepFilesDays: optionalNumber(row, 'keep_files_days'),
+    fourEyes: boolean(row, 'four_eyes'),
     deletionRequestedAt: optionalDate(row, 'deletion_requested_at'),
     closedAt: optionalDate(row, 'closed_at'),
   };

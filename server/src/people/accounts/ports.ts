@@ -14,6 +14,8 @@ export type Account = {
   timeZone: string | undefined;
   /** For how long original files are kept; undefined: for ever, or as long as the operator keeps those of test mode. */
   keepFilesDays: number | undefined;
+  /** Whether nobody decides what they reported. */
+  fourEyes: boolean;
   deletionRequestedAt: Date | undefined;
   /** Set for an account that the operator has closed for good. */
   closedAt: Date | undefined;
@@ -23,7 +25,15 @@ export type Account = {
 export type AccountChange = {
   name?: string;
   timeZone?: string | null;
+  fourEyes?: boolean;
 };
+
+/** As callers say it. */
+export const FOUR_EYES = ['off', 'required'] as const;
+
+export function toFourEyes(isRequired: boolean): (typeof FOUR_EYES)[number] {
+  return isRequired ? 'required' : 'off';
+}
 
 /** For the first page of the dashboard. */
 type AccountOverview = {

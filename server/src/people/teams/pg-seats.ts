@@ -1,13 +1,17 @@
 /** Seats in PostgreSQL. */
 
 import type { Database } from '../../database/pool.ts';
-import { firstRow, text } from '../../database/row-reader.ts';
+import { firstRow, number, text } from '../../database/row-reader.ts';
 import { PERSON_COLUMNS, toPerson } from '../persons/pg-read-person.ts';
 import type { SeatStore } from './ports.ts';
+import { DECIDING_ROLES } from './roles.ts';
 
 const OWNERS = `
   select ${PERSON_COLUMNS} from seats t join people p on p.id = t.person_id
    where t.account_id = $1 and t.role = 'owner' order by t.created_at, t.person_id`;
+
+const COUNT_DECIDING =
+  'select count(*)::integer as people from seats where account_id = $1 and role = any ($2)';
 
 export function makeSeatStore(database: Database): SeatStore {
   return {
@@ -18,6 +22,11 @@ export function makeSeatStore(database: Database): SeatStore {
     async accountName(accountId) {
       const sql = 'select name from accounts where id = $1';
       return text(firstRow(await database.query(sql, [accountId], 'account-name')), 'name');
+    },
+
+    async countDeciding(accountId) {
+      const rows = await database.query(COUNT_DECIDING, [accountId, DECIDING_ROLES], 'count-deciding');
+      return number(firstRow(rows), 'people');
     },
   };
 }

@@ -8,4 +8,6 @@ export type SeatStore = {
   owners(accountId: AccountId): Promise<Person[]>;
   /** For mails about it. */
   accountName(accountId: AccountId): Promise<string>;
+  /** How many people may decide what others report. */
+  countDeciding(accountId: AccountId): Promise<number>;
 };

@@ -53,6 +53,11 @@ const SETS: Readonly<Record<Role, ReadonlySet<string>>> = {
   viewer: new Set(ROLE_SCOPES.viewer),
 };
 
+/** Whoever has one of these decides something that others report. */
+export const DECIDING_ROLES: readonly Role[] = ROLES.filter((role) =>
+  DECIDING.some((scope) => ROLE_SCOPES[role].includes(scope)),
+);
+
 export function roleMay(role: Role, scope: RoleScope): boolean {
   return SETS[role].has(scope);
 }

@@ -6,6 +6,7 @@ import type { Tools, Who } from '../../../operations/operation.ts';
 import { dayOf } from '../../fields.ts';
 import { note } from '../../note-change.ts';
 import { assertReason } from '../../reason.ts';
+import { assertNotAsked } from '../../renewals/assert-not-asked.ts';
 import { addMonthsTo, MOST_EXTENSION_MONTHS } from '../../standing/days.ts';
 import { lockOpenTerm } from '../lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
@@ -21,6 +22,7 @@ export async function extendTerm(
   assertReason(reason);
   const extendedUntil = dayOf('until', until);
   const { term, membership } = await lockOpenTerm(tools, who, id);
+  await assertNotAsked(tools, who, { membership });
   assertInReach(term.endsOn, extendedUntil);
   await updateTerm(tools, { ...term, extendedUntil, extendReason: reason, updatedAt: tools.now() });
   await refreshTerms(tools, who, [membership.memberId]);

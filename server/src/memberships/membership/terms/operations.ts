@@ -83,7 +83,7 @@ function extend(): Operation {
       { examples: [EXAMPLE_EXTENSION] },
     ),
     answers: { 200: { ...TermAnswer, description: 'The term after the change.' } },
-    refusals: [404, 'term_decided', 'invalid_transition', 'member_anonymised'],
+    refusals: [404, 'four_eyes', 'term_decided', 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body }) => {
       const id = await extendTerm(tools, who, params.id, body);
       return { status: 200, body: { term: await showTerm(tools, who, id) } };
@@ -108,7 +108,7 @@ function waive(): Operation {
       { examples: [EXAMPLE_WAIVER] },
     ),
     answers: { 200: { ...TermAnswer, description: 'The term after the change.' } },
-    refusals: [404, 'term_decided', 'invalid_transition', 'member_anonymised'],
+    refusals: [404, 'four_eyes', 'term_decided', 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body }) => {
       const id = await waiveRequirement(tools, who, params, body);
       return { status: 200, body: { term: await showTerm(tools, who, id) } };

@@ -8,6 +8,7 @@ import { hundredthsOf } from '../../fields.ts';
 import { note } from '../../note-change.ts';
 import { waiverProblem } from '../../programs/waiver-minimum.ts';
 import { assertReason } from '../../reason.ts';
+import { assertNotAsked } from '../../renewals/assert-not-asked.ts';
 import { readVersions } from '../../standing/pg-versions.ts';
 import { type LockedMembership, lockOpenTerm } from '../lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
@@ -23,6 +24,7 @@ export async function waiveRequirement(
   assertReason(reason);
   const waiver = { min_points: hundredthsOf('min_points', min_points), reason };
   const locked = await lockOpenTerm(tools, who, id);
+  await assertNotAsked(tools, who, locked);
   await assertFits(tools, locked, requirement, min_points);
   await writeWaivers(tools, who, locked, { ...locked.term.waivers, [requirement]: waiver });
   await note(tools, who, 'term.waive', locked.term.id, { requirement, min_points });

@@ -17,7 +17,7 @@ import { readPageSettings } from '../pg-page-settings.ts';
 import { assertRightCode, makeCode, wrongCode } from './codes.ts';
 import { claimOwn, isKnownBrowser } from './own-mailbox.ts';
 import { giveTryBack, useUpCode } from './pg-codes.ts';
-import { findByAddress, type OpenedBy, openSession, useLink } from './pg-sessions.ts';
+import { findByAddress, type MemberSession, openSession, useLink } from './pg-sessions.ts';
 import { claimCode, claimTry, type ThrottlePorts } from './throttles.ts';
 
 const SESSION_MS = 24 * 3_600_000;
@@ -87,7 +87,7 @@ export async function enterByCode(
     if (chosen === undefined) throw wrongCode();
     if (!(await useUpCode({ query }, accountId, right.subject, right.codeMac))) throw wrongCode();
     const isOwn = await claimOwn({ query }, accountId, chosen.id, sha256(browser), ports.now());
-    return open({ ...ports, query }, accountId, chosen, { openedBy: 'code', isOwn });
+    return open({ ...ports, query }, accountId, chosen, { openedBy: 'code', linkMadeBy: undefined, isOwn });
   });
 }
 
@@ -114,17 +114,17 @@ export async function enterByLink(
   return ports.records.transaction(async (query) => {
     const used = await useLink({ query }, accountId, sha256(token), ports.now());
     if (used === undefined) throw deadLink();
-    return open({ ...ports, query }, accountId, { id: used.memberId, livemode: used.livemode }, BY_LINK);
+    const member = { id: used.memberId, livemode: used.livemode };
+    const how = { openedBy: 'link', linkMadeBy: used.madeBy, isOwn: false } as const;
+    return open({ ...ports, query }, accountId, member, how);
   });
 }
-
-const BY_LINK = { openedBy: 'link', isOwn: false } as const;
 
 async function open(
   tools: Pick<Tools, 'query' | 'now' | 'randomBytes'>,
   accountId: AccountId,
   { id: memberId, livemode }: { id: MemberId; livemode: boolean },
-  { openedBy, isOwn }: { openedBy: OpenedBy; isOwn: boolean },
+  how: Pick<MemberSession, 'openedBy' | 'linkMadeBy' | 'isOwn'>,
 ): Promise<Opened> {
   const token = Buffer.from(tools.randomBytes(32)).toString('base64url');
   const createdAt = tools.now();
@@ -133,13 +133,12 @@ async function open(
     tokenHash: sha256(token),
     accountId,
     memberId,
-    openedBy,
-    isOwn,
+    ...how,
     createdAt,
     expiresAt,
   });
   const who = { accountId, livemode, by: memberOf(memberId) } as Who;
-  await note(tools, who, 'member.log_in', memberId, { opened_by: openedBy });
+  await note(tools, who, 'member.log_in', memberId, { opened_by: how.openedBy });
   return { token, expiresAt };
 }
 

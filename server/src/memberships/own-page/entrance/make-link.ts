@@ -19,7 +19,7 @@ export async function makeLink(
   if (member.status === 'deceased') refuse(nobodyToEnter(member.id));
   const token = Buffer.from(tools.randomBytes(32)).toString('base64url');
   const expiresAt = new Date(tools.now().getTime() + LINK_MS);
-  await writeLink(tools, who.accountId, member.id, sha256(token), expiresAt);
+  await writeLink(tools, who.accountId, member.id, sha256(token), expiresAt, who.by.id);
   await note(tools, who, 'member.access_link', member.id, { expires_at: expiresAt.toISOString() });
   // After the #, which browsers do not send: no proxy logs the token.
   return { url: `${baseUrl}/my/${who.accountId}#link=${token}`, expires_at: expiresAt.toISOString() };

@@ -1,7 +1,7 @@
 /** Links that a registrar hands over, and the sessions of members. Only hashes of their tokens are stored. */
 
 import type { Database } from '../../../database/pool.ts';
-import { boolean, id, oneOf } from '../../../database/row-reader.ts';
+import { boolean, id, oneOf, optionalText } from '../../../database/row-reader.ts';
 import type { AccountId, MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import type { Member } from '../../members/member.ts';
@@ -17,6 +17,8 @@ export type MemberSession = {
   member: Member;
   accountId: AccountId;
   openedBy: OpenedBy;
+  /** The person or key that made the link by which it was opened. */
+  linkMadeBy: string | undefined;
   /**
    * Opened by a mailbox, or in a browser, already known as the member's own: only such a session can give
    * consent.
@@ -31,11 +33,13 @@ export async function writeLink(
   memberId: MemberId,
   tokenHash: Uint8Array,
   expiresAt: Date,
+  madeBy: string,
 ): Promise<void> {
   await query(
-    `insert into member_links (member_id, account_id, token_hash, expires_at) values ($1, $2, $3, $4)
-     on conflict (member_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
-    [memberId, accountId, tokenHash, expiresAt],
+    `insert into member_links (member_id, account_id, token_hash, expires_at, made_by) values ($1, $2, $3, $4, $5)
+     on conflict (member_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at,
+       made_by = excluded.made_by`,
+    [memberId, accountId, tokenHash, expiresAt, madeBy],
     'write-member-link',
   );
 }
@@ -49,17 +53,23 @@ export async function useLink(
   accountId: AccountId,
   tokenHash: Uint8Array,
   now: Date,
-): Promise<{ memberId: MemberId; livemode: boolean } | undefined> {
+): Promise<{ memberId: MemberId; livemode: boolean; madeBy: string | undefined } | undefined> {
   const [row] = await query(
     `with m as (
-       select m.id, m.livemode, l.token_hash from member_links l join members m on m.id = l.member_id
+       select m.id, m.livemode, l.token_hash, l.made_by from member_links l join members m on m.id = l.member_id
         where l.token_hash = $1 and l.account_id = $2 and l.expires_at > $3 and m.status in ('active', 'suspended')
           for share of m)
-     delete from member_links l using m where l.token_hash = m.token_hash returning m.id, m.livemode`,
+     delete from member_links l using m where l.token_hash = m.token_hash returning m.id, m.livemode, m.made_by`,
     [tokenHash, accountId, now],
     'use-member-link',
   );
-  return row && { memberId: id('mem', row, 'id'), livemode: boolean(row, 'livemode') };
+  return (
+    row && {
+      memberId: id('mem', row, 'id'),
+      livemode: boolean(row, 'livemode'),
+      madeBy: optionalText(row, 'made_by'),
+    }
+  );
 }
 
 /**
@@ -92,14 +102,15 @@ export async function openSession(
     accountId: AccountId;
     memberId: MemberId;
     openedBy: OpenedBy;
+    linkMadeBy: string | undefined;
     isOwn: boolean;
     createdAt: Date;
     expiresAt: Date;
   },
 ): Promise<void> {
   await query(
-    `insert into member_sessions (token_hash, account_id, member_id, opened_by, is_own, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into member_sessions (token_hash, account_id, member_id, opened_by, is_own, created_at, expires_at, made_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       session.tokenHash,
       session.accountId,
@@ -108,6 +119,7 @@ export async function openSession(
       session.isOwn,
       session.createdAt,
       session.expiresAt,
+      session.linkMadeBy,
     ],
     'open-member-session',
   );
@@ -121,7 +133,7 @@ export async function findSession(
   now: Date,
 ): Promise<MemberSession | undefined> {
   const [row] = await query(
-    `select ${MEMBER_COLUMNS}, s.opened_by, s.is_own from member_sessions s join members m on m.id = s.member_id
+    `select ${MEMBER_COLUMNS}, s.opened_by, s.is_own, s.made_by from member_sessions s join members m on m.id = s.member_id
        join accounts a on a.id = s.account_id and a.closed_at is null
       where s.token_hash = $1 and s.account_id = $2 and s.expires_at > $3 and m.status in ('active', 'suspended')`,
     [tokenHash, accountId, now],
@@ -130,7 +142,8 @@ export async function findSession(
   if (row === undefined) return undefined;
   const openedBy = oneOf(row, 'opened_by', OPENED_BY);
   const isOwn = openedBy === 'code' && boolean(row, 'is_own');
-  return { tokenHash, accountId, member: toMember(row), openedBy, isOwn };
+  const linkMadeBy = optionalText(row, 'made_by');
+  return { tokenHash, accountId, member: toMember(row), openedBy, linkMadeBy, isOwn };
 }
 
 export async function closeSession({ query }: Ports, tokenHash: Uint8Array): Promise<void> {

@@ -1,0 +1,69 @@
+/**
+ * Four eyes: in an account that requires them, nobody decides what they reported or changed, whatever key or door they use.
+ * What counts as the same person is said in `migrations/0065_four_eyes.sql`.
+ */
+
+import { firstRow, optionalTextList, textList } from '../database/row-reader.ts';
+import type { Tools, Who } from '../operations/operation.ts';
+import { type Refusal, refusal, refuse } from '../operations/refusal.ts';
+
+type Ports = Pick<Tools, 'query'>;
+
+/** Who reported something, and the people behind them; undefined if nobody knows, which excludes nobody. */
+export type Reporters = readonly string[] | undefined;
+
+/** The caller, as a reporter of what they make or change now. */
+export async function reportersOf({ query }: Ports, who: Who): Promise<readonly string[]> {
+  const ids = [who.by.id, ...(who.enteredBy === undefined ? [] : [who.enteredBy])];
+  const rows = await query('select people_behind($1, $2) as ids', [who.accountId, ids], 'people-behind');
+  return textList(firstRow(rows), 'ids');
+}
+
+/** For a change of what is to be decided. */
+export async function withReporter(tools: Ports, who: Who, before: Reporters): Promise<Reporters> {
+  return [...new Set([...(before ?? []), ...(await reportersOf(tools, who))])];
+}
+
+/** Says why the caller may not decide something that these reported; undefined if they may. */
+export type MayDecide = (reporters: Reporters) => Refusal | undefined;
+
+/** Read with the rows locked that are to be decided: a change by the caller is then either seen or comes too late. */
+export async function readFourEyes({ query }: Ports, who: Who): Promise<MayDecide> {
+  const own = await readOwn({ query }, who);
+  if (own === undefined) return () => undefined;
+  if (own.length === 0) return () => MAKER_UNKNOWN;
+  const same = new Set(own);
+  return (reporters) => (reporters?.some((id) => same.has(id)) ? REPORTED_BY_YOU : undefined);
+}
+
+export async function assertMayDecide(tools: Ports, who: Who, reporters: Reporters): Promise<void> {
+  const refused = (await readFourEyes(tools, who))(reporters);
+  if (refused !== undefined) refuse(refused);
+}
+
+/** For a decision about what the caller reports in the same call. */
+export async function assertMayDecideOwn({ query }: Ports, who: Who): Promise<void> {
+  if ((await readOwn({ query }, who)) !== undefined) refuse(REPORTED_BY_YOU);
+}
+
+/** Undefined where the account lets everybody decide; empty for a key that decides nothing. */
+async function readOwn({ query }: Ports, { accountId, livemode, by }: Who) {
+  const [row] = await query(
+    'select four_eyes_of($1, $2, $3) as ids',
+    [accountId, livemode, by.id],
+    'four-eyes',
+  );
+  return row && optionalTextList(row, 'ids');
+}
+
+const REPORTED_BY_YOU = refusal(
+  'four_eyes',
+  'You reported or changed this, and in this account somebody else must decide it (four eyes). Ask another person who decides.',
+  'Usted lo registró o lo cambió, y en esta cuenta debe decidirlo otra persona (cuatro ojos). Pídalo a alguien más que decida.',
+);
+
+const MAKER_UNKNOWN = refusal(
+  'four_eyes',
+  'This account requires four eyes, and nobody knows who made this API key, so it decides nothing. Use a key that somebody made in the dashboard.',
+  'Esta cuenta exige cuatro ojos y no se sabe quién creó esta clave de API, así que no decide nada. Use una clave creada por alguien en el panel.',
+);

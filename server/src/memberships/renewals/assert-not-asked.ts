@@ -1,0 +1,15 @@
+/** Easing a term decides the renewal that waits for it: under four eyes, whoever asked for the renewal does not. */
+
+import type { Tools, Who } from '../../operations/operation.ts';
+import { assertMayDecide } from '../four-eyes.ts';
+import type { LockedMembership } from '../membership/lock-membership.ts';
+import { findOpenRenewal } from './pg-renewals.ts';
+
+export async function assertNotAsked(
+  tools: Pick<Tools, 'query'>,
+  who: Who,
+  { membership }: Pick<LockedMembership, 'membership'>,
+): Promise<void> {
+  const waiting = await findOpenRenewal(tools, membership.id);
+  if (waiting !== undefined) await assertMayDecide(tools, who, waiting.reporters);
+}

@@ -1,0 +1,95 @@
+/** Changing the account, in the dashboard: its name for all who may, what makes it stricter for owners. */
+
+import { type Static, Type } from 'typebox';
+import type { Site } from '../../http/site.ts';
+import { assertText, invalidField } from '../../http/text-rules.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { operationsWith } from '../../operations/operation.ts';
+import { insufficientRole } from '../../operations/refusal.ts';
+import type { LoggedIn } from '../login/person.ts';
+import { assertOwner, FactorFields, type OwnerPorts, UNLESS_OWNER } from '../second-factor/factor-proof.ts';
+import type { SeatStore } from '../teams/ports.ts';
+import { roleMay } from '../teams/roles.ts';
+import {
+  AccountAnswer,
+  FourEyes,
+  GivenPassword,
+  PersonName,
+  TimeZone,
+  toAccountAnswer,
+} from './account-record.ts';
+import { changeAccount } from './accounts.ts';
+import type { AccountStore } from './ports.ts';
+
+const Body = Type.Object({
+  name: Type.Optional(PersonName),
+  time_zone: Type.Optional(TimeZone),
+  four_eyes: Type.Optional(FourEyes),
+  password: Type.Optional(GivenPassword),
+  ...FactorFields,
+});
+
+type Ports = OwnerPorts & { accounts: AccountStore; seats: SeatStore; site: Site; now: Clock };
+
+export const CHANGE_ACCOUNT = operationsWith<Ports, LoggedIn>().acting({
+  method: 'PATCH',
+  path: '/account',
+  operationId: 'updateAccount',
+  scope: 'account:write',
+  tag: 'Account',
+  summary: 'Change the account',
+  description:
+    'Owners alone change `four_eyes`. Switching it off needs the password, and the second factor where there is one.',
+  body: Body,
+  answers: { 200: AccountAnswer },
+  refusals: ['insufficient_role', 'needs_second_approver', ...UNLESS_OWNER],
+  async act(ports, { who, body }) {
+    const { name, time_zone } = body;
+    if (name !== undefined) assertText('name', name, { maxChars: 200, multiline: false });
+    const fourEyes = await wantedFourEyes(ports, who, body);
+    const change = {
+      ...(name !== undefined && { name }),
+      ...(time_zone !== undefined && { timeZone: time_zone }),
+      ...(fourEyes !== undefined && { fourEyes }),
+    };
+    const account = await changeAccount(ports, who.account, change, who.by);
+    return { status: 200, body: toAccountAnswer(who.visit.person, who.seat && { ...who.seat, account }) };
+  },
+});
+
+async function wantedFourEyes(
+  ports: Ports,
+  who: LoggedIn,
+  { four_eyes, ...given }: Static<typeof Body>,
+): Promise<boolean | undefined> {
+  if (four_eyes === undefined || who.seat === undefined) return undefined;
+  const { role, account } = who.seat;
+  if (!roleMay(role, 'owner')) throw insufficientRole(role, 'owner');
+  const isRequired = four_eyes === 'required';
+  if (isRequired === account.fourEyes) return undefined;
+  if (isRequired) await assertSecondApprover(ports, account.id);
+  else await assertOwner(ports, ports.site, who.visit, { ...given, password: passwordOf(given) });
+  return isRequired;
+}
+
+function passwordOf({ password }: { password?: string }): string {
+  if (password !== undefined) return password;
+  throw invalidField(
+    '`password`',
+    'is needed to switch `four_eyes` off.',
+    'es necesaria para desactivar `four_eyes`.',
+  );
+}
+
+/** Alone nobody could decide anything. Who is removed later is not asked: removing people always succeeds. */
+async function assertSecondApprover(
+  { seats }: Pick<Ports, 'seats'>,
+  accountId: Parameters<SeatStore['countDeciding']>[0],
+): Promise<void> {
+  if ((await seats.countDeciding(accountId)) >= 2) return;
+  throw new AppError('needs_second_approver', {
+    en: 'Four eyes need two people who decide, and this account has fewer. Invite an `approver`, an `admin` or another `owner` first.',
+    es: 'Para exigir cuatro ojos se necesitan dos personas que decidan, y esta cuenta tiene menos. Invite antes a un `approver`, un `admin` u otro `owner`.',
+  });
+}
