@@ -1,4 +1,5 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts';
 import { newCourse, openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
@@ -17,4 +18,13 @@ test('an organiser proposes and cannot accredit or refuse', async ({ sello }) =>
   }
   const closed = await sello.call('POST', `${API}/courses/${id}/cancel`, { key, payload: {} });
   expect(closed.body.course.status).toBe('cancelled');
+});
+
+test('under four eyes whoever proposed a course does not accredit it', async ({ sello }) => {
+  const { owner, approver, council } = await openFourEyes(sello);
+  const { id } = await newCourse(council);
+  const path = `/courses/${id}/accredit`;
+  expect(outcomeOf(await council.call('POST', path, {}))).toEqual(REFUSED);
+  expect(outcomeOf(await owner.call('POST', path, {}))).toEqual(REFUSED);
+  expect(outcomeOf(await approver.call('POST', path, {}))).toEqual([200, null]);
 });

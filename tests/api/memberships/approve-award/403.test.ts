@@ -1,5 +1,11 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, newAward, openProgramCouncil } from '../../../harness/program-council.ts';
+import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts';
+import {
+  accreditedCourse,
+  newAward,
+  newCourse,
+  openProgramCouncil,
+} from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
@@ -19,4 +25,23 @@ test('an organiser reports, changes and withdraws, and can approve nothing', asy
   const read = await sello.call('GET', `${API}/awards/${id}`, { key });
   expect(expectRefusal(read, 403, 'insufficient_scope')).toContain('`awards:read`');
   expect((await call(`/awards/${id}/withdraw`, {})).body.award.status).toBe('withdrawn');
+});
+
+test('under four eyes whoever reported an award does not approve it, and it stays pending', async ({
+  sello,
+}) => {
+  const { owner, approver, council } = await openFourEyes(sello);
+  const course = await newCourse(council);
+  await approver.call('POST', `/courses/${course.id}/accredit`, {});
+  const { id } = await newAward(council, await council.enrol(), course.id);
+  const approve = (key: string) => sello.call('POST', `${API}/awards/${id}/approve`, { key, payload: {} });
+  expect(expectRefusal(await approve(council.key), 403, 'four_eyes')).toContain('somebody else');
+  expect(outcomeOf(await owner.call('POST', `/awards/${id}/approve`, {}))).toEqual(REFUSED);
+  expect((await owner.call('GET', `/awards/${id}`)).body.award).toMatchObject({
+    status: 'pending',
+    decision: null,
+  });
+  expect(outcomeOf(await approver.call('POST', `/awards/${id}/approve`, {}))).toEqual([200, null]);
+  // Taking back what somebody else granted needs nobody else.
+  expect(outcomeOf(await owner.call('POST', `/awards/${id}/revoke`, { reason: 'x' }))).toEqual([200, null]);
 });

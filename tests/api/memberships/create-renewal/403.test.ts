@@ -1,3 +1,4 @@
+import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts';
 import { expectRefusal, RULES } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
@@ -14,4 +15,13 @@ test('a key that may not decide can neither approve nor ask for an exception', a
   );
   expect((await council.must('GET', `/renewals?membership_id=${id}`)).renewals).toEqual([]);
   expect((await post({})).status).toBe(201);
+});
+
+test('under four eyes nobody asks and approves in one call; nothing is stored', async ({ sello }) => {
+  const { owner, council } = await openFourEyes(sello);
+  const { id } = await council.endingOn(council.today(10), { rules: { ...RULES, requirements: [] } });
+  const path = `/memberships/${id}/renewals`;
+  expect(outcomeOf(await council.call('POST', path, { approve: true }))).toEqual(REFUSED);
+  expect(outcomeOf(await owner.call('POST', path, { approve: true }))).toEqual(REFUSED);
+  expect((await owner.call('GET', `/renewals?membership_id=${id}`)).body.renewals).toEqual([]);
 });

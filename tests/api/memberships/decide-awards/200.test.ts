@@ -1,5 +1,6 @@
+import { openFourEyes } from '../../../harness/four-eyes.ts';
 import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
-import { expect, programTest as test } from '../../../harness/world.ts';
+import { test as bare, expect, programTest as test } from '../../../harness/world.ts';
 
 test('many are decided in one transaction; what one forbids is told in its row', async ({ council }) => {
   const course = await accreditedCourse(council);
@@ -59,4 +60,35 @@ test('a roster is decided as a whole', async ({ council }) => {
     decision: 'approve',
   });
   expect(again.summary.rows).toBe(0);
+});
+
+bare('under four eyes a list leaves out what the caller reported, row by row', async ({ sello }) => {
+  const { admin, council } = await openFourEyes(sello);
+  const memberId = await council.enrol();
+  const activity = {
+    member_id: memberId,
+    activity: { title: 'Ponencia' },
+    completed_on: '2026-01-01',
+    points: [{ program_id: council.programId, category: 'emc', points: 1 }],
+  };
+  const theirs = (await council.ask('POST', '/awards', 201, activity)).award.id;
+  const own = (await admin.call('POST', '/awards', activity)).body.award.id;
+  for (const decision of ['reject', 'approve']) {
+    const { status, body } = await admin.call('POST', '/awards/decide', {
+      ids: decision === 'approve' ? [own, theirs] : [own],
+      decision,
+      reason: 'x',
+    });
+    expect(status).toBe(200);
+    expect(body.rows[0]).toMatchObject({
+      award_id: own,
+      status: 'pending',
+      error: 'four_eyes',
+      message: expect.stringContaining('somebody else'),
+    });
+    if (decision === 'approve') {
+      expect(body.summary).toEqual({ rows: 2, decided: 1, refused: 1 });
+      expect(body.rows[1]).toMatchObject({ award_id: theirs, status: 'approved', error: null });
+    }
+  }
 });

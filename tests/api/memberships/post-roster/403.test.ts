@@ -1,18 +1,23 @@
-import { expectRefusal } from '../../../harness/expect-refusal.ts';
-import { accreditedCourse, openProgramCouncil } from '../../../harness/program-council.ts';
-import { API } from '../../../harness/test-sello.ts';
+import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts';
+import { newCourse } from '../../../harness/program-council.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('approve needs awards:approve, in JSON and in the address', async ({ sello }) => {
-  const account = await sello.newAccount();
-  const own = await openProgramCouncil(sello, account.key);
-  const course = await accreditedCourse(own);
-  const rows = [{ member_id: await own.enrol() }];
-  const { key } = await sello.newKey(account.account, { scopes: ['courses:write', 'awards:write'] });
-  const post = (path: string, payload: object) =>
-    sello.call('POST', `${API}/courses/${course.id}/rosters${path}`, { key, payload });
-  for (const answer of [await post('', { rows, approve: true }), await post('?approve=true', { rows })]) {
-    expect(expectRefusal(answer, 403, 'insufficient_scope')).toContain('`awards:approve`');
+test('under four eyes nobody posts a roster and approves it in one call; nothing is stored', async ({
+  sello,
+}) => {
+  const { owner, approver, council } = await openFourEyes(sello);
+  const { id } = await newCourse(council);
+  await approver.call('POST', `/courses/${id}/accredit`, {});
+  const rows = [{ member_id: await council.enrol() }];
+  const path = `/courses/${id}/rosters`;
+  for (const more of [{}, { dry_run: true }]) {
+    expect(outcomeOf(await council.call('POST', path, { rows, approve: true, ...more }))).toEqual(REFUSED);
+    expect(outcomeOf(await owner.call('POST', path, { rows, approve: true, ...more }))).toEqual(REFUSED);
   }
-  expect((await post('', { rows })).status).toBe(201);
+  expect((await owner.call('GET', `/rosters?course_id=${id}`)).body.rosters).toEqual([]);
+  const { roster } = await council.ask('POST', path, 201, { rows });
+  const decide = { roster_id: roster.id, decision: 'approve' };
+  const refused = await owner.call('POST', '/awards/decide', decide);
+  expect(refused.body.summary).toEqual({ rows: 1, decided: 0, refused: 1 });
+  expect((await approver.call('POST', '/awards/decide', decide)).body.summary.decided).toBe(1);
 });

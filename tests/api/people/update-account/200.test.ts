@@ -37,3 +37,25 @@ test('an empty body, null and an unchanged name change nothing but what they nam
   expect((await call('PATCH', '/account', { time_zone: null })).body.account).toEqual(account);
   expect(await events()).toBe(before);
 });
+
+test('an owner switches four eyes on, and off again with the password; the log says which', async ({
+  sello,
+}) => {
+  const owner = await signUp(sello);
+  await joinAs(sello, owner, 'approver');
+  expect(owner.account.four_eyes).toBe('off');
+  const on = await owner.call('PATCH', '/account', { four_eyes: 'required' });
+  expect([on.status, on.body.account.four_eyes]).toEqual([200, 'required']);
+  const logged = async () => (await owner.call('GET', '/audit')).body.events[0];
+  expect(await logged()).toMatchObject({
+    action: 'account.change',
+    details: { changed: ['four_eyes'], four_eyes: 'required', role: 'owner' },
+  });
+  // As it is already: nothing to prove.
+  expect((await owner.call('PATCH', '/account', { four_eyes: 'required' })).status).toBe(200);
+  const { password } = owner;
+  const off = await owner.call('PATCH', '/account', { four_eyes: 'off', password });
+  expect([off.status, off.body.account.four_eyes]).toEqual([200, 'off']);
+  expect((await logged()).details.four_eyes).toBe('off');
+  expect((await owner.call('GET', '/me')).body.account.four_eyes).toBe('off');
+});

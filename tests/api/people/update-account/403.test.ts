@@ -18,3 +18,23 @@ test('whoever may not change the account is told by role and scope, and nothing 
   }
   expect((await owner.call('GET', '/me')).body.account.name).toBe(owner.account.name);
 });
+
+test('owners alone switch four eyes, on and off', async ({ sello }) => {
+  const owner = await signUp(sello);
+  const admin = await joinAs(sello, owner, 'admin');
+  const { password } = admin;
+  for (const four_eyes of ['required', 'off']) {
+    const { status, body } = await admin.call('PATCH', '/account', { four_eyes, password });
+    expect([status, body.error]).toEqual([403, 'insufficient_role']);
+    expect(body.message).toContain('only an `owner`');
+  }
+});
+
+test('a stolen session does not switch four eyes off', async ({ sello }) => {
+  const owner = await signUp(sello);
+  await joinAs(sello, owner, 'admin');
+  await owner.call('PATCH', '/account', { four_eyes: 'required' });
+  const wrong = await owner.call('PATCH', '/account', { four_eyes: 'off', password: 'not the password' });
+  expect([wrong.status, wrong.body.error]).toEqual([403, 'wrong_password']);
+  expect((await owner.call('GET', '/me')).body.account.four_eyes).toBe('required');
+});

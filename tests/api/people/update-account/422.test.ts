@@ -1,5 +1,5 @@
 import { signUp } from '../../../harness/dashboard-person.ts';
-import { giveSeat } from '../../../harness/team.ts';
+import { giveSeat, joinAs } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
 test.for([
@@ -23,4 +23,19 @@ test('somebody with several accounts must say which one', async ({ sello }) => {
   expect(body.message).toContain('`Sello-Account`');
   const named = await ana.call('PATCH', '/account', { name: 'X' }, { 'sello-account': eva.account.id });
   expect(named.body.account).toMatchObject({ id: eva.account.id, name: 'X' });
+});
+
+test('without the password four eyes are not switched off, and nothing else of the call is done', async ({
+  sello,
+}) => {
+  const owner = await signUp(sello);
+  await joinAs(sello, owner, 'owner');
+  await owner.call('PATCH', '/account', { four_eyes: 'required' });
+  const { status, body } = await owner.call('PATCH', '/account', { name: 'X', four_eyes: 'off' });
+  expect([status, body.error]).toEqual([422, 'validation_failed']);
+  expect(body.message).toContain('`password`');
+  expect((await owner.call('GET', '/me')).body.account).toMatchObject({
+    name: owner.account.name,
+    four_eyes: 'required',
+  });
 });

@@ -1,0 +1,57 @@
+/** Which records that wait for a decision the person may not decide, so that the dashboard shows no button that fails. */
+
+import { Type } from 'typebox';
+import { id, optionalTextList } from '../database/row-reader.ts';
+import { type Operation, operation, type Tools, type Who } from '../operations/operation.ts';
+import { byIds } from './by-ids.ts';
+import { readFourEyes } from './four-eyes.ts';
+
+const MOST = 200;
+
+export const OWN_REPORTS: Operation = operation({
+  method: 'GET',
+  path: '/own-reports',
+  operationId: 'listOwnReports',
+  scope: ['awards:approve', 'courses:accredit', 'renewals:decide'],
+  tag: 'Council',
+  summary: 'Which of these records somebody else must decide (four eyes)',
+  query: Type.Object({
+    ids: Type.String({
+      maxLength: 30 * MOST,
+      description: `Ids of awards, courses and renewals, with commas; the first ${MOST} count.`,
+    }),
+  }),
+  answers: {
+    200: Type.Object({
+      reported_by_you: Type.Array(Type.String(), {
+        description: 'Those that you reported or changed. Empty where the account does not require four eyes.',
+      }),
+    }),
+  },
+  refusals: [],
+  run: async (tools, { who, query }) => {
+    const ids = query.ids.split(',').slice(0, MOST);
+    return { status: 200, body: { reported_by_you: await reportedBy(tools, who, ids) } };
+  },
+});
+
+async function reportedBy({ query }: Pick<Tools, 'query'>, who: Who, ids: string[]): Promise<string[]> {
+  const mayDecide = await readFourEyes({ query }, who);
+  const found: string[] = [];
+  for (const [prefix, table] of [
+    ['awd', 'awards'],
+    ['crs', 'courses'],
+    ['rnw', 'renewals'],
+  ] as const) {
+    const named = ids.filter((one) => one.startsWith(`${prefix}_`));
+    if (named.length === 0) continue;
+    const rows = await query(
+      `select r.id, r.reporters from ${table} r where ${byIds('r')} order by r.id`,
+      [who.accountId, who.livemode, named],
+      `reporters-of-${table}`,
+    );
+    for (const row of rows)
+      if (mayDecide(optionalTextList(row, 'reporters')) !== undefined) found.push(id(prefix, row, 'id'));
+  }
+  return found;
+}

@@ -1,0 +1,17 @@
+import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts';
+import { expect, test } from '../../../harness/world.ts';
+
+test('under four eyes whoever asked for a renewal does not extend the term that it waits for', async ({
+  sello,
+}) => {
+  const { owner, approver, council } = await openFourEyes(sello);
+  const { id, current_term } = await council.endingOn(council.today(10));
+  const path = `/terms/${current_term.id}/extend`;
+  const body = { until: council.today(40), reason: 'x' };
+  // Nobody waits for it yet.
+  expect(outcomeOf(await owner.call('POST', path, body))).toEqual([200, null]);
+  await council.ask('POST', `/memberships/${id}/renewals`, 201, {});
+  expect(outcomeOf(await council.call('POST', path, body))).toEqual(REFUSED);
+  expect(outcomeOf(await owner.call('POST', path, body))).toEqual(REFUSED);
+  expect(outcomeOf(await approver.call('POST', path, body))).toEqual([200, null]);
+});
