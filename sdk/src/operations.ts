@@ -2934,8 +2934,8 @@ export type Refusals = {
   terms: {
     list: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    extend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
-    waiveRequirement: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+    extend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+    waiveRequirement: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
     endWaiver: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_transition' | 'member_anonymised' | 'not_found' | 'term_decided';
     markChecklistItem: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
   };
@@ -2944,8 +2944,8 @@ export type Refusals = {
     create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
-    accredit: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'folio_taken' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'program_not_active' | 'unknown_category' | 'unsupported_media_type';
-    refuse: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    accredit: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'folio_taken' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'program_not_active' | 'unknown_category' | 'unsupported_media_type';
+    refuse: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
     close: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
     cancel: CommonRefusal | 'bad_request' | 'course_has_awards' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
@@ -2954,8 +2954,8 @@ export type Refusals = {
     create: CommonRefusal | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_full' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'member_not_found' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     update: CommonRefusal | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
-    approve: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    approve: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     revoke: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     decide: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
@@ -2966,7 +2966,7 @@ export type Refusals = {
     getDiplomaFile: CommonRefusal | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'insufficient_scope' | 'not_found';
   };
   rosters: {
-    post: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
+    post: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
     list: CommonRefusal | 'insufficient_scope';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     listRosterRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
@@ -2975,11 +2975,11 @@ export type Refusals = {
   };
   renewals: {
     getEligibility: CommonRefusal | 'anchor_missing' | 'bad_request' | 'insufficient_scope' | 'not_found';
-    create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'renewal_not_open' | 'renewal_open' | 'unsupported_media_type';
+    create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'renewal_not_open' | 'renewal_open' | 'unsupported_media_type';
     list: CommonRefusal | 'insufficient_scope';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    approve: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'term_decided' | 'unsupported_media_type';
-    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    approve: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'term_decided' | 'unsupported_media_type';
+    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     annul: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
     createConstancia: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';

@@ -19,6 +19,7 @@ import { categoriesInUse, versionsInUse } from './membership/terms/pg-move-terms
 import { COUNCIL_PAGE_OPERATIONS } from './overview/operations.ts';
 import { ACCESS_OPERATIONS } from './own-page/operations.ts';
 import { REQUEST_OPERATIONS } from './own-page/requests/operations.ts';
+import { OWN_REPORTS } from './own-reports-operation.ts';
 import { programOperations } from './programs/operations.ts';
 import { CONSTANCIA_OPERATION } from './renewals/constancia-operation.ts';
 import { RENEWAL_OPERATIONS } from './renewals/operations.ts';
@@ -54,4 +55,5 @@ export const MEMBERSHIP_DASHBOARD_OPERATIONS: readonly Operation<DocumentPorts>[
   ...ROSTER_DASHBOARD_OPERATIONS,
   ...TRANSCRIPT_DASHBOARD_OPERATIONS,
   ...COUNCIL_PAGE_OPERATIONS,
+  OWN_REPORTS,
 ];

@@ -24,7 +24,8 @@ export const OWN_REPORTS: Operation = operation({
   answers: {
     200: Type.Object({
       reported_by_you: Type.Array(Type.String(), {
-        description: 'Those that you reported or changed. Empty where the account does not require four eyes.',
+        description:
+          'Those that you reported or changed. Empty where the account does not require four eyes.',
       }),
     }),
   },

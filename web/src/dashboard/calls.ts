@@ -30,6 +30,9 @@ export type PasskeyAnswer = {
   };
 };
 
+export const FOUR_EYESS = ['off', 'required'] as const;
+export type FourEyes = (typeof FOUR_EYESS)[number];
+
 export type Account = {
   id: string;
   /** Of whoever asks, as are language and second factor. */
@@ -41,6 +44,8 @@ export type Account = {
   time_zone: string | null;
   /** Original files older than this many days are erased; certificates and proofs stay. Null: they are kept. */
   keep_files_days: number | null;
+  /** `required`: nobody decides an award, course or renewal that they reported or changed. */
+  four_eyes: FourEyes;
   /** Whether the password alone is not enough to log in. */
   second_factor: boolean;
   authenticator_app: boolean;
@@ -546,6 +551,8 @@ export type QueuedAward = {
   member: MemberName;
   /** The title of the course or activity. */
   title: string;
+  /** Whether you reported or changed it, so that somebody else must decide it (four eyes). */
+  reported_by_you: boolean;
 };
 
 export type TermFigures = {
@@ -720,6 +727,7 @@ export const CALLS = {
   readAwardQueue: { method: 'GET', path: '/award-queue', query: true },
   readRenewalQueue: { method: 'GET', path: '/renewal-queue', query: true },
   readEligibleMemberships: { method: 'GET', path: '/eligible-memberships', query: true },
+  listOwnReports: { method: 'GET', path: '/own-reports', query: true },
 } as const satisfies Readonly<Record<string, Call>>;
 
 /** Answers that are files, by their address. */
@@ -768,7 +776,15 @@ export type Calls = {
     language?: 'es' | 'en' | null | undefined;
     time_zone?: string | null | undefined;
   }): Promise<{ account: Account; person: Person }>;
-  updateAccount(body: { name?: string | undefined; time_zone?: string | null | undefined }): Promise<{ account: Account }>;
+  updateAccount(body: {
+    name?: string | undefined;
+    time_zone?: string | null | undefined;
+    /** `required`: nobody decides an award, course or renewal that they reported or changed. */
+    four_eyes?: FourEyes | undefined;
+    password?: string | undefined;
+    code?: string | null | undefined;
+    passkey?: PasskeyAnswer | undefined;
+  }): Promise<{ account: Account }>;
   setRetention(body: {
     password: string;
     code?: string | null | undefined;
@@ -1123,6 +1139,13 @@ export type Calls = {
     offset?: number | undefined;
     program_id?: string | undefined;
   } & RevealQuery): Promise<{ memberships: readonly EligibleMembership[]; pagination: Pagination }>;
+  listOwnReports(query: {
+    /** Ids of awards, courses and renewals, with commas; the first 200 count. */
+    ids: string;
+  } & RevealQuery): Promise<{
+    /** Those that you reported or changed. Empty where the account does not require four eyes. */
+    reported_by_you: readonly string[];
+  }>;
 };
 
 export type Links = {

@@ -10,6 +10,7 @@ import { type Operation, operation } from '../../operations/operation.ts';
 import { AWARD_STATUSES, AwardSchema, toAwardRecord } from '../awards/award.ts';
 import { listAwards } from '../awards/pg-awards.ts';
 import { todayOf } from '../calendar.ts';
+import { readFourEyes } from '../four-eyes.ts';
 import { listRenewals } from '../renewals/pg-renewals.ts';
 import { RENEWAL_STATUSES, RenewalSchema, toRenewalRecord } from '../renewals/renewal.ts';
 import { OverviewSchema } from './overview.ts';
@@ -42,6 +43,9 @@ const QueuedAward = Type.Object(
     award: AwardSchema,
     member: MemberName,
     title: Type.String({ description: 'The title of the course or activity.' }),
+    reported_by_you: Type.Boolean({
+      description: 'Whether you reported or changed it, so that somebody else must decide it (four eyes).',
+    }),
   },
   { title: 'QueuedAward' },
 );
@@ -149,10 +153,12 @@ function awardQueue(): Operation {
         who,
         awards.flatMap(({ courseId }) => courseId ?? []),
       );
+      const mayDecide = await readFourEyes(tools, who);
       const rows = awards.map((award) => ({
         award: toAwardRecord(award, baseUrl),
         member: members(award.memberId),
         title: award.activity?.title ?? titles.get(award.courseId ?? '') ?? '',
+        reported_by_you: award.status === 'pending' && mayDecide(award.reporters) !== undefined,
       }));
       return { status: 200, body: { awards: rows, pagination } };
     },

@@ -4,6 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { AWARD_TONES, Badge } from '../../../ui/badge.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import type { QueuedAward } from '../../api.ts';
+import { ReportedByYou } from '../four-eyes.tsx';
 import { courseLink, memberLink } from '../member-links.ts';
 import { useDay } from '../use-day.ts';
 import { usePrograms } from '../use-programs.ts';
@@ -11,7 +12,7 @@ import { Evidence } from './evidence.tsx';
 import { TEXT } from './text.ts';
 
 /** The selected award: what is claimed, and the evidence for it. */
-export function AwardDetail({ row: { award, member, title } }: { row: QueuedAward }) {
+export function AwardDetail({ row: { award, member, title, reported_by_you } }: { row: QueuedAward }) {
   const text = useText(TEXT);
   const formats = useFormats();
   const day = useDay();
@@ -29,6 +30,7 @@ export function AwardDetail({ row: { award, member, title } }: { row: QueuedAwar
           <span className="muted">· {member.member_number}</span>
         </p>
       </div>
+      {reported_by_you && <ReportedByYou />}
       <PointLines award={award} />
       <dl className="queue-facts">
         <Fact label={text.completed}>{day(award.completed_on)}</Fact>

@@ -34,7 +34,9 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
   const chosen =
     selected.size > 0 ? rows.filter(({ award }) => selected.has(award.id)) : active ? [active] : [];
   const ids = chosen.map(({ award }) => award.id);
-  const settle = (decision: 'approve' | 'reject', reason?: string, those = ids) => {
+  // What the person reported is left out, as the server would: somebody else decides it.
+  const decidable = chosen.filter((row) => !row.reported_by_you).map(({ award }) => award.id);
+  const settle = (decision: 'approve' | 'reject', reason?: string, those = decidable) => {
     if (those.length === 0) return;
     const gone = new Set(those);
     const next = rows.slice(index).find(({ award }) => !gone.has(award.id));
@@ -42,7 +44,10 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
     setSelected(new Set());
     queue.add({ ids: those, decision, reason });
   };
-  const ask = (decision: Asking['decision']) => ids.length > 0 && setAsking({ decision, ids });
+  const ask = (decision: Asking['decision']) => {
+    const those = decision === 'reject' ? decidable : ids;
+    if (those.length > 0) setAsking({ decision, ids: those });
+  };
   const move = (by: number) => setActive(rows[Math.min(rows.length - 1, Math.max(0, index + by))]?.award.id);
   const isPending = query.status === 'pending';
   useQueueKeys({
@@ -75,6 +80,7 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
                 isMore={list.isMore}
                 loaded={rows.length}
                 selected={selected.size}
+                isOwn={chosen.length > 0 && decidable.length === 0}
                 onAll={(all) => setSelected(new Set(all ? rows.map(({ award }) => award.id) : []))}
                 onApprove={() => settle('approve')}
                 onReject={() => ask('reject')}

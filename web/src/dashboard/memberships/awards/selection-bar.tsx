@@ -2,6 +2,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { ReportedByYou } from '../four-eyes.tsx';
 import type { AwardQuery } from './award-query.ts';
 import { TEXT } from './text.ts';
 
@@ -11,6 +12,8 @@ type SelectionBarProps = {
   isMore: boolean;
   loaded: number;
   selected: number;
+  /** Whether everything that would be decided was reported by the person. */
+  isOwn: boolean;
   onAll: (all: boolean) => void;
   onApprove: () => void;
   onReject: () => void;
@@ -19,7 +22,7 @@ type SelectionBarProps = {
 
 /** Acts on the marked awards, or else on the selected one. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { query, total, isMore, loaded, selected, onAll, onApprove, onReject, onRevoke } = props;
+  const { query, total, isMore, loaded, selected, isOwn, onAll, onApprove, onReject, onRevoke } = props;
   const text = useText(TEXT);
   const formats = useFormats();
   const count = isMore ? text.over(formats.number(total)) : formats.number(total);
@@ -34,7 +37,8 @@ export function SelectionBar(props: SelectionBarProps) {
         onChange={onAll}
       />
       <div className="row gap-small">
-        {query.status === 'pending' && (
+        {query.status === 'pending' && isOwn && <ReportedByYou />}
+        {query.status === 'pending' && !isOwn && (
           <>
             <Button variant="primary" size="small" icon="check" aria-keyshortcuts="a" onClick={onApprove}>
               {selected > 1 ? text.approveMany(formats.number(selected)) : text.approve}

@@ -8,6 +8,7 @@ import { usePageTitle } from '../../page.tsx';
 import { RecordPage } from '../../record-page.tsx';
 import { CourseStatusBadge } from '../badges.tsx';
 import '../council.css';
+import { ReportedByYou, useReportedByYou } from '../four-eyes.tsx';
 import { CourseAwards } from './awards/course-awards.tsx';
 import { ChangeCourseDialog, mayChange } from './change-course-dialog.tsx';
 import './course.css';
@@ -67,6 +68,7 @@ function Decisions({ course }: { course: Course }) {
   const text = useText(TEXT);
   const [open, setOpen] = useState<'change' | 'accredit' | 'refuse' | 'close' | 'cancel'>();
   const close = () => setOpen(undefined);
+  const isOwn = useReportedByYou(course.id, course.status === 'proposed', course.updated_at);
   return (
     <div className="row gap-small">
       {mayChange(course) && (
@@ -79,12 +81,18 @@ function Decisions({ course }: { course: Course }) {
           <Button variant="quiet" onClick={() => setOpen('cancel')}>
             {text.cancel}
           </Button>
-          <Button variant="danger" onClick={() => setOpen('refuse')}>
-            {text.refuse}
-          </Button>
-          <Button variant="primary" icon="check" onClick={() => setOpen('accredit')}>
-            {text.accredit}
-          </Button>
+          {isOwn ? (
+            <ReportedByYou />
+          ) : (
+            <>
+              <Button variant="danger" onClick={() => setOpen('refuse')}>
+                {text.refuse}
+              </Button>
+              <Button variant="primary" icon="check" onClick={() => setOpen('accredit')}>
+                {text.accredit}
+              </Button>
+            </>
+          )}
         </>
       )}
       {course.status === 'accredited' && (

@@ -7,6 +7,7 @@ import { api, type Course } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
 import { fieldOf, plainWords } from '../field-of.ts';
+import { useFourEyes } from '../four-eyes.tsx';
 import { EMPTY_COURSE, toNewCourse } from './course-draft.ts';
 import { COURSE_FIELDS, CourseFields } from './course-fields.tsx';
 import { PointLines } from './point-lines.tsx';
@@ -17,6 +18,7 @@ export function NewCourseDialog({ onClose }: { onClose: () => void }) {
   const [, go] = useLocation();
   const [mode] = useMode();
   const [draft, setDraft] = useState(EMPTY_COURSE);
+  const isFourEyes = useFourEyes();
   const [accreditToo, setAccreditToo] = useState(false);
   /** Set if the course was created but its accreditation failed. */
   const [made, setMade] = useState<Course>();
@@ -53,12 +55,14 @@ export function NewCourseDialog({ onClose }: { onClose: () => void }) {
         errorOf={(name) => (wrong === name ? plainWords(save.error) : undefined)}
       />
       <PointLines lines={draft.lines} onChange={(lines) => setDraft({ ...draft, lines })} />
-      <Checkbox
-        label={form.accreditToo}
-        hint={form.accreditHint}
-        checked={accreditToo}
-        onChange={setAccreditToo}
-      />
+      {!isFourEyes && (
+        <Checkbox
+          label={form.accreditToo}
+          hint={form.accreditHint}
+          checked={accreditToo}
+          onChange={setAccreditToo}
+        />
+      )}
     </FormDialog>
   );
 }

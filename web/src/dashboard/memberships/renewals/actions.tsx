@@ -7,6 +7,7 @@ import { Note } from '../../../ui/note.tsx';
 import { api, type Eligibility, type Renewal } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
+import { ReportedByYou, useFourEyes, useReportedByYou } from '../four-eyes.tsx';
 import { ReasonDialog } from '../reason.tsx';
 import { TEXT } from './text.ts';
 
@@ -26,11 +27,13 @@ export function RenewalActions({
   const certify = useDecision(text.certified, () => api.createConstancia(id, { mode }));
   const isReady =
     basis === 'exception' || eligibility?.reasons.every(({ code }) => code === 'renewal_open') === true;
+  const isOwn = useReportedByYou(id, status === 'requested', renewal.updated_at);
   if (status !== 'requested' && status !== 'approved') return null;
   return (
     <>
       <div className="row">
-        {status === 'requested' && (
+        {status === 'requested' && isOwn && <ReportedByYou />}
+        {status === 'requested' && !isOwn && (
           <>
             <Button
               variant="primary"
@@ -71,19 +74,22 @@ export function MembershipActions({ id, eligibility }: { id: string; eligibility
   const [, navigate] = useLocation();
   const [isCertified, setCertified] = useState(false);
   const [isException, setException] = useState(false);
+  // Whoever asks does not decide: the renewal then waits for somebody else.
+  const isAskedOnly = useFourEyes();
   const renew = useDecision(
-    text.approved,
+    isAskedOnly ? text.asked : text.approved,
     (reason?: string) =>
       api.createRenewal(
         id,
         {
-          approve: true,
+          ...(!isAskedOnly && { approve: true }),
           certify: isCertified,
           ...(reason && { basis: 'exception' as const, reason }),
         },
         { mode },
       ),
-    ({ renewal }) => navigate(`/memberships/renewals?tab=decided&renewal=${renewal.id}`),
+    ({ renewal }) =>
+      navigate(`/memberships/renewals?tab=${isAskedOnly ? 'requested' : 'decided'}&renewal=${renewal.id}`),
   );
   if (eligibility.renewal_id) return null;
   return (
@@ -97,7 +103,7 @@ export function MembershipActions({ id, eligibility }: { id: string; eligibility
             busy={renew.isPending}
             onClick={() => renew.mutate(undefined)}
           >
-            {text.renewNow}
+            {isAskedOnly ? text.ask : text.renewNow}
           </Button>
         ) : (
           <Button onClick={() => setException(true)}>{text.askException}</Button>

@@ -63,6 +63,7 @@ export const TEXT = defineText({
     ready: 'Everything is met: it can be approved.',
     approve: 'Approve',
     renewNow: 'Renew now',
+    ask: 'Ask for the renewal',
     reject: 'Reject',
     annul: 'Annul',
     askException: 'Renew by exception',
@@ -92,6 +93,7 @@ export const TEXT = defineText({
     contradictedNote:
       'Points were revoked after this decision: its term no longer meets the requirements. The decision stands until you annul it.',
     approved: 'The renewal is approved.',
+    asked: 'The renewal waits for somebody else to decide it.',
     rejected: 'The renewal is rejected.',
     annulled: 'The renewal is annulled.',
     certified: 'The constancia was requested.',
@@ -158,6 +160,7 @@ export const TEXT = defineText({
     ready: 'Todo se cumple: puede aprobarse.',
     approve: 'Aprobar',
     renewNow: 'Renovar ahora',
+    ask: 'Solicitar la renovación',
     reject: 'Rechazar',
     annul: 'Anular',
     askException: 'Renovar por excepción',
@@ -187,6 +190,7 @@ export const TEXT = defineText({
     contradictedNote:
       'Se revocaron puntos después de esta decisión: el periodo ya no cumple los requisitos. La decisión sigue en pie hasta que la anule.',
     approved: 'La renovación quedó aprobada.',
+    asked: 'La renovación espera la decisión de otra persona.',
     rejected: 'La renovación quedó rechazada.',
     annulled: 'La renovación quedó anulada.',
     certified: 'Se solicitó la constancia.',

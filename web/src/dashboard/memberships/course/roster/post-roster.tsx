@@ -8,6 +8,7 @@ import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import type { Answer } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
+import { useFourEyes } from '../../four-eyes.tsx';
 import { TEXT } from './text.ts';
 
 export type RosterWishes = { approve: boolean; diplomas: boolean; allOrNothing: boolean };
@@ -23,7 +24,12 @@ export function PostRoster({ preview, isPosting, error, onPost }: PostRosterProp
   const text = useText(TEXT);
   const formats = useFormats();
   const [mode] = useMode();
-  const [wishes, setWishes] = useState<RosterWishes>({ approve: true, diplomas: false, allOrNothing: false });
+  const isFourEyes = useFourEyes();
+  const [wishes, setWishes] = useState<RosterWishes>({
+    approve: !isFourEyes,
+    diplomas: false,
+    allOrNothing: false,
+  });
   const { created, rejected } = preview.roster.summary;
   const left = preview.certificates_left;
   const isLive = mode === 'live';
@@ -39,12 +45,14 @@ export function PostRoster({ preview, isPosting, error, onPost }: PostRosterProp
           {wishes.allOrNothing ? text.storedNothing : text.rejectedStay(formats.number(rejected))}
         </Note>
       )}
-      <Checkbox
-        label={text.approve}
-        hint={text.approveHint}
-        checked={wishes.approve}
-        onChange={(approve) => setWishes({ ...wishes, approve })}
-      />
+      {!isFourEyes && (
+        <Checkbox
+          label={text.approve}
+          hint={text.approveHint}
+          checked={wishes.approve}
+          onChange={(approve) => setWishes({ ...wishes, approve })}
+        />
+      )}
       <Checkbox
         label={text.diplomas}
         hint={wishes.approve ? diplomasHint : `${diplomasHint} ${text.diplomasLater}`}

@@ -8,6 +8,7 @@ import { useMode } from '../../../mode.tsx';
 import { nextLine } from '../../courses/course-draft.ts';
 import { PointLines } from '../../courses/point-lines.tsx';
 import { fieldOf, plainWords } from '../../field-of.ts';
+import { useFourEyes } from '../../four-eyes.tsx';
 import { usePrograms } from '../../use-programs.ts';
 import { useMemberChange } from '../use-member.ts';
 import { type ActivityDraft, EMPTY_ACTIVITY, toActivityAward } from './activity-draft.ts';
@@ -24,7 +25,8 @@ export function ActivityDialog({ member, onClose }: { member: Member; onClose: (
   const { programs } = usePrograms();
   const active = programs.filter(({ status }) => status !== 'draft');
   const [draft, setDraft] = useState(EMPTY_ACTIVITY);
-  const [approve, setApprove] = useState(true);
+  const isFourEyes = useFourEyes();
+  const [approve, setApprove] = useState(!isFourEyes);
   /** Set if the award was created but its approval failed. */
   const [made, setMade] = useState<Award>();
   // One line is there from the start: an activity needs points.
@@ -63,7 +65,9 @@ export function ActivityDialog({ member, onClose }: { member: Member; onClose: (
         onChange={(changes) => setDraft({ ...draft, ...changes })}
         errorOf={errorOf}
       />
-      <Checkbox label={text.approve} hint={text.approveHint} checked={approve} onChange={setApprove} />
+      {!isFourEyes && (
+        <Checkbox label={text.approve} hint={text.approveHint} checked={approve} onChange={setApprove} />
+      )}
     </FormDialog>
   );
 }
