@@ -31,9 +31,10 @@ const deleted = (table: string) => `delete from ${table} where member_id = $1`;
 export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'awards',
-    columns: ['activity', 'evidence', 'decision_reason', 'external_id', 'metadata'],
-    // Certificates stay named as evidence: a fingerprint is not a person.
-    forget: `update awards set decision_reason = null, external_id = null, metadata = '{}',
+    columns: ['activity', 'evidence', 'decision_reason', 'external_id', 'metadata', 'reporters'],
+    // Certificates stay named as evidence: a fingerprint is not a person. Among the reporters may be a person with the
+    // member's address; nobody decides about an anonymised member any more.
+    forget: `update awards set reporters = null, decision_reason = null, external_id = null, metadata = '{}',
         activity = case when activity is not null then '{"title": "", "provider": null, "kind": null}'::jsonb end,
         evidence = (select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(evidence) item where item ? 'certificate_id')
       where member_id = $1`,
@@ -51,8 +52,8 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   },
   {
     table: 'renewals',
-    columns: ['reason', 'decision_reason'],
-    forget: `update renewals set reason = null, decision_reason = null where ${OF_MEMBERSHIPS}`,
+    columns: ['reason', 'decision_reason', 'reporters'],
+    forget: `update renewals set reporters = null, reason = null, decision_reason = null where ${OF_MEMBERSHIPS}`,
     merge: 'forget',
   },
   {

@@ -11,6 +11,8 @@ type MemberFile = { file: string; what: Text } & ExportedTable;
 const SECRET = 'opens the own page to whoever has it';
 const HASH = 'a keyed hash, by which the server finds the member';
 const REPEATS = 'repeats other columns in a spelling for searches';
+const REPORTED = 'who of the council reported it, and whom that person counts as';
+const LINKED = 'who of the council made the link';
 const WORKING = 'says how far the program is with its work';
 const CHAIN = 'a hash that chains the rows';
 
@@ -74,7 +76,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
       `id livemode member_id course_id activity role completed_on hours attendance_percent score points evidence status
       decided_by decided_at decision_reason posting_id entry_seq external_id metadata account_id created_at updated_at`,
     ),
-    withheld: {},
+    withheld: { reporters: REPORTED },
     about: OF_MEMBER,
     order: 'id',
   },
@@ -111,7 +113,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
       `id livemode membership_id term_id status basis reason requested_on decided_by decided_at decision_reason snapshot
       snapshot_met new_term_id ended_extension wants_constancia account_id created_at updated_at`,
     ),
-    withheld: { snapshot_sha256: 'the hash of the snapshot' },
+    withheld: { snapshot_sha256: 'the hash of the snapshot', reporters: REPORTED },
     about: OF_MEMBERSHIPS,
     order: 'id',
   },
@@ -166,7 +168,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     table: 'member_sessions',
     what: { en: 'When your own page was opened.', es: 'Cuándo se abrió su página.' },
     shown: columns('member_id opened_by is_own account_id created_at expires_at'),
-    withheld: { token_hash: SECRET },
+    withheld: { token_hash: SECRET, made_by: LINKED },
     about: OF_MEMBER,
     order: 'created_at',
   },
@@ -190,7 +192,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
       es: 'Un enlace a su página que aún no se ha usado.',
     },
     shown: columns('member_id account_id expires_at'),
-    withheld: { token_hash: SECRET },
+    withheld: { token_hash: SECRET, made_by: LINKED },
     about: OF_MEMBER,
     order: 'expires_at',
   },
