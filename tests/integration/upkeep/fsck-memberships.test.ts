@@ -127,6 +127,7 @@ const BEYOND: Record<string, string> = {
     'renewals.reason',
     'renewals.decision_reason',
     'renewals.decided_by',
+    'renewals.reporters',
     'renewals.requested_on',
     'renewals.basis',
     'renewals.id',
