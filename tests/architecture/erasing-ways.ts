@@ -32,6 +32,7 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
         'blank awards.decision_reason',
         'blank awards.external_id',
         'blank awards.metadata',
+        'blank awards.reporters',
         'blank badges.credential',
         'blank legal_holds.reason',
         'blank members.own_email_key',
@@ -42,6 +43,7 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
         'blank memberships.suspend_reason',
         'blank renewals.decision_reason',
         'blank renewals.reason',
+        'blank renewals.reporters',
         'delete {table}',
       ],
       'memberships/documents/pg-erase-documents.ts': [
