@@ -27,8 +27,8 @@ const USUAL = {
 
 type UsualStatus = keyof typeof USUAL;
 
-/** A status with its usual codes, or one code. */
-export type Refusable = UsualStatus | ErrorCode;
+/** A status with its usual codes, or one code, with its usual status or another. */
+export type Refusable = UsualStatus | ErrorCode | { code: ErrorCode; status: 403 };
 
 /** Refusals that every call with a key may get before its operation begins. */
 export const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
@@ -73,12 +73,17 @@ const STATUS_TEXT: Record<number, string> = {
  * added: the address of any request may be too long.
  */
 export function errorResponses(...refusals: readonly Refusable[]): object {
-  const codes = [...refusals, 414 as const].flatMap((one): readonly ErrorCode[] =>
-    typeof one === 'number' ? USUAL[one] : [one],
-  );
-  const byStatus = Map.groupBy(new Set(codes), (code) => STATUS[code]);
+  const told = [...refusals, 414 as const].flatMap((one) => {
+    if (typeof one === 'object') return one;
+    const codes: readonly ErrorCode[] = typeof one === 'number' ? USUAL[one] : [one];
+    return codes.map((code) => ({ code, status: STATUS[code] }));
+  });
+  const byStatus = Map.groupBy(told, ({ status }) => status);
   return Object.fromEntries(
-    [...byStatus].map(([status, ofStatus]) => [status, refusalSchema(status, ofStatus)]),
+    [...byStatus].map(([status, ofStatus]) => [
+      status,
+      refusalSchema(status, [...new Set(ofStatus.map(({ code }) => code))]),
+    ]),
   );
 }
 

@@ -138,7 +138,7 @@ type ErrorAnswer = {
 export function toAnswer(error: AppError, acceptLanguage: string | undefined): ErrorAnswer {
   const language = preferredLanguage(acceptLanguage);
   return {
-    status: STATUS[error.code],
+    status: error.status ?? STATUS[error.code],
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'content-language': language,

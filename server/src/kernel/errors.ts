@@ -121,6 +121,8 @@ type AppErrorOptions = {
   retryAfterSeconds?: number;
   /** Further response headers that the code demands (`WWW-Authenticate`, `Allow`). */
   headers?: Record<string, string>;
+  /** Where the usual status of the code would mislead. */
+  status?: 403;
 };
 
 export class AppError extends Error {
@@ -128,6 +130,7 @@ export class AppError extends Error {
   readonly text: Text;
   readonly retryAfterSeconds: number | undefined;
   readonly headers: Record<string, string>;
+  readonly status: 403 | undefined;
 
   constructor(code: ErrorCode, text: Text, options: AppErrorOptions = {}) {
     const words = withWait(text, options.retryAfterSeconds);
@@ -137,6 +140,7 @@ export class AppError extends Error {
     this.text = words;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? {};
+    this.status = options.status;
   }
 }
 

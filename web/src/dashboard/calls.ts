@@ -46,6 +46,8 @@ export type Account = {
   keep_files_days: number | null;
   /** `required`: nobody decides an award, course or renewal that they reported or changed. */
   four_eyes: FourEyes;
+  /** Whether people without a second factor set one up before anything else. */
+  require_second_factor: boolean;
   /** Whether the password alone is not enough to log in. */
   second_factor: boolean;
   authenticator_app: boolean;
@@ -781,6 +783,7 @@ export type Calls = {
     time_zone?: string | null | undefined;
     /** `required`: nobody decides an award, course or renewal that they reported or changed. */
     four_eyes?: FourEyes | undefined;
+    require_second_factor?: boolean | undefined;
     password?: string | undefined;
     code?: string | null | undefined;
     passkey?: PasskeyAnswer | undefined;

@@ -13,7 +13,9 @@ import type { Account } from '../../people/accounts/ports.ts';
 import { findPerson, type LoggedIn, originOf, type PersonPorts } from '../../people/login/person.ts';
 import type { SeatedVisit } from '../../people/login/ports.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
+import { needsSecondFactor } from '../../people/persons/needs-second-factor.ts';
 import { assertProvenAddress } from '../../people/persons/proven-address.ts';
+import { SECOND_FACTOR_MISSING, secondFactorMissing } from '../../people/second-factor/second-factor.ts';
 import { lackingScope, roleMay } from '../../people/teams/roles.ts';
 import type { Door } from '../door.ts';
 import { insufficientRole } from '../refusal.ts';
@@ -79,7 +81,9 @@ export function personDoor(
       'forbidden_origin',
       404,
       422,
-      ...(scope === 'oneself' ? [] : (['insufficient_role', 'account_required'] as const)),
+      ...(scope === 'oneself'
+        ? []
+        : (['insufficient_role', 'account_required', SECOND_FACTOR_MISSING] as const)),
       ...(subject === 'records' ? (['email_unproven'] as const) : []),
       500,
       503,
@@ -96,13 +100,18 @@ function namedAccounts({ headers, query }: FastifyRequest): string[] {
 }
 
 /** Before the body is read. A person may do what is their own without a seat; everything else needs a seat and its role. */
-function assertSeat(request: FastifyRequest, { seat, seats }: SeatedVisit, named: readonly string[]): void {
+function assertSeat(
+  request: FastifyRequest,
+  { person, seat, seats }: SeatedVisit,
+  named: readonly string[],
+): void {
   const { scope, alsoScope } = request.routeOptions.config;
   if (scope === undefined) throw new Error(`${request.routeOptions.url} declares no scope`);
   const [first, second = first] = named;
   if (first !== second) throw twoAccounts();
   if (seat === undefined && (first !== undefined || scope !== 'oneself')) throw noSeat(first);
   if (seat === undefined || scope === 'oneself') return;
+  if (seat.account.requireSecondFactor && !needsSecondFactor(person)) throw secondFactorMissing();
   if (first === undefined && seats > 1 && request.method !== 'GET') throw accountRequired();
   const reveal = (request.query as { reveal?: unknown } | undefined)?.reveal === 'true';
   const wanted: OperationScope[] = [scope, ...(alsoScope ? [alsoScope] : [])];

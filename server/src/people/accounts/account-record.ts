@@ -44,6 +44,9 @@ const AccountSchema = Type.Object(
     time_zone: nullable(Type.String()),
     keep_files_days: KeepFilesDays,
     four_eyes: FourEyes,
+    require_second_factor: Type.Boolean({
+      description: 'Whether people without a second factor set one up before anything else.',
+    }),
     second_factor: Type.Boolean({ description: 'Whether the password alone is not enough to log in.' }),
     authenticator_app: Type.Boolean(),
     passkeys: Type.Integer({ description: 'How many.' }),
@@ -91,6 +94,7 @@ function toAccountRecord(person: Person, { account }: Seat): Static<typeof Accou
     time_zone: account.timeZone ?? null,
     keep_files_days: account.keepFilesDays ?? null,
     four_eyes: toFourEyes(account.fourEyes),
+    require_second_factor: account.requireSecondFactor,
     second_factor: needsSecondFactor(person),
     authenticator_app: person.hasAuthenticatorApp,
     passkeys: person.passkeys,

@@ -67,6 +67,7 @@ function newAccount(
     timeZone,
     keepFilesDays: undefined,
     fourEyes: false,
+    requireSecondFactor: false,
     deletionRequestedAt: undefined,
     closedAt: undefined,
   };
@@ -129,8 +130,12 @@ export async function changePerson(
   return ports.people.change(person.id, changed, ports.now(), by);
 }
 
-function switched(before: Account, { fourEyes }: AccountChange): AccountChange {
-  return fourEyes === undefined || fourEyes === before.fourEyes ? {} : { fourEyes };
+function switched(before: Account, { fourEyes, requireSecondFactor }: AccountChange): AccountChange {
+  return {
+    ...(fourEyes !== undefined && fourEyes !== before.fourEyes && { fourEyes }),
+    ...(requireSecondFactor !== undefined &&
+      requireSecondFactor !== before.requireSecondFactor && { requireSecondFactor }),
+  };
 }
 
 /** Forms send every field; the audit log must name only those that differ. */

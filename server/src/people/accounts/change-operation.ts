@@ -8,7 +8,9 @@ import { AppError } from '../../kernel/errors.ts';
 import { operationsWith } from '../../operations/operation.ts';
 import { insufficientRole } from '../../operations/refusal.ts';
 import type { LoggedIn } from '../login/person.ts';
+import { needsSecondFactor } from '../persons/needs-second-factor.ts';
 import { assertOwner, FactorFields, type OwnerPorts, UNLESS_OWNER } from '../second-factor/factor-proof.ts';
+import { secondFactorMissing } from '../second-factor/second-factor.ts';
 import type { SeatStore } from '../teams/ports.ts';
 import { roleMay } from '../teams/roles.ts';
 import {
@@ -20,12 +22,13 @@ import {
   toAccountAnswer,
 } from './account-record.ts';
 import { changeAccount } from './accounts.ts';
-import type { AccountStore } from './ports.ts';
+import type { AccountChange, AccountStore } from './ports.ts';
 
 const Body = Type.Object({
   name: Type.Optional(PersonName),
   time_zone: Type.Optional(TimeZone),
   four_eyes: Type.Optional(FourEyes),
+  require_second_factor: Type.Optional(Type.Boolean()),
   password: Type.Optional(GivenPassword),
   ...FactorFields,
 });
@@ -40,45 +43,53 @@ export const CHANGE_ACCOUNT = operationsWith<Ports, LoggedIn>().acting({
   tag: 'Account',
   summary: 'Change the account',
   description:
-    'Owners alone change `four_eyes`. Switching it off needs the password, and the second factor where there is one.',
+    'Owners alone change `four_eyes` and `require_second_factor`. Switching one off needs the password, and the second factor where there is one; whoever requires a second factor has one.',
   body: Body,
   answers: { 200: AccountAnswer },
   refusals: ['insufficient_role', 'needs_second_approver', ...UNLESS_OWNER],
   async act(ports, { who, body }) {
     const { name, time_zone } = body;
     if (name !== undefined) assertText('name', name, { maxChars: 200, multiline: false });
-    const fourEyes = await wantedFourEyes(ports, who, body);
+    const switches = await wantedSwitches(ports, who, body);
     const change = {
       ...(name !== undefined && { name }),
       ...(time_zone !== undefined && { timeZone: time_zone }),
-      ...(fourEyes !== undefined && { fourEyes }),
+      ...switches,
     };
     const account = await changeAccount(ports, who.account, change, who.by);
     return { status: 200, body: toAccountAnswer(who.visit.person, who.seat && { ...who.seat, account }) };
   },
 });
 
-async function wantedFourEyes(
+type Switches = Pick<AccountChange, 'fourEyes' | 'requireSecondFactor'>;
+
+/** What makes the account stricter. Whoever stole a session may switch neither off. */
+async function wantedSwitches(
   ports: Ports,
   who: LoggedIn,
-  { four_eyes, ...given }: Static<typeof Body>,
-): Promise<boolean | undefined> {
-  if (four_eyes === undefined || who.seat === undefined) return undefined;
-  const { role, account } = who.seat;
+  { four_eyes, require_second_factor, ...given }: Static<typeof Body>,
+): Promise<Switches> {
+  if (four_eyes === undefined && require_second_factor === undefined) return {};
+  const { role, account } = who.seat ?? { role: 'viewer', account: who.account };
   if (!roleMay(role, 'owner')) throw insufficientRole(role, 'owner');
-  const isRequired = four_eyes === 'required';
-  if (isRequired === account.fourEyes) return undefined;
-  if (isRequired) await assertSecondApprover(ports, account.id);
-  else await assertOwner(ports, ports.site, who.visit, { ...given, password: passwordOf(given) });
-  return isRequired;
+  const wanted = {
+    fourEyes: four_eyes === undefined ? account.fourEyes : four_eyes === 'required',
+    requireSecondFactor: require_second_factor ?? account.requireSecondFactor,
+  };
+  if (wanted.fourEyes && !account.fourEyes) await assertSecondApprover(ports, account.id);
+  if (wanted.requireSecondFactor && !needsSecondFactor(who.visit.person)) throw secondFactorMissing();
+  const isLooser =
+    (account.fourEyes && !wanted.fourEyes) || (account.requireSecondFactor && !wanted.requireSecondFactor);
+  if (isLooser) await assertOwner(ports, ports.site, who.visit, { ...given, password: passwordOf(given) });
+  return wanted;
 }
 
 function passwordOf({ password }: { password?: string }): string {
   if (password !== undefined) return password;
   throw invalidField(
     '`password`',
-    'is needed to switch `four_eyes` off.',
-    'es necesaria para desactivar `four_eyes`.',
+    'is needed to switch `four_eyes` or `require_second_factor` off.',
+    'es necesaria para desactivar `four_eyes` o `require_second_factor`.',
   );
 }
 

@@ -44,10 +44,10 @@ const LIMIT = `
 const CHANGE_ACCOUNT = `
   with changed as (
     update accounts set name = coalesce($2, name), time_zone = case when $3 then $4 else time_zone end,
-           four_eyes = coalesce($5, four_eyes)
+           four_eyes = coalesce($5, four_eyes), require_second_factor = coalesce($6, require_second_factor)
      where id = $1 returning id
   )
-  select ${auditCall(6)} from changed`;
+  select ${auditCall(7)} from changed`;
 
 const KEEP_FILES = `
   with before as (
@@ -98,8 +98,12 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
       const changed = namesIn(change);
       if (changed.length === 0) return foundAccount(database, id);
       // Field names only: a person may ask to have their name erased, and audit entries are kept.
-      const { fourEyes } = change;
-      const details = { changed, ...(fourEyes !== undefined && { four_eyes: toFourEyes(fourEyes) }) };
+      const { fourEyes, requireSecondFactor } = change;
+      const details = {
+        changed,
+        ...(fourEyes !== undefined && { four_eyes: toFourEyes(fourEyes) }),
+        ...(requireSecondFactor !== undefined && { require_second_factor: requireSecondFactor }),
+      };
       const note = { accountId: id, at: now, action: 'account.change', by, details } as const;
       await database.query(
         CHANGE_ACCOUNT,
@@ -109,6 +113,7 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
           change.timeZone !== undefined,
           change.timeZone,
           change.fourEyes,
+          change.requireSecondFactor,
           ...auditParams(note),
         ],
         'change-account',
@@ -130,7 +135,12 @@ export function retention(database: Database): Pick<AccountStore, 'keepFiles'> {
 }
 
 function namesIn(change: AccountChange): string[] {
-  const fields = { name: change.name, time_zone: change.timeZone, four_eyes: change.fourEyes };
+  const fields = {
+    name: change.name,
+    time_zone: change.timeZone,
+    four_eyes: change.fourEyes,
+    require_second_factor: change.requireSecondFactor,
+  };
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 

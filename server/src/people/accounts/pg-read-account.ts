@@ -16,7 +16,8 @@ import type { Account } from './ports.ts';
 
 /** Expects the table `accounts` under the alias `a`. */
 export const ACCOUNT_COLUMNS = `a.id, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
-  a.created_at, a.time_zone, a.keep_files_days, a.four_eyes, a.deletion_requested_at, a.closed_at`;
+  a.created_at, a.time_zone, a.keep_files_days, a.four_eyes,
+  a.require_second_factor, a.deletion_requested_at, a.closed_at`;
 
 export async function findAccount(database: Database, id: AccountId): Promise<Account | undefined> {
   const [row] = await database.query(
@@ -45,6 +46,7 @@ export function toAccount(row: Row): Account {
     timeZone: optionalText(row, 'time_zone'),
     keepFilesDays: optionalNumber(row, 'keep_files_days'),
     fourEyes: boolean(row, 'four_eyes'),
+    requireSecondFactor: boolean(row, 'require_second_factor'),
     deletionRequestedAt: optionalDate(row, 'deletion_requested_at'),
     closedAt: optionalDate(row, 'closed_at'),
   };

@@ -16,6 +16,8 @@ export type Account = {
   keepFilesDays: number | undefined;
   /** Whether nobody decides what they reported. */
   fourEyes: boolean;
+  /** Whether people without a second factor set one up before anything else. */
+  requireSecondFactor: boolean;
   deletionRequestedAt: Date | undefined;
   /** Set for an account that the operator has closed for good. */
   closedAt: Date | undefined;
@@ -26,6 +28,7 @@ export type AccountChange = {
   name?: string;
   timeZone?: string | null;
   fourEyes?: boolean;
+  requireSecondFactor?: boolean;
 };
 
 /** As callers say it. */

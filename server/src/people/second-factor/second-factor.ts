@@ -166,6 +166,21 @@ export function secondFactorRequired(): AppError {
   });
 }
 
+/** As operations declare it. */
+export const SECOND_FACTOR_MISSING = { code: 'second_factor_required', status: 403 } as const;
+
+/** For an account that requires one, of somebody who has none: logging in again would not help, so it is no 401. */
+export function secondFactorMissing(): AppError {
+  return new AppError(
+    'second_factor_required',
+    {
+      en: 'This account requires a second factor, and you have none. Set up an authenticator app or a passkey in your settings first.',
+      es: 'Esta cuenta exige un segundo factor y usted no tiene ninguno. Configure antes una aplicación de autenticación o una llave de acceso en sus ajustes.',
+    },
+    { status: SECOND_FACTOR_MISSING.status },
+  );
+}
+
 export function invalidSecondFactor({ passkey }: Pick<FactorProof, 'passkey'>): AppError {
   if (passkey !== undefined) {
     return new AppError('invalid_second_factor', {

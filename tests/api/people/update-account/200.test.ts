@@ -1,5 +1,7 @@
+import { turnOn } from '../../../harness/authenticator.ts';
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs } from '../../../harness/team.ts';
+import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
 test('name and time zone of the account are changed apart from those of its people', async ({ sello }) => {
@@ -58,4 +60,30 @@ test('an owner switches four eyes on, and off again with the password; the log s
   expect([off.status, off.body.account.four_eyes]).toEqual([200, 'off']);
   expect((await logged()).details.four_eyes).toBe('off');
   expect((await owner.call('GET', '/me')).body.account.four_eyes).toBe('off');
+});
+
+test('an owner requires a second factor of everybody; keys go on', async ({ sello }) => {
+  const owner = await signUp(sello);
+  const viewer = await joinAs(sello, owner, 'viewer');
+  const { secret } = await owner.newKey();
+  const app = await turnOn(sello, owner);
+  const on = await owner.call('PATCH', '/account', { require_second_factor: true });
+  expect([on.status, on.body.account.require_second_factor]).toEqual([200, true]);
+  // Of whoever has none, only their own matters are heard.
+  const refused = await viewer.call('GET', '/certificates');
+  expect([refused.status, refused.body.error]).toEqual([403, 'second_factor_required']);
+  expect(refused.body.message).toContain('authenticator app or a passkey');
+  expect((await viewer.call('GET', '/me')).status).toBe(200);
+  expect((await sello.call('GET', `${API}/certificates`, { key: secret })).status).toBe(200);
+  await turnOn(sello, viewer);
+  expect((await viewer.call('GET', '/certificates')).status).toBe(200);
+  const { password } = owner;
+  const without = await owner.call('PATCH', '/account', { require_second_factor: false, password });
+  expect([without.status, without.body.error]).toEqual([401, 'second_factor_required']);
+  const off = await owner.call('PATCH', '/account', {
+    require_second_factor: false,
+    password,
+    code: app.code(),
+  });
+  expect([off.status, off.body.account.require_second_factor]).toEqual([200, false]);
 });

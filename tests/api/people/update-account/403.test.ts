@@ -38,3 +38,13 @@ test('a stolen session does not switch four eyes off', async ({ sello }) => {
   expect([wrong.status, wrong.body.error]).toEqual([403, 'wrong_password']);
   expect((await owner.call('GET', '/me')).body.account.four_eyes).toBe('required');
 });
+
+test('whoever requires a second factor of others has one', async ({ sello }) => {
+  const owner = await signUp(sello);
+  const { status, body } = await owner.call('PATCH', '/account', { require_second_factor: true });
+  expect([status, body.error]).toEqual([403, 'second_factor_required']);
+  expect((await owner.call('GET', '/me')).body.account.require_second_factor).toBe(false);
+  const admin = await joinAs(sello, owner, 'admin');
+  const asAdmin = await admin.call('PATCH', '/account', { require_second_factor: false });
+  expect([asAdmin.status, asAdmin.body.error]).toEqual([403, 'insufficient_role']);
+});
