@@ -97,13 +97,7 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
     async change(id, change, now, by) {
       const changed = namesIn(change);
       if (changed.length === 0) return foundAccount(database, id);
-      // Field names only: a person may ask to have their name erased, and audit entries are kept.
-      const { fourEyes, requireSecondFactor } = change;
-      const details = {
-        changed,
-        ...(fourEyes !== undefined && { four_eyes: toFourEyes(fourEyes) }),
-        ...(requireSecondFactor !== undefined && { require_second_factor: requireSecondFactor }),
-      };
+      const details = { changed, ...switchesIn(change) };
       const note = { accountId: id, at: now, action: 'account.change', by, details } as const;
       await database.query(
         CHANGE_ACCOUNT,
@@ -131,6 +125,14 @@ export function retention(database: Database): Pick<AccountStore, 'keepFiles'> {
       await database.query(KEEP_FILES, [id, days, ...auditParams(note)], 'keep-files');
       return foundAccount(database, id);
     },
+  };
+}
+
+/** What an owner switched; of other fields the names alone: a person may ask to have their name erased, and the log is kept. */
+function switchesIn({ fourEyes, requireSecondFactor }: AccountChange) {
+  return {
+    ...(fourEyes !== undefined && { four_eyes: toFourEyes(fourEyes) }),
+    ...(requireSecondFactor !== undefined && { require_second_factor: requireSecondFactor }),
   };
 }
 
