@@ -188,7 +188,7 @@ function writeCall({ writer, begin }: Types, { method, url, schema = {}, config 
   if (name === undefined) throw new Error(`${method} ${url} needs a name`);
   begin(name);
   const params = [...url.matchAll(/:(\w+)/g)].map(([, param]) => `${param}: string`);
-  const sent = FILES.includes(`${method} ${url}`) ? FILE : method !== 'DELETE' && bodyOf(writer, body);
+  const sent = FILES.includes(`${method} ${url}`) ? FILE : bodyOf(writer, body);
   // An operation without parameters has a query that is closed and empty.
   const query =
     querystring && Object.keys(querystring.properties ?? {}).length > 0

@@ -22,7 +22,7 @@ import {
 
 export { ApiError } from '../calls/make-calls.ts';
 export type * from './calls.ts';
-export { SCOPES, SUBSCRIPTIONS } from './calls.ts';
+export { ROLES, SCOPES, SUBSCRIPTIONS } from './calls.ts';
 
 export type CertificateStatus = Certificate['status'];
 export type MemberChange = Input<'updateMember', 1>;

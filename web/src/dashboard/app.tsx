@@ -49,6 +49,12 @@ const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page
 const SettingsPage = lazy(async () => ({
   default: (await import('./people/settings/settings-page.tsx')).SettingsPage,
 }));
+const PeoplePage = lazy(async () => ({
+  default: (await import('./people/teams/people-page.tsx')).PeoplePage,
+}));
+const InvitationPage = lazy(async () => ({
+  default: (await import('./people/teams/invitation-page.tsx')).InvitationPage,
+}));
 const AccountPage = lazy(async () => ({
   default: (await import('./people/account/account-page.tsx')).AccountPage,
 }));
@@ -88,6 +94,11 @@ export function App() {
                 <Route path="/forgotten-password" component={ForgottenPasswordPage} />
                 <Route path="/reset-password" component={ResetPasswordPage} />
                 <Route path="/confirm-address" component={ConfirmAddressPage} />
+                <Route path="/invitation">
+                  <Suspense fallback={<div className="page-wait" />}>
+                    <InvitationPage />
+                  </Suspense>
+                </Route>
                 <Route>
                   <Inside />
                 </Route>
@@ -165,6 +176,11 @@ function Pages({ me }: { me: Me }) {
             <Route path="/audit">
               <MayPage act="listAuditEvents">
                 <AuditPage />
+              </MayPage>
+            </Route>
+            <Route path="/people">
+              <MayPage act="listPeople">
+                <PeoplePage />
               </MayPage>
             </Route>
             <Route path="/account" component={AccountPage} />

@@ -62,6 +62,11 @@ export function AccountMenu() {
               {text.audit}
             </MenuItem>
           </May>
+          <May act="listPeople">
+            <MenuItem icon="user" href="/people">
+              {text.people}
+            </MenuItem>
+          </May>
           <MenuItem icon="document" href="/account">
             {text.account}
           </MenuItem>

@@ -26,6 +26,7 @@ type Place = {
     | 'webhooks'
     | 'usage'
     | 'audit'
+    | 'people'
     | 'account'
     | 'settings';
 };
@@ -39,6 +40,7 @@ const PLACES: readonly Place[] = [
   { href: '/webhooks', icon: 'bell', name: 'webhooks', act: 'listWebhooks' },
   { href: '/usage', icon: 'chart', name: 'usage', act: 'getUsage' },
   { href: '/audit', icon: 'history', name: 'audit', act: 'listAuditEvents' },
+  { href: '/people', icon: 'user', name: 'people', act: 'listPeople' },
   { href: '/account', icon: 'document', name: 'account' },
   { href: '/settings', icon: 'settings', name: 'settings' },
 ];

@@ -17,6 +17,7 @@ import { ME, useAccount } from '../session.ts';
 import '../settings/settings.css';
 import { TimeZoneField } from '../time-zone-field.tsx';
 import { DeletionCard } from './deletion-card.tsx';
+import { LeaveCard } from './leave-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
 import { TEXT } from './text.ts';
 
@@ -32,6 +33,7 @@ export function AccountPage() {
       <May act="setRetention">
         <RetentionCard />
       </May>
+      <LeaveCard />
       <May act="requestDeletion">
         <DeletionCard />
       </May>
