@@ -5,6 +5,7 @@ import { type DashboardPorts, dashboardRoutes } from '../server/src/api/dashboar
 import { type OwnPagePorts, ownPageApi } from '../server/src/api/own-page.ts';
 import { CertificateSchema } from '../server/src/certificates/certificate-record.ts';
 import type { App } from '../server/src/http/app.ts';
+import { ROLE_SCOPES } from '../server/src/people/teams/roles.ts';
 import { PublicRecordSchema } from '../server/src/proofs/public-page/public-record.ts';
 import { readConfig } from '../server/src/settings.ts';
 import type { LogIdentity } from '../server/src/transparency/sequence-log.ts';
@@ -180,14 +181,14 @@ function withoutAccount(querystring: Part): Part {
   return { ...querystring, properties };
 }
 
-function writeCall({ writer, begin }: Types, { method, url, schema = {} }: RouteOptions): Written {
+function writeCall({ writer, begin }: Types, { method, url, schema = {}, config }: RouteOptions): Written {
   const { querystring: declared, body } = schema as Record<string, Part | undefined>;
   const querystring = declared && withoutAccount(declared);
   const name = (schema as { operationId?: string }).operationId;
   if (name === undefined) throw new Error(`${method} ${url} needs a name`);
   begin(name);
   const params = [...url.matchAll(/:(\w+)/g)].map(([, param]) => `${param}: string`);
-  const sent = FILES.includes(`${method} ${url}`) ? FILE : method !== 'DELETE' && bodyOf(writer, body);
+  const sent = FILES.includes(`${method} ${url}`) ? FILE : bodyOf(writer, body);
   // An operation without parameters has a query that is closed and empty.
   const query =
     querystring && Object.keys(querystring.properties ?? {}).length > 0
@@ -199,6 +200,7 @@ function writeCall({ writer, begin }: Types, { method, url, schema = {} }: Route
     `path: '${url}'`,
     ...(sent ? [`body: '${sent.kind}'`] : []),
     ...(query ? ['query: true'] : []),
+    ...scopesOf(config),
   ];
   const args = [...params, ...(sent ? [sent.argument] : []), ...(query ? [query] : [])];
   return {
@@ -207,6 +209,20 @@ function writeCall({ writer, begin }: Types, { method, url, schema = {} }: Route
     signature: `${name}(${args.join(', ')}): ${answer ?? 'string'};`,
     isFile: answer === undefined,
   };
+}
+
+/** What the role must have, so that pages offer nobody what is refused. What anybody may needs no word. */
+function scopesOf({ scope, alsoScope }: RouteOptions['config'] = {}): string[] {
+  const words = [scope ?? []].flat();
+  if (!words.every(isOfRoles)) return [];
+  return [
+    ...(words.length > 0 ? [`scope: [${words.map((word) => `'${word}'`).join(', ')}]`] : []),
+    ...(alsoScope ? [`alsoScope: '${alsoScope}'`] : []),
+  ];
+}
+
+function isOfRoles(scope: string): boolean {
+  return (ROLE_SCOPES.owner as readonly string[]).includes(scope);
 }
 
 /** The body is the file itself, which no schema can describe. */

@@ -107,7 +107,7 @@ describe.each(waysToLook([ES_PHONE, EN_DESKTOP]))(
     test('deletion is requested and withdrawn', async () => {
       const page = await stage.browser.openPage({ language, viewport });
       const visitor = await enter(page, stage.base);
-      await page.goto(`${stage.base}/dashboard/settings/account`);
+      await page.goto(`${stage.base}/dashboard/account`);
       await page.getByRole('button', { name: words.ask }).click();
       await giveOwnPassword(page, { ...visitor, password: 'not the password' }, words.ask);
       await page.getByRole('dialog').getByRole('alert').waitFor();
@@ -219,18 +219,18 @@ test('name, language and time zone are saved, and the page changes at once', asy
   const page = await stage.browser.openPage({ language: 'es-MX' });
   await enter(page, stage.base);
   await page.goto(`${stage.base}/dashboard/settings`);
-  await page.getByLabel('Nombre o empresa').fill('Notaría 12');
+  await page.getByLabel('Nombre', { exact: true }).fill('Notaría 12');
   await page.getByLabel('Idioma').selectOption('en');
   await page.getByLabel('Zona horaria').selectOption('Asia/Tokyo');
   await screenshot(page, 'settings-profile-es-desktop');
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Guardar' }).click();
-  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await page.getByRole('heading', { name: 'My settings' }).waitFor();
   expect(await page.getAttribute('html', 'lang')).toBe('en');
   const answer = await page.reload();
   expect(await answer?.text()).toContain('<html lang="en"');
-  await page.getByRole('heading', { name: 'Settings' }).waitFor();
-  expect(await page.getByLabel('Name or company').inputValue()).toBe('Notaría 12');
+  await page.getByRole('heading', { name: 'My settings' }).waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Notaría 12');
   expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo');
   page.assertClean();
   await page.close();

@@ -102,7 +102,7 @@ describe.each(waysToLook([EN_DESKTOP, ES_PHONE]))(
     test('how long originals are kept is changed with the password, after a warning', async () => {
       const page = await stage.browser.openPage({ language, viewport });
       const visitor = await enter(page, stage.base);
-      await page.goto(`${stage.base}/dashboard/settings/account`);
+      await page.goto(`${stage.base}/dashboard/account`);
       await page.getByRole('heading', { name: words.retention }).waitFor();
       await page.getByRole('button', { name: words.change, exact: true }).click();
       const dialog = page.getByRole('dialog');

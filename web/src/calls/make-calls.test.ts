@@ -70,6 +70,18 @@ test('a refusal has the server’s code and words; a foreign answer or none at a
   });
 });
 
+test('calls name their account in a header, links in their address', async () => {
+  const fetched = answerWith(200, '{}');
+  const backEnd = { ...BACK_END, account: () => 'acct_1' };
+  await makeCalls<Made>(backEnd, TABLE).list({ limit: 5 });
+  const [url, request] = fetched.mock.calls[0] ?? [];
+  expect(url).toBe('/api/x/things?limit=5');
+  expect(request?.headers).toMatchObject({ 'sello-account': 'acct_1' });
+  const links = makeLinks<Record<keyof typeof TABLE, (...args: unknown[]) => string>>(backEnd, TABLE);
+  expect(links.list({ limit: 5 })).toBe('/api/x/things?limit=5&account=acct_1');
+  expect(links.get('1')).toBe('/api/x/things/1?account=acct_1');
+});
+
 test('links are addresses', () => {
   const links = makeLinks<Record<keyof typeof TABLE, (...args: unknown[]) => string>>(BACK_END, TABLE);
   expect(links.list({ limit: 5 })).toBe('/api/x/things?limit=5');

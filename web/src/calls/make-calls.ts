@@ -5,6 +5,9 @@ export type Call = {
   path: string;
   body?: 'json' | 'csv' | 'file';
   query?: true;
+  /** What a role must have: one of these, and the other too. Without it, anybody may. */
+  scope?: readonly string[];
+  alsoScope?: string;
 };
 
 type Query = Readonly<Record<string, string | number | undefined>>;
@@ -28,6 +31,8 @@ export class ApiError extends Error {
 export type BackEnd = {
   /** The prefix of every path. */
   base: () => string;
+  /** The account that the calls are about: in a header, and in the address of links. */
+  account?: () => string | undefined;
   /** Shown to people when the server cannot be reached. */
   noAnswer: { en: string; es: string };
 };
@@ -41,7 +46,7 @@ export function makeCalls<Made>(backEnd: BackEnd, table: Calls): Made {
     const response = await fetch(url, {
       method: call.method,
       credentials: 'same-origin',
-      ...requestOf(call.body, body),
+      ...requestOf(backEnd, call.body, body),
     }).catch(() => {
       throw noAnswer(backEnd);
     });
@@ -55,7 +60,7 @@ export function makeLinks<Made>(backEnd: BackEnd, table: Calls): Made {
     table,
     (call) =>
       (...args: unknown[]) =>
-        readArguments(backEnd, call, args)[0],
+        readArguments(backEnd, call, args, backEnd.account?.())[0],
   ) as Made;
 }
 
@@ -64,18 +69,34 @@ function mapCalls(table: Calls, make: (call: Call) => unknown): unknown {
 }
 
 /** More arguments than the table names are not sent: hooks add their own. */
-function readArguments({ base }: BackEnd, { path, body, query }: Call, given: readonly unknown[]) {
+function readArguments(
+  { base }: BackEnd,
+  { path, body, query }: Call,
+  given: readonly unknown[],
+  account?: string,
+) {
   const args = [...given];
   const filled = path.replace(/:\w+/g, () => encodeURIComponent(String(args.shift())));
   const sent = body && args.shift();
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries((query && (args.shift() as Query | undefined)) || {}))
     if (value !== undefined && value !== '') params.set(name, String(value));
+  if (account !== undefined) params.set('account', account);
   return [base() + filled + (params.size === 0 ? '' : `?${params}`), sent] as const;
 }
 
-function requestOf(kind: Call['body'], body: unknown): RequestInit {
-  const headers: Record<string, string> = { accept: 'application/json', 'accept-language': pageLanguage() };
+/** What every request says of itself. */
+export function headersOf({ account }: BackEnd): Record<string, string> {
+  const named = account?.();
+  return {
+    accept: 'application/json',
+    'accept-language': pageLanguage(),
+    ...(named !== undefined && { 'sello-account': named }),
+  };
+}
+
+function requestOf(backEnd: BackEnd, kind: Call['body'], body: unknown): RequestInit {
+  const headers = headersOf(backEnd);
   if (kind === undefined || body === undefined || body === null) return { headers };
   if (kind === 'json')
     return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };

@@ -3,12 +3,13 @@
 import {
   ApiError,
   type BackEnd,
+  headersOf,
   makeCalls,
   makeLinks,
   noAnswer,
-  pageLanguage,
   readAnswer,
 } from '../calls/make-calls.ts';
+import { accountOfCalls } from './account.ts';
 import {
   CALLS,
   type Calls,
@@ -21,7 +22,7 @@ import {
 
 export { ApiError } from '../calls/make-calls.ts';
 export type * from './calls.ts';
-export { SCOPES, SUBSCRIPTIONS } from './calls.ts';
+export { ROLES, SCOPES, SUBSCRIPTIONS } from './calls.ts';
 
 export type CertificateStatus = Certificate['status'];
 export type MemberChange = Input<'updateMember', 1>;
@@ -33,6 +34,7 @@ export type Answer<Name extends keyof Calls> = Awaited<ReturnType<Calls[Name]>>;
 
 const BACK_END: BackEnd = {
   base: () => '/api/dashboard',
+  account: accountOfCalls,
   noAnswer: {
     en: 'The server isn’t responding. Check your connection and try again.',
     es: 'El servidor no responde. Revise su conexión e inténtelo de nuevo.',
@@ -45,6 +47,16 @@ export const links = makeLinks<Links>(BACK_END, LINKS);
 /** The status 401 is not enough: a wrong authentication code has it too, and does not end the session. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthorized';
+}
+
+/** The address names an account in which the person has no seat. */
+export function isNoAccount(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not_found';
+}
+
+/** The role has changed since the page learned what it allows. */
+export function lacksRole(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'insufficient_role';
 }
 
 type UploadOptions = {
@@ -62,8 +74,7 @@ export function uploadCertificate(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `${BACK_END.base()}/certificates?mode=${mode}`);
-    request.setRequestHeader('accept', 'application/json');
-    request.setRequestHeader('accept-language', pageLanguage());
+    for (const [name, value] of Object.entries(headersOf(BACK_END))) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total);
     request.onload = () => {
       try {

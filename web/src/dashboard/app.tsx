@@ -1,14 +1,22 @@
 /** The dashboard: data, language, login, and one page per address. */
 
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { browserLanguage, DEFAULT_TIME_ZONE, LocaleProvider } from '../i18n/language.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { writePreference } from '../ui/preference.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
-import { ApiError, isLoggedOut } from './api.ts';
+import { accountIn, pathIn } from './account.ts';
+import { ApiError, isLoggedOut, isNoAccount, lacksRole, type Me } from './api.ts';
+import { MayPage, MayProvider } from './may.tsx';
 import { ModeProvider } from './mode.tsx';
 import { ConfirmAddressPage } from './people/address/confirm-address-page.tsx';
 import { ME, useChangeMe, useMe } from './people/session.ts';
@@ -16,7 +24,7 @@ import { ConfirmSignUpPage } from './people/sign-in/confirm-sign-up-page.tsx';
 import { ForgottenPasswordPage } from './people/sign-in/forgotten-password-page.tsx';
 import { LoginPage } from './people/sign-in/login-page.tsx';
 import { ResetPasswordPage } from './people/sign-in/reset-password-page.tsx';
-import { loginBefore, safeNext } from './people/sign-in/safe-next.ts';
+import { loginBefore, safeNext, withSearch } from './people/sign-in/safe-next.ts';
 import { SignUpPage } from './people/sign-in/sign-up-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -41,6 +49,15 @@ const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page
 const SettingsPage = lazy(async () => ({
   default: (await import('./people/settings/settings-page.tsx')).SettingsPage,
 }));
+const PeoplePage = lazy(async () => ({
+  default: (await import('./people/teams/people-page.tsx')).PeoplePage,
+}));
+const InvitationPage = lazy(async () => ({
+  default: (await import('./people/teams/invitation-page.tsx')).InvitationPage,
+}));
+const AccountPage = lazy(async () => ({
+  default: (await import('./people/account/account-page.tsx')).AccountPage,
+}));
 const BatchPages = lazy(async () => ({
   default: (await import('./certificates/batches/batch-pages.tsx')).BatchPages,
 }));
@@ -49,6 +66,10 @@ const WebhookPages = lazy(async () => ({
 }));
 const NoAccountPage = lazy(async () => ({ default: (await import('./no-account-page.tsx')).NoAccountPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
+
+const UnknownAccountPage = lazy(async () => ({
+  default: (await import('./unknown-account-page.tsx')).UnknownAccountPage,
+}));
 
 export function App() {
   const [queries] = useState(makeQueryClient);
@@ -73,6 +94,11 @@ export function App() {
                 <Route path="/forgotten-password" component={ForgottenPasswordPage} />
                 <Route path="/reset-password" component={ResetPasswordPage} />
                 <Route path="/confirm-address" component={ConfirmAddressPage} />
+                <Route path="/invitation">
+                  <Suspense fallback={<div className="page-wait" />}>
+                    <InvitationPage />
+                  </Suspense>
+                </Route>
                 <Route>
                   <Inside />
                 </Route>
@@ -92,27 +118,78 @@ function Inside() {
   const { data: me, error, isPending, refetch } = useMe();
   if (me === null) return <Redirect to={loginBefore(location, search)} replace />;
   if (isPending) return <div className="page-wait" />;
+  const named = accountIn(location);
+  if (error && named !== undefined && isNoAccount(error)) return <UnknownAccountPage />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (me.account === null) return <NoAccountPage />;
+  if (named === undefined && me.accounts.length > 1)
+    return <Redirect to={withSearch(pathIn(me.account.id, location), search)} replace />;
+  if (named !== undefined && named !== me.account.id) return <OtherAccount key={named} />;
   return (
-    <Shell>
-      <Suspense fallback={<Skeleton lines={6} />}>
-        <Switch>
-          {me.key_review && <Route component={KeyReviewPage} />}
-          <Route path="/" component={QuickStartPage} />
-          <Route path="/certificates" component={CertificatesPage} />
-          <Route path="/certificates/:id">{({ id }) => <CertificatePage id={id} />}</Route>
-          <Route path="/memberships/*?" component={MembershipsPages} />
-          <Route path="/keys" component={KeysPage} />
-          <Route path="/batches/*?" component={BatchPages} />
-          <Route path="/webhooks/*?" component={WebhookPages} />
-          <Route path="/usage" component={UsagePage} />
-          <Route path="/audit" component={AuditPage} />
-          <Route path="/settings/*?" component={SettingsPage} />
-          <Route component={NotFoundPage} />
-        </Switch>
-      </Suspense>
-    </Shell>
+    <Router base={named === undefined ? '' : `/${named}`}>
+      <Pages key={me.account.id} me={me} />
+    </Router>
+  );
+}
+
+/** What was read of one account is forgotten before another is shown. */
+function OtherAccount() {
+  const queries = useQueryClient();
+  useEffect(() => {
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
+    void queries.refetchQueries({ queryKey: ME });
+  }, [queries]);
+  return <div className="page-wait" />;
+}
+
+function Pages({ me }: { me: Me }) {
+  return (
+    <MayProvider value={me.scopes}>
+      <Shell>
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Switch>
+            {me.key_review && <Route component={KeyReviewPage} />}
+            <Route path="/" component={QuickStartPage} />
+            <Route path="/certificates" component={CertificatesPage} />
+            <Route path="/certificates/:id">{({ id }) => <CertificatePage id={id} />}</Route>
+            <Route path="/memberships/*?">
+              <MayPage act="readOverview">
+                <MembershipsPages />
+              </MayPage>
+            </Route>
+            <Route path="/keys">
+              <MayPage act="listKeys">
+                <KeysPage />
+              </MayPage>
+            </Route>
+            <Route path="/batches/*?" component={BatchPages} />
+            <Route path="/webhooks/*?">
+              <MayPage act="listWebhooks">
+                <WebhookPages />
+              </MayPage>
+            </Route>
+            <Route path="/usage">
+              <MayPage act="getUsage">
+                <UsagePage />
+              </MayPage>
+            </Route>
+            <Route path="/audit">
+              <MayPage act="listAuditEvents">
+                <AuditPage />
+              </MayPage>
+            </Route>
+            <Route path="/people">
+              <MayPage act="listPeople">
+                <PeoplePage />
+              </MayPage>
+            </Route>
+            <Route path="/account" component={AccountPage} />
+            <Route path="/settings/*?" component={SettingsPage} />
+            <Route component={NotFoundPage} />
+          </Switch>
+        </Suspense>
+      </Shell>
+    </MayProvider>
   );
 }
 
@@ -143,13 +220,14 @@ function Localised({ children }: { children: ReactNode }) {
 }
 
 function makeQueryClient(): QueryClient {
-  // The session has ended, so `Inside` redirects to the login.
-  const leaveIfLoggedOut = (error: unknown) => {
+  // The session has ended, so `Inside` redirects to the login; or the role has changed, and with it what is offered.
+  const followSession = (error: unknown) => {
     if (isLoggedOut(error)) queries.setQueryData(ME, null);
+    if (lacksRole(error)) void queries.invalidateQueries({ queryKey: ME });
   };
   const queries: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: leaveIfLoggedOut }),
-    mutationCache: new MutationCache({ onError: leaveIfLoggedOut }),
+    queryCache: new QueryCache({ onError: followSession }),
+    mutationCache: new MutationCache({ onError: followSession }),
     defaultOptions: { queries: { retry: isWorthAnotherTry, staleTime: 5_000 } },
   });
   return queries;

@@ -11,7 +11,7 @@ import { type NoticePorts, tellOwners } from '../mail/tell-people.ts';
 import type { PersonStore } from '../persons/ports.ts';
 import { assertOwner, type OwnerPorts, UNLESS_OWNER, WithFactor } from '../second-factor/factor-proof.ts';
 import type { SeatStore } from '../teams/ports.ts';
-import { ROLES, roleMay } from '../teams/roles.ts';
+import { ROLE_SCOPES, ROLES, roleMay } from '../teams/roles.ts';
 import {
   AccountAnswer,
   AllowanceSchema,
@@ -42,6 +42,9 @@ const MeSchema = Type.Object(
       Type.Object({ id: Type.String(), name: Type.String(), role: oneOf(ROLES, { title: 'Role' }) }),
       { description: 'All accounts that the person has a seat in, the one used last first.' },
     ),
+    scopes: Type.Array(oneOf(ROLE_SCOPES.owner, { title: 'RoleScope' }), {
+      description: 'What the role allows in the account that the call is about.',
+    }),
     operator: Type.Boolean({ description: 'Whether the person runs this service.' }),
     allowance: AllowanceSchema,
     key_review: Type.Boolean({ description: 'Whether to ask which keys to revoke, after a reset.' }),
@@ -93,6 +96,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
         ...toAccountAnswer(person, seat),
         person: toPersonRecord(person),
         accounts,
+        scopes: seat === undefined ? [] : ROLE_SCOPES[seat.role],
         operator: false,
         allowance: {
           certificates_left: seat?.account.certificatesLeft ?? 0,

@@ -1,3 +1,4 @@
+import { ROLE_SCOPES } from '../../../../server/src/people/teams/roles.ts';
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
@@ -27,6 +28,7 @@ test('it shows the account, the remaining allowance, and this month’s calls ov
       created_at: account.created_at,
     },
     accounts: [{ id: account.id, name: account.name, role: 'owner' }],
+    scopes: ROLE_SCOPES.owner,
     operator: false,
     allowance: { certificates_left: 3, certificates_made: 2 },
     key_review: false,

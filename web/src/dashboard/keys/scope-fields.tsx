@@ -3,6 +3,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SCOPES, type Scope } from '../api.ts';
+import { useMay } from '../may.tsx';
 import { CERTIFICATE_SCOPES, type KeyDraft } from './key-draft.ts';
 import { SCOPE_TEXT } from './scope-text.ts';
 import { TEXT } from './text.ts';
@@ -58,7 +59,10 @@ type ScopeBoxesProps = {
 
 function ScopeBoxes({ scopes, draft, onToggle }: ScopeBoxesProps) {
   const text = useText(SCOPE_TEXT);
-  return scopes.map((scope) => (
+  const may = useMay();
+  // A key is given only what its maker has; what it has already stays until somebody takes it away.
+  const shown = scopes.filter((scope) => may(scope) || draft.scopes.includes(scope));
+  return shown.map((scope) => (
     <Checkbox
       key={scope}
       label={text[scope].name}

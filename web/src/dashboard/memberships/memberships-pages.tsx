@@ -3,6 +3,7 @@
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { MayPage } from '../may.tsx';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { CouncilStrip } from '../shell/council-links.tsx';
 
@@ -38,15 +39,27 @@ export function MembershipsPages() {
           <Route path="/memberships" component={OverviewPage} />
           <Route path="/memberships/members" component={MembersPage} />
           <Route path="/memberships/members/:id">{({ id }) => <MemberPage key={id} id={id} />}</Route>
-          <Route path="/memberships/import" component={ImportPage} />
+          <Route path="/memberships/import">
+            <MayPage act="importMembers">
+              <ImportPage />
+            </MayPage>
+          </Route>
           <Route path="/memberships/courses" component={CoursesPage} />
           <Route path="/memberships/courses/:id">{({ id }) => <CoursePage key={id} id={id} />}</Route>
           <Route path="/memberships/awards" component={AwardsPage} />
           <Route path="/memberships/renewals" component={RenewalsPage} />
           <Route path="/memberships/programs" component={ProgramsPage} />
           <Route path="/memberships/programs/:id">{({ id }) => <ProgramPage key={id} id={id} />}</Route>
-          <Route path="/memberships/own-page" component={OwnPagePage} />
-          <Route path="/memberships/look" component={LookPage} />
+          <Route path="/memberships/own-page">
+            <MayPage act="approveMemberRequest">
+              <OwnPagePage />
+            </MayPage>
+          </Route>
+          <Route path="/memberships/look">
+            <MayPage act="updateCouncil">
+              <LookPage />
+            </MayPage>
+          </Route>
           <Route component={NotFoundPage} />
         </Switch>
       </Suspense>

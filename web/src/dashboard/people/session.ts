@@ -1,7 +1,17 @@
 /** Who is logged in, and the settings of the service. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Account, api, type Input, isLoggedOut, type Me } from '../api.ts';
+import { accountInAddress, rememberAccount } from '../account.ts';
+import {
+  type Account,
+  api,
+  type Input,
+  isLoggedOut,
+  isNoAccount,
+  type Me,
+  type Person,
+  type Role,
+} from '../api.ts';
 
 export const ME = ['me'] as const;
 
@@ -13,7 +23,7 @@ export function useMe() {
   return useQuery<Me | null>({
     queryKey: ME,
     queryFn: () =>
-      api.getMe().catch((error) => {
+      readMe().catch((error) => {
         if (isLoggedOut(error)) return null;
         throw error;
       }),
@@ -22,13 +32,37 @@ export function useMe() {
   });
 }
 
-export type OwnAccount = NonNullable<Account>;
+/** If the seat in the account used last has ended, the server says which account follows. */
+async function readMe(): Promise<Me> {
+  const me = await api.getMe().catch((error) => {
+    if (!isNoAccount(error) || accountInAddress() !== undefined) throw error;
+    rememberAccount(undefined);
+    return api.getMe();
+  });
+  rememberAccount(me.account?.id);
+  return me;
+}
 
 /** For pages behind the login, which are about an account. */
-export function useAccount(): OwnAccount {
+export function useAccount(): NonNullable<Account> {
   const { data } = useMe();
   if (!data?.account) throw new Error('this page is behind the login, and about an account');
   return data.account;
+}
+
+/** Whoever is logged in. */
+export function usePerson(): Person {
+  const { data } = useMe();
+  if (!data) throw new Error('this page is behind the login');
+  return data.person;
+}
+
+/** The seat of whoever is logged in, in the account of the page. */
+export function useRole(): Role {
+  const { data } = useMe();
+  const seat = data?.accounts.find(({ id }) => id === data.account?.id);
+  if (seat === undefined) throw new Error('this page is about an account, so there is a seat in it');
+  return seat.role;
 }
 
 export function useSettings() {
@@ -43,6 +77,7 @@ export function useLogOut() {
     onMutate: () => queries.cancelQueries(),
     onSuccess: () => {
       // Nothing may be left for the next person at this browser.
+      rememberAccount(undefined);
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
       queries.setQueryData(ME, null);
     },
@@ -54,36 +89,13 @@ export function useChangeMe() {
   const queries = useQueryClient();
   const show = (change: Input<'updateMe'>) =>
     queries.setQueryData<Me | null>(ME, (me) => {
-      if (!me) return me;
       const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-      const account = me.account && isOwn(me) ? { ...me.account, ...defined } : me.account;
-      return { ...me, account, person: { ...me.person, ...defined } };
+      return me && { ...me, person: { ...me.person, ...defined } };
     });
   return useMutation({
-    mutationFn: async (change: Input<'updateMe'>) => {
-      const me = queries.getQueryData<Me | null>(ME);
-      const { name, time_zone } = change;
-      const isShared = name !== undefined || time_zone !== undefined;
-      const [changed] = await Promise.all([
-        api.updateMe(change),
-        me &&
-          isOwn(me) &&
-          isShared &&
-          api.updateAccount({
-            ...(name !== undefined && { name }),
-            ...(time_zone !== undefined && { time_zone }),
-          }),
-      ]);
-      return changed;
-    },
+    mutationFn: api.updateMe,
     onMutate: show,
     onSuccess: ({ person: { name, language, time_zone } }) => show({ name, language, time_zone }),
     onError: () => queries.invalidateQueries({ queryKey: ME }),
   });
-}
-
-/** An account of one person, called like that person: its name and time zone are changed with the person's. */
-function isOwn({ account, person, accounts }: Me): boolean {
-  const role = accounts.find(({ id }) => id === account?.id)?.role;
-  return role === 'owner' && accounts.length === 1 && account?.name === person.name;
 }

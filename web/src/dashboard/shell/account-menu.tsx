@@ -1,11 +1,15 @@
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { LANGUAGE_NAMES, LANGUAGES, useLocale } from '../../i18n/language.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { writePreference } from '../../ui/preference.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { useAccount, useLogOut } from '../people/session.ts';
+import { pathIn } from '../account.ts';
+import { May } from '../may.tsx';
+import { useAccount, useLogOut, useMe } from '../people/session.ts';
+import { ROLE_TEXT } from '../people/teams/role-text.ts';
 import { SHELL_TEXT } from './text.ts';
 
 type Theme = 'light' | 'dark' | 'system';
@@ -43,15 +47,28 @@ export function AccountMenu() {
           </button>
         )}
       >
+        <AccountChoices />
         <div className="menu-phone-only">
           <MenuItem icon="block" href="/batches">
             {text.batches}
           </MenuItem>
-          <MenuItem icon="bell" href="/webhooks">
-            {text.webhooks}
-          </MenuItem>
-          <MenuItem icon="history" href="/audit">
-            {text.audit}
+          <May act="listWebhooks">
+            <MenuItem icon="bell" href="/webhooks">
+              {text.webhooks}
+            </MenuItem>
+          </May>
+          <May act="listAuditEvents">
+            <MenuItem icon="history" href="/audit">
+              {text.audit}
+            </MenuItem>
+          </May>
+          <May act="listPeople">
+            <MenuItem icon="user" href="/people">
+              {text.people}
+            </MenuItem>
+          </May>
+          <MenuItem icon="document" href="/account">
+            {text.account}
           </MenuItem>
           <MenuItem icon="book" href="/docs" external>
             {text.docs}
@@ -86,6 +103,35 @@ export function AccountMenu() {
         </MenuItem>
       </Menu>
     </div>
+  );
+}
+
+/** Links that load the page anew: uploads under way belong to the account they began in. */
+function AccountChoices() {
+  const { data: me } = useMe();
+  const text = useText(SHELL_TEXT);
+  const { names } = useText(ROLE_TEXT);
+  const [place] = useLocation();
+  if (!me || me.accounts.length < 2) return null;
+  const [, section = ''] = place.split('/');
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of choices within a menu. */}
+      <div role="group" aria-label={text.accounts} className="account-choices">
+        {me.accounts.map(({ id, name, role }) => (
+          <MenuItem
+            key={id}
+            icon="people"
+            checked={id === me.account?.id}
+            external
+            href={`/dashboard${pathIn(id, `/${section}`)}`}
+          >
+            <bdi>{name}</bdi> <span className="muted small">{names[role]}</span>
+          </MenuItem>
+        ))}
+      </div>
+      <MenuLine />
+    </>
   );
 }
 

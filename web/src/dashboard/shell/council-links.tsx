@@ -3,20 +3,21 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../i18n/use-text.ts';
+import { type Act, useMay } from '../may.tsx';
 import { SHELL_TEXT } from './text.ts';
 
 const ROOT = '/memberships';
 
-const PLACES = [
+const PLACES: readonly { name: keyof typeof SHELL_TEXT.en.council; href: string; act?: Act }[] = [
   { name: 'overview', href: ROOT },
   { name: 'members', href: `${ROOT}/members` },
   { name: 'courses', href: `${ROOT}/courses` },
   { name: 'awards', href: `${ROOT}/awards` },
   { name: 'renewals', href: `${ROOT}/renewals` },
   { name: 'programs', href: `${ROOT}/programs` },
-  { name: 'ownPage', href: `${ROOT}/own-page` },
-  { name: 'look', href: `${ROOT}/look` },
-] as const;
+  { name: 'ownPage', href: `${ROOT}/own-page`, act: 'approveMemberRequest' },
+  { name: 'look', href: `${ROOT}/look`, act: 'updateCouncil' },
+];
 
 /** Open only on these pages, so that the navigation stays short for everybody else. */
 export function CouncilLinks() {
@@ -50,7 +51,8 @@ export function CouncilStrip() {
 function Links() {
   const [location] = useLocation();
   const text = useText(SHELL_TEXT);
-  return PLACES.map(({ name, href }) => (
+  const may = useMay();
+  return PLACES.filter(({ act }) => act === undefined || may(act)).map(({ name, href }) => (
     <Link
       key={name}
       href={href}

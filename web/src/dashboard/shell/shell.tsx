@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { useText } from '../../i18n/use-text.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { SealMark } from '../../ui/seal-mark.tsx';
+import { type Act, useMay } from '../may.tsx';
 import { serviceName } from '../service-name.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CouncilLinks } from './council-links.tsx';
@@ -14,6 +15,8 @@ import { SHELL_TEXT } from './text.ts';
 type Place = {
   href: string;
   icon: IconName;
+  /** Without it the place is not shown. */
+  act?: Act;
   name:
     | 'start'
     | 'certificates'
@@ -23,23 +26,28 @@ type Place = {
     | 'webhooks'
     | 'usage'
     | 'audit'
+    | 'people'
+    | 'account'
     | 'settings';
 };
 
 const PLACES: readonly Place[] = [
   { href: '/', icon: 'home', name: 'start' },
-  { href: '/certificates', icon: 'shield', name: 'certificates' },
-  { href: '/batches', icon: 'block', name: 'batches' },
-  { href: '/memberships', icon: 'people', name: 'memberships' },
-  { href: '/keys', icon: 'key', name: 'keys' },
-  { href: '/webhooks', icon: 'bell', name: 'webhooks' },
-  { href: '/usage', icon: 'chart', name: 'usage' },
-  { href: '/audit', icon: 'history', name: 'audit' },
+  { href: '/certificates', icon: 'shield', name: 'certificates', act: 'listCertificates' },
+  { href: '/batches', icon: 'block', name: 'batches', act: 'listBatches' },
+  { href: '/memberships', icon: 'people', name: 'memberships', act: 'readOverview' },
+  { href: '/keys', icon: 'key', name: 'keys', act: 'listKeys' },
+  { href: '/webhooks', icon: 'bell', name: 'webhooks', act: 'listWebhooks' },
+  { href: '/usage', icon: 'chart', name: 'usage', act: 'getUsage' },
+  { href: '/audit', icon: 'history', name: 'audit', act: 'listAuditEvents' },
+  { href: '/people', icon: 'user', name: 'people', act: 'listPeople' },
+  { href: '/account', icon: 'document', name: 'account' },
   { href: '/settings', icon: 'settings', name: 'settings' },
 ];
 
 export function Shell({ children }: { children: ReactNode }) {
   const text = useText(SHELL_TEXT);
+  const may = useMay();
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -52,7 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Link>
         <ModeSwitch />
         <nav className="shell-nav" aria-label={text.navigation}>
-          {PLACES.map((place) => (
+          {PLACES.filter(({ act }) => act === undefined || may(act)).map((place) => (
             <Fragment key={place.href}>
               <PlaceLink {...place} />
               {place.name === 'memberships' && <CouncilLinks />}

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api, type Batch } from '../../api.ts';
+import { May } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { usePageTitle } from '../../page.tsx';
 import { ME } from '../../people/session.ts';
@@ -90,9 +91,11 @@ function Failed({ batch }: { batch: Batch }) {
       <Note tone="warn">{text.retry.intro(formats.number(batch.failed))}</Note>
       {retry.error && <Note tone="bad">{retry.error.message}</Note>}
       <div className="row">
-        <Button icon="refresh" busy={retry.isPending} onClick={() => retry.mutate()}>
-          {text.retry.button}
-        </Button>
+        <May act="retryBatch">
+          <Button icon="refresh" busy={retry.isPending} onClick={() => retry.mutate()}>
+            {text.retry.button}
+          </Button>
+        </May>
       </div>
     </>
   );

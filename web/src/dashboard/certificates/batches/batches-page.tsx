@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { api, type Batch } from '../../api.ts';
+import { May } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { Steps } from '../../status-list.tsx';
@@ -23,9 +24,11 @@ export function BatchesPage() {
   const [mode] = useMode();
   return (
     <Page title={text.title} intro={mode === 'live' ? text.introLive : text.introTest}>
-      <Card title={text.create.title}>
-        <NewBatch />
-      </Card>
+      <May act="createBatch">
+        <Card title={text.create.title}>
+          <NewBatch />
+        </Card>
+      </May>
       <BatchList />
     </Page>
   );

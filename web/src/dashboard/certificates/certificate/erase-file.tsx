@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api, type Certificate } from '../../api.ts';
+import { May } from '../../may.tsx';
 import { useChange } from '../../use-change.ts';
 import { TEXT } from './text.ts';
 
@@ -13,9 +14,11 @@ export function EraseFile({ certificate }: { certificate: Certificate }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="quiet" icon="trash" onClick={() => setOpen(true)}>
-        {text.open}
-      </Button>
+      <May act="eraseCertificateFile">
+        <Button variant="quiet" icon="trash" onClick={() => setOpen(true)}>
+          {text.open}
+        </Button>
+      </May>
       {isOpen && <EraseFileDialog certificate={certificate} onClose={() => setOpen(false)} />}
     </>
   );

@@ -8,6 +8,7 @@ import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { CertificateTable } from './certificate-table.tsx';
 import './certificates.css';
+import { May } from '../../may.tsx';
 import { CertifyZone } from '../upload/certify-zone.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { Filters } from './filters.tsx';
@@ -23,11 +24,13 @@ export function CertificatesPage() {
   const [mode] = useMode();
   return (
     <Page title={text.title} intro={mode === 'live' ? text.introLive : text.introTest}>
-      <Card title={text.certify}>
-        <div className="certify-card">
-          <CertifyZone />
-        </div>
-      </Card>
+      <May act="createCertificate">
+        <Card title={text.certify}>
+          <div className="certify-card">
+            <CertifyZone />
+          </div>
+        </Card>
+      </May>
       {/* A new list for each mode. */}
       <CertificateList key={mode} />
     </Page>

@@ -3,6 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { links } from '../../api.ts';
+import { May } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { type ListQuery, toApiQuery } from './list-query.ts';
 import { TEXT } from './text.ts';
@@ -17,24 +18,26 @@ export function ExportMenu({ query }: { query: ListQuery }) {
   // The whole list, not only the current page.
   const { limit: _limit, offset: _offset, metadata: _metadata, ...filter } = toApiQuery(query, timeZone);
   return (
-    <Menu
-      label={text.label}
-      button={(trigger) => (
-        <Button icon="download" {...trigger}>
-          {text.button}
-        </Button>
-      )}
-    >
-      {FORMATS.map((format) => (
-        <MenuItem
-          key={format}
-          icon="document"
-          href={links.exportCertificates({ ...filter, format, mode })}
-          external
-        >
-          {text.formats[format]}
-        </MenuItem>
-      ))}
-    </Menu>
+    <May act="exportCertificates">
+      <Menu
+        label={text.label}
+        button={(trigger) => (
+          <Button icon="download" {...trigger}>
+            {text.button}
+          </Button>
+        )}
+      >
+        {FORMATS.map((format) => (
+          <MenuItem
+            key={format}
+            icon="document"
+            href={links.exportCertificates({ ...filter, format, mode })}
+            external
+          >
+            {text.formats[format]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </May>
   );
 }

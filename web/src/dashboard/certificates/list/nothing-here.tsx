@@ -4,6 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useMay } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { useUploads } from '../upload/use-uploads.ts';
 import { byFileAlone, isFiltered, type ListQuery } from './list-query.ts';
@@ -96,7 +97,8 @@ function UnknownFile({ file }: { file: File | undefined }) {
   const text = useText(TEXT);
   const [mode] = useMode();
   const { queue } = useUploads();
-  const certifyNow = file && (
+  const may = useMay();
+  const certifyNow = file && may('createCertificate') && (
     <Button variant="primary" icon="shield" onClick={() => queue.add([file], mode)}>
       {text.certifyNow(file.name)}
     </Button>
@@ -104,7 +106,7 @@ function UnknownFile({ file }: { file: File | undefined }) {
   return (
     <EmptyState icon="search" title={text.unknownTitle} actions={certifyNow}>
       {mode === 'live' ? text.unknownLive : text.unknownTest}{' '}
-      {file && (mode === 'live' ? text.certifyCost : text.certifyCostTest)}
+      {certifyNow && (mode === 'live' ? text.certifyCost : text.certifyCostTest)}
     </EmptyState>
   );
 }

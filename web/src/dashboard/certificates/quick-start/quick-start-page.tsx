@@ -4,45 +4,41 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { Me, QuickStart } from '../../api.ts';
 import { Page } from '../../page.tsx';
-import { ME, type OwnAccount, useMe } from '../../people/session.ts';
+import { ME, useMe } from '../../people/session.ts';
 import { CertifyZone } from '../upload/certify-zone.tsx';
 import { AllowanceCard } from './allowance-card.tsx';
 import { CheckList, isAllDone } from './check-list.tsx';
 import { KeyCard } from './key-card.tsx';
 import { LatestCard } from './latest-card.tsx';
 import './quick-start.css';
+import { useMay } from '../../may.tsx';
 import { ServiceCard } from './service-card.tsx';
 import { TEXT } from './text.ts';
 
 export function QuickStartPage() {
   const { data: me } = useMe();
-  return me?.account ? <QuickStartOf me={me} account={me.account} /> : null;
+  return me ? <QuickStartOf me={me} /> : null;
 }
 
-function QuickStartOf({
-  account,
-  me: { allowance, usage, quick_start: steps },
-}: {
-  account: OwnAccount;
-  me: Me;
-}) {
+function QuickStartOf({ me: { person, allowance, usage, quick_start: steps } }: { me: Me }) {
   const text = useText(TEXT);
+  const may = useMay();
   const isNew = !Object.values(steps).some(Boolean);
   // Decided once per visit, so that completing the last step does not move the cards or hide a secret.
-  const [isRegular] = useState(() => isAllDone(steps));
+  const [isRegular] = useState(() => isAllDone(steps) || !may('createKey'));
   useFreshSteps(steps);
 
-  const keyCard = <KeyCard steps={steps} />;
-  const dropCard = (
+  const keyCard = may('createKey') && <KeyCard steps={steps} />;
+  const dropCard = may('createCertificate') && (
     <Card title={text.drop.title} note={text.drop.note}>
       <CertifyZone withDetails={false} />
     </Card>
   );
   const latestCard = steps.first_certificate && <LatestCard />;
-  const allowanceCard = <AllowanceCard allowance={allowance} usage={usage} />;
+  const allowanceCard = may('getUsage') && <AllowanceCard allowance={allowance} usage={usage} />;
   if (isRegular) {
     return (
-      <Page title={text.hello(account.name)} intro={text.introDone}>
+      <Page title={text.hello(person.name)} intro={text.introDone}>
         <div className="quick-start">
           <div className="quick-start-column">
             {dropCard}
@@ -59,7 +55,7 @@ function QuickStartOf({
   }
   return (
     <Page
-      title={isNew ? text.welcome(account.name) : text.hello(account.name)}
+      title={isNew ? text.welcome(person.name) : text.hello(person.name)}
       intro={isNew ? text.introNew : text.introGoOn}
     >
       <CheckList steps={steps} />

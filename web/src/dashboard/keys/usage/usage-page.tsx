@@ -18,15 +18,17 @@ import { TEXT } from './text.ts';
 import { Totals } from './totals.tsx';
 import { UsageFilters } from './usage-filters.tsx';
 import './usage.css';
+import { useMay } from '../../may.tsx';
 
 export function UsagePage() {
   const text = useText(TEXT);
   const [params, setParams] = useSearchParams();
+  const may = useMay();
   const period = parsePeriod(params);
   const keyId = params.get('key') ?? '';
   const days = daysOf(period, new Date());
   const query = { ...days, ...(keyId && { key_id: keyId }) };
-  const keys = useQuery({ queryKey: ['keys'], queryFn: api.listKeys });
+  const keys = useQuery({ queryKey: ['keys'], queryFn: api.listKeys, enabled: may('listKeys') });
   const usage = useQuery({
     queryKey: ['usage', query],
     queryFn: () => api.getUsage(query),

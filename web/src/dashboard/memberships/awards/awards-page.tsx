@@ -10,6 +10,7 @@ import { ProgramFilter } from '../program-filter.tsx';
 import { usePrograms } from '../use-programs.ts';
 import { type AwardQuery, parseAwardQuery, STATUSES, toSearch } from './award-query.ts';
 import './awards.css';
+import { May } from '../../may.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Queue } from './queue.tsx';
 import { TEXT } from './text.ts';
@@ -26,9 +27,11 @@ export function AwardsPage() {
       title={text.title}
       intro={text.intro}
       actions={
-        <Button icon="info" onClick={() => setHelpOpen(true)} aria-keyshortcuts="?">
-          {text.keys}
-        </Button>
+        <May act="decideAwards">
+          <Button icon="info" onClick={() => setHelpOpen(true)} aria-keyshortcuts="?">
+            {text.keys}
+          </Button>
+        </May>
       }
     >
       <Filters query={query} onChange={change} />

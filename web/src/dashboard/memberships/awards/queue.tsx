@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import type { QueuedAward } from '../../api.ts';
+import { useMay } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { AwardDetail } from './award-detail.tsx';
 import { AwardList } from './award-list.tsx';
@@ -49,14 +50,15 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
     if (those.length > 0) setAsking({ decision, ids: those });
   };
   const move = (by: number) => setActive(rows[Math.min(rows.length - 1, Math.max(0, index + by))]?.award.id);
+  const mayDecide = useMay()('decideAwards');
   const isPending = query.status === 'pending';
   useQueueKeys({
     j: () => move(1),
     k: () => move(-1),
     x: () => active && toggle(active.award.id),
     '?': onHelp,
-    ...(isPending && { a: () => settle('approve'), r: () => ask('reject') }),
-    ...(query.status === 'approved' && { v: () => ask('revoke') }),
+    ...(mayDecide && isPending && { a: () => settle('approve'), r: () => ask('reject') }),
+    ...(mayDecide && query.status === 'approved' && { v: () => ask('revoke') }),
   });
 
   return (

@@ -2,6 +2,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { May } from '../../may.tsx';
 import { ReportedByYou } from '../four-eyes.tsx';
 import type { AwardQuery } from './award-query.ts';
 import { TEXT } from './text.ts';
@@ -36,27 +37,29 @@ export function SelectionBar(props: SelectionBarProps) {
         aria-label={text.selectAll(formats.number(loaded))}
         onChange={onAll}
       />
-      <div className="row gap-small">
-        {query.status === 'pending' && isOwn && <ReportedByYou />}
-        {query.status === 'pending' && !isOwn && (
-          <>
-            <Button variant="primary" size="small" icon="check" aria-keyshortcuts="a" onClick={onApprove}>
-              {selected > 1 ? text.approveMany(formats.number(selected)) : text.approve}
-              <kbd>a</kbd>
+      <May act="decideAwards">
+        <div className="row gap-small">
+          {query.status === 'pending' && isOwn && <ReportedByYou />}
+          {query.status === 'pending' && !isOwn && (
+            <>
+              <Button variant="primary" size="small" icon="check" aria-keyshortcuts="a" onClick={onApprove}>
+                {selected > 1 ? text.approveMany(formats.number(selected)) : text.approve}
+                <kbd>a</kbd>
+              </Button>
+              <Button variant="danger" size="small" icon="close" aria-keyshortcuts="r" onClick={onReject}>
+                {selected > 1 ? text.rejectMany(formats.number(selected)) : text.reject}
+                <kbd>r</kbd>
+              </Button>
+            </>
+          )}
+          {query.status === 'approved' && (
+            <Button variant="danger" size="small" icon="close" aria-keyshortcuts="v" onClick={onRevoke}>
+              {selected > 1 ? text.revokeMany(formats.number(selected)) : text.revoke}
+              <kbd>v</kbd>
             </Button>
-            <Button variant="danger" size="small" icon="close" aria-keyshortcuts="r" onClick={onReject}>
-              {selected > 1 ? text.rejectMany(formats.number(selected)) : text.reject}
-              <kbd>r</kbd>
-            </Button>
-          </>
-        )}
-        {query.status === 'approved' && (
-          <Button variant="danger" size="small" icon="close" aria-keyshortcuts="v" onClick={onRevoke}>
-            {selected > 1 ? text.revokeMany(formats.number(selected)) : text.revoke}
-            <kbd>v</kbd>
-          </Button>
-        )}
-      </div>
+          )}
+        </div>
+      </May>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { ReportedByYou, useReportedByYou } from '../four-eyes.tsx';
 import { CourseAwards } from './awards/course-awards.tsx';
 import { ChangeCourseDialog, mayChange } from './change-course-dialog.tsx';
 import './course.css';
+import { May } from '../../may.tsx';
 import { AccreditDialog, EndDialog, RefuseDialog } from './decide-dialogs.tsx';
 import { FactsCard, PointsCard } from './facts-card.tsx';
 import { RosterCard } from './roster/roster-card.tsx';
@@ -54,7 +55,11 @@ function CourseDetail({ course }: { course: Course }) {
         <Decisions course={course} />
       </header>
       <div className="stack gap-large">
-        {isOpen && <RosterCard course={course} />}
+        {isOpen && (
+          <May act="postRoster">
+            <RosterCard course={course} />
+          </May>
+        )}
         {hasAwards && <CourseAwards course={course} />}
         <FactsCard course={course} />
         <PointsCard course={course} />
@@ -72,37 +77,49 @@ function Decisions({ course }: { course: Course }) {
   return (
     <div className="row gap-small">
       {mayChange(course) && (
-        <Button variant="quiet" icon="settings" onClick={() => setOpen('change')}>
-          {text.change.open}
-        </Button>
+        <May act="updateCourse">
+          <Button variant="quiet" icon="settings" onClick={() => setOpen('change')}>
+            {text.change.open}
+          </Button>
+        </May>
       )}
       {course.status === 'proposed' && (
         <>
-          <Button variant="quiet" onClick={() => setOpen('cancel')}>
-            {text.cancel}
-          </Button>
+          <May act="cancelCourse">
+            <Button variant="quiet" onClick={() => setOpen('cancel')}>
+              {text.cancel}
+            </Button>
+          </May>
           {isOwn ? (
             <ReportedByYou />
           ) : (
             <>
-              <Button variant="danger" onClick={() => setOpen('refuse')}>
-                {text.refuse}
-              </Button>
-              <Button variant="primary" icon="check" onClick={() => setOpen('accredit')}>
-                {text.accredit}
-              </Button>
+              <May act="refuseCourse">
+                <Button variant="danger" onClick={() => setOpen('refuse')}>
+                  {text.refuse}
+                </Button>
+              </May>
+              <May act="accreditCourse">
+                <Button variant="primary" icon="check" onClick={() => setOpen('accredit')}>
+                  {text.accredit}
+                </Button>
+              </May>
             </>
           )}
         </>
       )}
       {course.status === 'accredited' && (
         <>
-          <Button variant="quiet" onClick={() => setOpen('cancel')}>
-            {text.cancel}
-          </Button>
-          <Button icon="lock" onClick={() => setOpen('close')}>
-            {text.close}
-          </Button>
+          <May act="cancelCourse">
+            <Button variant="quiet" onClick={() => setOpen('cancel')}>
+              {text.cancel}
+            </Button>
+          </May>
+          <May act="closeCourse">
+            <Button icon="lock" onClick={() => setOpen('close')}>
+              {text.close}
+            </Button>
+          </May>
         </>
       )}
       {open === 'change' && <ChangeCourseDialog course={course} onClose={close} />}

@@ -7,6 +7,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { api, type Course, links, type Roster } from '../../api.ts';
+import { May } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
 import { ReasonDialog } from '../reason.tsx';
@@ -56,9 +57,11 @@ export function RostersCard({ course }: { course: Course }) {
                   </ButtonLink>
                 )}
                 {created > 0 && (
-                  <Button size="small" variant="danger" onClick={() => setRevoking(roster)}>
-                    {text.revokeRoster}
-                  </Button>
+                  <May act="revokeRoster">
+                    <Button size="small" variant="danger" onClick={() => setRevoking(roster)}>
+                      {text.revokeRoster}
+                    </Button>
+                  </May>
                 )}
               </div>
             </li>

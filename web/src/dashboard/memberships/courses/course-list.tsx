@@ -4,6 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type VirtualColumn, VirtualList } from '../../../ui/virtual-list.tsx';
 import type { Course } from '../../api.ts';
+import { May } from '../../may.tsx';
 import { CourseStatusBadge } from '../badges.tsx';
 import { TEXT } from './text.ts';
 
@@ -57,10 +58,12 @@ export function CourseList({ rows, total, onNearEnd, onAccredit }: CourseListPro
       bare: true,
       cell: (course) =>
         course.status === 'proposed' && (
-          <Button size="small" icon="check" onClick={() => onAccredit(course)}>
-            {text.accredit}
-            <span className="visually-hidden">: {course.title}</span>
-          </Button>
+          <May act="accreditCourse">
+            <Button size="small" icon="check" onClick={() => onAccredit(course)}>
+              {text.accredit}
+              <span className="visually-hidden">: {course.title}</span>
+            </Button>
+          </May>
         ),
     },
   ];

@@ -22,6 +22,7 @@ import { usePages } from '../use-pages.ts';
 import { usePrograms } from '../use-programs.ts';
 import { CourseList } from './course-list.tsx';
 import './courses.css';
+import { May } from '../../may.tsx';
 import { NewCourseDialog } from './new-course-dialog.tsx';
 import { TEXT } from './text.ts';
 
@@ -39,7 +40,11 @@ export function CoursesPage() {
   const text = useText(TEXT);
   const [mode] = useMode();
   const [isCreating, setCreating] = useState(false);
-  const create = <AddButton label={text.create} onClick={() => setCreating(true)} />;
+  const create = (
+    <May act="createCourse">
+      <AddButton label={text.create} onClick={() => setCreating(true)} />
+    </May>
+  );
   return (
     <Page title={text.title} intro={text.intro} actions={create}>
       <Courses key={mode} create={create} />

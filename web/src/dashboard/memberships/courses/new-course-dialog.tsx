@@ -4,6 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { api, type Course } from '../../api.ts';
+import { useMay } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
 import { fieldOf, plainWords } from '../field-of.ts';
@@ -17,6 +18,7 @@ export function NewCourseDialog({ onClose }: { onClose: () => void }) {
   const { form } = useText(TEXT);
   const [, go] = useLocation();
   const [mode] = useMode();
+  const may = useMay();
   const [draft, setDraft] = useState(EMPTY_COURSE);
   const isFourEyes = useFourEyes();
   const [accreditToo, setAccreditToo] = useState(false);
@@ -55,7 +57,7 @@ export function NewCourseDialog({ onClose }: { onClose: () => void }) {
         errorOf={(name) => (wrong === name ? plainWords(save.error) : undefined)}
       />
       <PointLines lines={draft.lines} onChange={(lines) => setDraft({ ...draft, lines })} />
-      {!isFourEyes && (
+      {!isFourEyes && may('accreditCourse') && (
         <Checkbox
           label={form.accreditToo}
           hint={form.accreditHint}

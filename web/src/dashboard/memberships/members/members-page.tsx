@@ -18,6 +18,7 @@ import { Filters } from './member-filters.tsx';
 import { MemberList, type MemberRow } from './member-list.tsx';
 import '../council.css';
 import './members.css';
+import { May, useMay } from '../../may.tsx';
 import { NewMemberDialog } from './new-member-dialog.tsx';
 import { TEXT } from './text.ts';
 
@@ -27,10 +28,14 @@ export function MembersPage() {
   const [isCreating, setCreating] = useState(false);
   const create = (
     <>
-      <ButtonLink href="/memberships/import" icon="upload">
-        {text.import}
-      </ButtonLink>
-      <AddButton label={text.create} onClick={() => setCreating(true)} />
+      <May act="importMembers">
+        <ButtonLink href="/memberships/import" icon="upload">
+          {text.import}
+        </ButtonLink>
+      </May>
+      <May act="createMember">
+        <AddButton label={text.create} onClick={() => setCreating(true)} />
+      </May>
     </>
   );
   return (
@@ -45,6 +50,7 @@ function Members({ create }: { create: React.ReactNode }) {
   const text = useText(TEXT);
   const [mode] = useMode();
   const { filters, change, clear } = useFilters();
+  const may = useMay();
   const [identifier, setIdentifier] = useState<ReturnType<typeof identifierIn>>();
   const search = (words: string) => {
     const found = identifierIn(words);
@@ -59,7 +65,7 @@ function Members({ create }: { create: React.ReactNode }) {
           <ClearButton filters={filters} onClear={clear} />
         </div>
         <p className="small muted">{text.searchHint}</p>
-        {identifier && <IdentifierResult identifier={identifier} />}
+        {identifier && may('members:identify') && <IdentifierResult identifier={identifier} />}
         <Filters filters={filters} onChange={change} />
       </div>
       <Rows mode={mode} filters={filters} create={create} />

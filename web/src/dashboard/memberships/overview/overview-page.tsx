@@ -10,6 +10,7 @@ import { Page } from '../../page.tsx';
 import { useDay } from '../use-day.ts';
 import { MonthsCard } from './months-card.tsx';
 import './overview.css';
+import { May } from '../../may.tsx';
 import { PointsCard } from './points-card.tsx';
 import { ProgramFigures } from './program-figures.tsx';
 import { TEXT } from './text.ts';
@@ -43,9 +44,11 @@ function Figures({ overview }: { overview: Overview }) {
           icon="book"
           title={text.emptyTitle}
           actions={
-            <ButtonLink href="/memberships/programs?new" variant="primary" icon="plus">
-              {text.newProgram}
-            </ButtonLink>
+            <May act="createProgram">
+              <ButtonLink href="/memberships/programs?new" variant="primary" icon="plus">
+                {text.newProgram}
+              </ButtonLink>
+            </May>
           }
         >
           {text.empty} {mode === 'test' && text.emptyTest}

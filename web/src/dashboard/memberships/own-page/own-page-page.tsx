@@ -12,6 +12,7 @@ import { api, type OwnPage } from '../../api.ts';
 import { Page } from '../../page.tsx';
 import { useChange } from '../../use-change.ts';
 import './own-page.css';
+import { May } from '../../may.tsx';
 import { RequestsCard } from './requests-card.tsx';
 import { TEXT } from './text.ts';
 
@@ -28,9 +29,11 @@ export function OwnPagePage() {
   return (
     <Page title={text.title} intro={text.intro}>
       <RequestsCard />
-      <Loaded found={found} lines={6} frame="card">
-        {({ own_page: page }) => <Settings key={JSON.stringify(page)} page={page} />}
-      </Loaded>
+      <May act="updateOwnPageSettings">
+        <Loaded found={found} lines={6} frame="card">
+          {({ own_page: page }) => <Settings key={JSON.stringify(page)} page={page} />}
+        </Loaded>
+      </May>
     </Page>
   );
 }

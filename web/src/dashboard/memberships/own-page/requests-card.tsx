@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { api, type MemberRequest } from '../../api.ts';
+import { May } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
 import { ReasonDialog } from '../reason.tsx';
@@ -67,14 +68,16 @@ function Request({ request }: { request: MemberRequest }) {
           <Link href={`/memberships/members/${request.member_id}`}>{text.openMember}</Link>
         </p>
       </div>
-      <div className="row gap-small">
-        <Button icon="check" busy={approve.isPending} onClick={() => approve.mutate({ approve: true })}>
-          {text.approve}
-        </Button>
-        <Button variant="quiet" onClick={() => setRejecting(true)}>
-          {text.reject}
-        </Button>
-      </div>
+      <May act="approveMemberRequest">
+        <div className="row gap-small">
+          <Button icon="check" busy={approve.isPending} onClick={() => approve.mutate({ approve: true })}>
+            {text.approve}
+          </Button>
+          <Button variant="quiet" onClick={() => setRejecting(true)}>
+            {text.reject}
+          </Button>
+        </div>
+      </May>
       {isRejecting && <RejectDialog request={request} onClose={() => setRejecting(false)} />}
     </li>
   );

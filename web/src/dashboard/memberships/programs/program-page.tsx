@@ -15,6 +15,7 @@ import { type ProgramForm, ProgramFormProvider } from './form-context.tsx';
 import { draftOf, type Problems, problemsOf } from './program-draft.ts';
 import { ProgramStatus } from './program-status.tsx';
 import './programs.css';
+import { May, useMay } from '../../may.tsx';
 import { RequirementsCard } from './requirements-card.tsx';
 import { CarryOverCard, ChecklistCard } from './rest-cards.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -52,6 +53,8 @@ export function ProgramPage({ id }: { id: string }) {
 
 function Editor({ program }: { program: Program }) {
   const language = useLanguage();
+  const mayUpdate = useMay()('updateProgram');
+  const isReadOnly = program.status === 'retired' || !mayUpdate;
   const [draft, setDraft] = useState(() => draftOf(program));
   const [refused, setRefused] = useState<Problems>({});
   const form = useMemo<ProgramForm>(() => {
@@ -62,11 +65,11 @@ function Editor({ program }: { program: Program }) {
     return {
       draft,
       problems: { ...problemsOf(draft, language), ...refused },
-      isReadOnly: program.status === 'retired',
+      isReadOnly,
       change,
       changeRules: (changes) => change({ rules: { ...draft.rules, ...changes } }),
     };
-  }, [draft, refused, language, program.status]);
+  }, [draft, refused, language, isReadOnly]);
   return (
     <ProgramFormProvider value={form}>
       <div className="program-editor">
@@ -76,9 +79,11 @@ function Editor({ program }: { program: Program }) {
           <RequirementsCard />
           <CarryOverCard />
           <ChecklistCard />
-          <div className="save-bar">
-            <SaveBar program={program} onRefused={setRefused} />
-          </div>
+          <May act="updateProgram">
+            <div className="save-bar">
+              <SaveBar program={program} onRefused={setRefused} />
+            </div>
+          </May>
         </div>
         <div className="program-example">
           <ExampleCard />

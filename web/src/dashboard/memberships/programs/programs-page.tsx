@@ -12,6 +12,7 @@ import { Page } from '../../page.tsx';
 import { programLink } from '../member-links.ts';
 import { NewProgramDialog } from './new-program-dialog.tsx';
 import './programs.css';
+import { May } from '../../may.tsx';
 import { ProgramStatus } from './program-status.tsx';
 import { TEXT } from './text.ts';
 
@@ -23,7 +24,11 @@ export function ProgramsPage() {
     queryKey: ['programs', mode],
     queryFn: () => api.listPrograms({ mode, limit: 100 }),
   });
-  const openNew = <AddButton label={text.newProgram} onClick={() => setParams({ new: '' })} />;
+  const openNew = (
+    <May act="createProgram">
+      <AddButton label={text.newProgram} onClick={() => setParams({ new: '' })} />
+    </May>
+  );
   return (
     <Page title={text.title} intro={text.intro} actions={openNew}>
       <Card flush>
@@ -41,7 +46,11 @@ export function ProgramsPage() {
           {({ programs }) => <ProgramTable programs={programs} />}
         </Loaded>
       </Card>
-      {params.has('new') && <NewProgramDialog onClose={() => setParams({}, { replace: true })} />}
+      {params.has('new') && (
+        <May act="createProgram">
+          <NewProgramDialog onClose={() => setParams({}, { replace: true })} />
+        </May>
+      )}
     </Page>
   );
 }

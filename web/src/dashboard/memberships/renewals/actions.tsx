@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { api, type Eligibility, type Renewal } from '../../api.ts';
+import { useMay } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
 import { ReportedByYou, useFourEyes, useReportedByYou } from '../four-eyes.tsx';
@@ -27,13 +28,14 @@ export function RenewalActions({
   const certify = useDecision(text.certified, () => api.createConstancia(id, { mode }));
   const isReady =
     basis === 'exception' || eligibility?.reasons.every(({ code }) => code === 'renewal_open') === true;
+  const may = useMay();
   const isOwn = useReportedByYou(id, status === 'requested', renewal.updated_at);
   if (status !== 'requested' && status !== 'approved') return null;
   return (
     <>
       <div className="row">
-        {status === 'requested' && isOwn && <ReportedByYou />}
-        {status === 'requested' && !isOwn && (
+        {status === 'requested' && may('approveRenewal') && isOwn && <ReportedByYou />}
+        {status === 'requested' && may('approveRenewal') && !isOwn && (
           <>
             <Button
               variant="primary"
@@ -49,7 +51,7 @@ export function RenewalActions({
             </Button>
           </>
         )}
-        {status === 'approved' && (
+        {status === 'approved' && may('annulRenewal') && (
           <>
             {(constancia === null || constancia.status === 'failed') && (
               <Button icon="shield" busy={certify.isPending} onClick={() => certify.mutate()}>
@@ -75,7 +77,10 @@ export function MembershipActions({ id, eligibility }: { id: string; eligibility
   const [isCertified, setCertified] = useState(false);
   const [isException, setException] = useState(false);
   // Whoever asks does not decide: the renewal then waits for somebody else.
-  const isAskedOnly = useFourEyes();
+  const may = useMay();
+  const isFourEyes = useFourEyes();
+  const mayDecide = may('approveRenewal');
+  const isAskedOnly = isFourEyes || !mayDecide;
   const renew = useDecision(
     isAskedOnly ? text.asked : text.approved,
     (reason?: string) =>
@@ -83,7 +88,7 @@ export function MembershipActions({ id, eligibility }: { id: string; eligibility
         id,
         {
           ...(!isAskedOnly && { approve: true }),
-          certify: isCertified,
+          certify: mayDecide && isCertified,
           ...(reason && { basis: 'exception' as const, reason }),
         },
         { mode },
@@ -91,10 +96,10 @@ export function MembershipActions({ id, eligibility }: { id: string; eligibility
     ({ renewal }) =>
       navigate(`/memberships/renewals?tab=${isAskedOnly ? 'requested' : 'decided'}&renewal=${renewal.id}`),
   );
-  if (eligibility.renewal_id) return null;
+  if (eligibility.renewal_id || !may('createRenewal')) return null;
   return (
     <div className="stack">
-      <Checkbox label={text.certifyToo} checked={isCertified} onChange={setCertified} />
+      {mayDecide && <Checkbox label={text.certifyToo} checked={isCertified} onChange={setCertified} />}
       <div className="row">
         {eligibility.can_renew ? (
           <Button
@@ -106,7 +111,7 @@ export function MembershipActions({ id, eligibility }: { id: string; eligibility
             {isAskedOnly ? text.ask : text.renewNow}
           </Button>
         ) : (
-          <Button onClick={() => setException(true)}>{text.askException}</Button>
+          mayDecide && <Button onClick={() => setException(true)}>{text.askException}</Button>
         )}
       </div>
       {isException && (

@@ -9,14 +9,14 @@ import { useToast } from '../../../ui/toast.tsx';
 import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
-import { ME, useAccount, useSettings } from '../session.ts';
+import { ME, usePerson, useSettings } from '../session.ts';
 import { PasswordDialog } from '../settings/password-dialog.tsx';
 import { TEXT } from './text.ts';
 
 /** The address of the account, and changing it. */
 export function AddressCard() {
   const text = useText(TEXT);
-  const { email } = useAccount();
+  const { email } = usePerson();
   const [isOpen, setOpen] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
   return (

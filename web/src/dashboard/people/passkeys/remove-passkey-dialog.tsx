@@ -2,7 +2,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Note } from '../../../ui/note.tsx';
 import { api, type Passkey } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
-import { ME, useAccount } from '../session.ts';
+import { ME, usePerson } from '../session.ts';
 import { PasswordDialog } from '../settings/password-dialog.tsx';
 import { type Owner, provenBy } from './ceremony.ts';
 import { TEXT } from './text.ts';
@@ -10,7 +10,7 @@ import { PASSKEYS } from './use-passkeys.ts';
 
 export function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const text = useText(TEXT);
-  const { authenticator_app, passkeys } = useAccount();
+  const { authenticator_app, passkeys } = usePerson();
   const isLast = passkeys === 1 && !authenticator_app;
   const remove = useChange(async (owner: Owner) => api.removePasskey(passkey.id, await provenBy(owner)), {
     awaits: [PASSKEYS, ME],

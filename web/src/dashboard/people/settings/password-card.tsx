@@ -7,12 +7,12 @@ import { Form } from '../../../ui/form.tsx';
 import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
-import { useAccount } from '../session.ts';
+import { usePerson } from '../session.ts';
 import { TEXT } from './text.ts';
 
 export function PasswordCard() {
   const { password: text } = useText(TEXT);
-  const { email } = useAccount();
+  const { email } = usePerson();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [fault, setFault] = useState<'tooShort' | 'same'>();

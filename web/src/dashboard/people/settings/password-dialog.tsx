@@ -6,7 +6,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import type { Owner } from '../passkeys/ceremony.ts';
 import { usePasskeyOffer } from '../passkeys/use-passkey-offer.ts';
 import { useToldError } from '../passkeys/use-told-error.ts';
-import { useAccount } from '../session.ts';
+import { usePerson } from '../session.ts';
 import { TEXT } from './text.ts';
 
 type PasswordDialogProps = {
@@ -23,12 +23,12 @@ type PasswordDialogProps = {
 /** Asks for the password again before anything that a stolen session must not be able to do. */
 export function PasswordDialog({ change, asksForFactor = false, children, ...dialog }: PasswordDialogProps) {
   const { factor: text } = useText(TEXT);
-  const account = useAccount();
+  const person = usePerson();
   const offer = usePasskeyOffer();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const needsFactor = asksForFactor && account.second_factor;
-  const mayUsePasskey = account.passkeys > 0 && offer === 'on';
+  const needsFactor = asksForFactor && person.second_factor;
+  const mayUsePasskey = person.passkeys > 0 && offer === 'on';
   const typed = code.trim();
   const proof = typed === '' && mayUsePasskey ? 'passkey' : { code: typed };
   return (

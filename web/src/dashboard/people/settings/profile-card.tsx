@@ -1,12 +1,5 @@
 import { useState } from 'react';
-import { makeFormats } from '../../../i18n/formats.ts';
-import {
-  DEFAULT_TIME_ZONE,
-  LANGUAGE_NAMES,
-  LANGUAGES,
-  type Language,
-  useLanguage,
-} from '../../../i18n/language.tsx';
+import { LANGUAGE_NAMES, LANGUAGES, type Language, useLanguage } from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -15,18 +8,19 @@ import { writePreference } from '../../../ui/preference.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { NameField } from '../person-fields.tsx';
-import { useAccount, useChangeMe } from '../session.ts';
+import { useChangeMe, usePerson } from '../session.ts';
+import { TimeZoneField } from '../time-zone-field.tsx';
 import { TEXT } from './text.ts';
 
 export function ProfileCard() {
   const { profile: text } = useText(TEXT);
   const shown = useLanguage();
-  const account = useAccount();
+  const person = usePerson();
   const toast = useToast();
   const change = useChangeMe();
-  const [name, setName] = useState(account.name);
-  const [language, setLanguage] = useState<Language>(account.language ?? shown);
-  const [zone, setZone] = useState(account.time_zone ?? '');
+  const [name, setName] = useState(person.name);
+  const [language, setLanguage] = useState<Language>(person.language ?? shown);
+  const [zone, setZone] = useState(person.time_zone ?? '');
   const save = () => {
     // The server reads it, so the next page starts in this language.
     writePreference('language', language);
@@ -35,7 +29,6 @@ export function ProfileCard() {
       { onSuccess: () => toast(TEXT[language].saved) },
     );
   };
-  const { time } = makeFormats({ language: shown, timeZone: zone || DEFAULT_TIME_ZONE });
   return (
     <Card title={text.title}>
       <Form className="settings-form" change={change} onSubmit={save}>
@@ -47,13 +40,7 @@ export function ProfileCard() {
           onChange={setLanguage}
           options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         />
-        <Select
-          label={text.timeZone}
-          hint={text.timeZoneHint(time(new Date().toISOString()))}
-          value={zone}
-          onChange={setZone}
-          options={[{ value: '', label: text.standardZone }, ...timeZoneOptions(shown, zone)]}
-        />
+        <TimeZoneField label={text.timeZone} hint={text.timeZoneHint} value={zone} onChange={setZone} />
         <div className="row">
           <Button type="submit" variant="primary" busy={change.isPending}>
             {text.save}
@@ -62,23 +49,4 @@ export function ProfileCard() {
       </Form>
     </Card>
   );
-}
-
-type Option = { value: string; label: string };
-
-/** Includes `chosen` even when this browser does not list it. */
-function timeZoneOptions(language: string, chosen: string, now: Date = new Date()): readonly Option[] {
-  const known = Intl.supportedValuesOf('timeZone');
-  const zones = chosen === '' || known.includes(chosen) ? known : [chosen, ...known];
-  return zones.map((zone) => ({
-    value: zone,
-    label: `${zone.replaceAll('_', ' ')} (${offsetOf(zone, language, now)})`,
-  }));
-}
-
-function offsetOf(timeZone: string, language: string, now: Date): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortOffset' }).formatToParts(
-    now,
-  );
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
-import { useAccount } from '../session.ts';
+import { usePerson } from '../session.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TEXT } from './text.ts';
@@ -13,7 +13,7 @@ import { TEXT } from './text.ts';
 /** For people with a second factor of any kind. */
 export function RecoveryCodesCard() {
   const { factor: text, codes: codesText } = useText(TEXT);
-  const { second_factor: hasFactor } = useAccount();
+  const { second_factor: hasFactor } = usePerson();
   const [step, setStep] = useState<'renew' | { codes: readonly string[] }>();
   const close = () => setStep(undefined);
   if (!hasFactor) return null;

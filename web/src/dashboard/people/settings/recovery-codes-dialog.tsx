@@ -3,13 +3,13 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ShownOnceDialog } from '../../../ui/shown-once-dialog.tsx';
 import { serviceName } from '../../service-name.ts';
-import { useAccount } from '../session.ts';
+import { usePerson } from '../session.ts';
 import { TEXT } from './text.ts';
 
 /** The only time the codes are shown. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { codes: text } = useText(TEXT);
-  const { email } = useAccount();
+  const { email } = usePerson();
   const heading = text.heading(serviceName(), email);
   const sheet = `${heading}\n${text.each}\n\n${codes.join('\n')}\n`;
   return (

@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { api, type SecondFactorSetup } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
-import { ME, useAccount } from '../session.ts';
+import { ME, usePerson } from '../session.ts';
 import { ConfirmFactorDialog } from './confirm-factor-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
@@ -19,7 +19,7 @@ type Step =
 
 export function SecondFactorCard() {
   const { factor: text } = useText(TEXT);
-  const { authenticator_app: isOn } = useAccount();
+  const { authenticator_app: isOn } = usePerson();
   const [step, setStep] = useState<Step>();
   return (
     <Card
@@ -84,7 +84,7 @@ function BeginDialog({ onClose, onBegun }: BeginDialogProps) {
 
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { factor: text } = useText(TEXT);
-  const { passkeys } = useAccount();
+  const { passkeys } = usePerson();
   const remove = useChange(async (owner: Owner) => api.removeSecondFactor(await provenBy(owner)), {
     awaits: [ME],
     say: text.removed,

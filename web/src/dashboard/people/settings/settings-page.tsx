@@ -1,21 +1,15 @@
 import { Link, Redirect, useLocation } from 'wouter';
-import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { links } from '../../api.ts';
 import { OwnAuditLog } from '../../audit/audit-page.tsx';
-import { HoldNote } from '../../holds/hold-note.tsx';
 import { Page } from '../../page.tsx';
 import { AddressCard } from '../address/address-card.tsx';
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx';
-import { useAccount } from '../session.ts';
-import { DeletionCard } from './deletion-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { RecoveryCodesCard } from './recovery-codes-card.tsx';
-import { RetentionCard } from './retention-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TEXT } from './text.ts';
@@ -26,7 +20,6 @@ const PLACES = {
   '/settings/security': 'security',
   '/settings/sessions': 'sessions',
   '/settings/activity': 'activity',
-  '/settings/account': 'account',
 } as const;
 
 type Place = (typeof PLACES)[keyof typeof PLACES];
@@ -35,7 +28,9 @@ export function SettingsPage() {
   const text = useText(TEXT);
   const [location] = useLocation();
   const place = placeAt(location);
-  if (place === undefined) return <Redirect to="/settings" replace />;
+  // The account had its settings among these until they got a page of their own.
+  if (place === undefined)
+    return <Redirect to={location.startsWith('/settings/account') ? '/account' : '/settings'} replace />;
   return (
     <Page title={text.title}>
       <nav className="tabs-list" aria-label={text.sections}>
@@ -62,6 +57,7 @@ function Section({ place }: { place: Place }) {
         <>
           <ProfileCard />
           <AddressCard />
+          <MyDataCard />
         </>
       );
     case 'security':
@@ -77,16 +73,6 @@ function Section({ place }: { place: Place }) {
       return <SessionsCard />;
     case 'activity':
       return <OwnAuditLog />;
-    case 'account':
-      return (
-        <>
-          <HoldNote />
-          <AccountCard />
-          <MyDataCard />
-          <RetentionCard />
-          <DeletionCard />
-        </>
-      );
   }
 }
 
@@ -97,25 +83,6 @@ function MyDataCard() {
       <ButtonLink external download size="small" icon="download" href={links.exportMe()}>
         {text.download}
       </ButtonLink>
-    </Card>
-  );
-}
-
-function AccountCard() {
-  const { identity: text } = useText(TEXT);
-  const formats = useFormats();
-  const { id, created_at } = useAccount();
-  return (
-    <Card title={text.title}>
-      <dl className="account-facts">
-        <dt>{text.id}</dt>
-        <dd className="row gap-small">
-          <code>{id}</code>
-          <CopyButton value={id} label={text.copyId} short />
-        </dd>
-        <dt>{text.since}</dt>
-        <dd>{formats.date(created_at)}</dd>
-      </dl>
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
 import { api, type Course } from '../../../api.ts';
+import { useMay } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { useChange } from '../../../use-change.ts';
 import { ReasonDialog } from '../../reason.tsx';
@@ -30,6 +31,7 @@ export function AwardActions({ course, rows, chosen, onPick }: AwardActionsProps
   const formats = useFormats();
   const [asking, setAsking] = useState<'reject' | 'revoke' | 'diplomas'>();
   const decide = useDecide(course, () => onPick([]));
+  const may = useMay();
   const pending = chosen.filter(({ status }) => status === 'pending');
   const approved = chosen.filter(({ status }) => status === 'approved');
   const withoutDiploma = approved.filter(({ diploma }) => diploma === null || diploma.status === 'failed');
@@ -40,7 +42,7 @@ export function AwardActions({ course, rows, chosen, onPick }: AwardActionsProps
         checked={chosen.length > 0 && chosen.length === rows.length}
         onChange={(isPicked) => onPick(isPicked ? rows.map(({ id }) => id).slice(0, MOST_DECIDED) : [])}
       />
-      {pending.length > 0 && (
+      {pending.length > 0 && may('decideAwards') && (
         <>
           <Button
             size="small"
@@ -56,12 +58,12 @@ export function AwardActions({ course, rows, chosen, onPick }: AwardActionsProps
           </Button>
         </>
       )}
-      {withoutDiploma.length > 0 && (
+      {withoutDiploma.length > 0 && may('createDiploma') && (
         <Button size="small" icon="document" onClick={() => setAsking('diplomas')}>
           {text.makeDiplomas}
         </Button>
       )}
-      {approved.length > 0 && (
+      {approved.length > 0 && may('decideAwards') && (
         <Button size="small" variant="danger" onClick={() => setAsking('revoke')}>
           {text.revoke}
         </Button>

@@ -7,6 +7,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import type { Answer } from '../../../api.ts';
+import { May, useMay } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { useFourEyes } from '../../four-eyes.tsx';
 import { TEXT } from './text.ts';
@@ -25,8 +26,9 @@ export function PostRoster({ preview, isPosting, error, onPost }: PostRosterProp
   const formats = useFormats();
   const [mode] = useMode();
   const isFourEyes = useFourEyes();
+  const may = useMay();
   const [wishes, setWishes] = useState<RosterWishes>({
-    approve: !isFourEyes,
+    approve: !isFourEyes && may('approveAward'),
     diplomas: false,
     allOrNothing: false,
   });
@@ -45,7 +47,7 @@ export function PostRoster({ preview, isPosting, error, onPost }: PostRosterProp
           {wishes.allOrNothing ? text.storedNothing : text.rejectedStay(formats.number(rejected))}
         </Note>
       )}
-      {!isFourEyes && (
+      {!isFourEyes && may('approveAward') && (
         <Checkbox
           label={text.approve}
           hint={text.approveHint}
@@ -53,12 +55,14 @@ export function PostRoster({ preview, isPosting, error, onPost }: PostRosterProp
           onChange={(approve) => setWishes({ ...wishes, approve })}
         />
       )}
-      <Checkbox
-        label={text.diplomas}
-        hint={wishes.approve ? diplomasHint : `${diplomasHint} ${text.diplomasLater}`}
-        checked={wishes.diplomas}
-        onChange={(diplomas) => setWishes({ ...wishes, diplomas })}
-      />
+      <May act="createDiploma">
+        <Checkbox
+          label={text.diplomas}
+          hint={wishes.approve ? diplomasHint : `${diplomasHint} ${text.diplomasLater}`}
+          checked={wishes.diplomas}
+          onChange={(diplomas) => setWishes({ ...wishes, diplomas })}
+        />
+      </May>
       {wishes.diplomas && isLive && created > left && (
         <Note tone="warn">{text.tooFew(formats.number(left))}</Note>
       )}

@@ -3,6 +3,7 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
 import { api, type Member, type Membership } from '../../../api.ts';
+import { May } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { AccessLinkDialog } from './access-link-dialog.tsx';
@@ -24,41 +25,57 @@ export function MemberActions({ member, memberships }: ActionsProps) {
   return (
     <div className="row gap-small">
       {isActive && (
-        <Button icon="plus" onClick={() => setAsking('open')}>
-          {text.open}
-        </Button>
+        <May act="createMembership">
+          <Button icon="plus" onClick={() => setAsking('open')}>
+            {text.open}
+          </Button>
+        </May>
       )}
-      <Menu
-        label={text.actions}
-        button={(trigger) => <Button icon="dots" aria-label={words.more} {...trigger} />}
-      >
-        {member.status !== 'deceased' && (
-          <MenuItem icon="link" onSelect={() => setAsking('link')}>
-            {text.link.item}
-          </MenuItem>
-        )}
-        {isActive ? (
-          <MenuItem icon="lock" onSelect={() => setAsking('suspend')}>
-            {text.suspend}
-          </MenuItem>
-        ) : (
-          <MenuItem icon="refresh" onSelect={() => setAsking('reactivate')}>
-            {text.reactivate}
-          </MenuItem>
-        )}
-        {member.status !== 'deceased' && (
-          <MenuItem icon="user" onSelect={() => setAsking('deceased')}>
-            {text.deceased}
-          </MenuItem>
-        )}
-        <MenuItem icon="people" onSelect={() => setAsking('merge')}>
-          {text.merge}
-        </MenuItem>
-        <MenuLine />
-        <MenuItem icon="trash" tone="danger" onSelect={() => setAsking('anonymise')}>
-          {text.anonymise}
-        </MenuItem>
-      </Menu>
+      <May act="updateMember">
+        <Menu
+          label={text.actions}
+          button={(trigger) => <Button icon="dots" aria-label={words.more} {...trigger} />}
+        >
+          {member.status !== 'deceased' && (
+            <May act="createAccessLink">
+              <MenuItem icon="link" onSelect={() => setAsking('link')}>
+                {text.link.item}
+              </MenuItem>
+            </May>
+          )}
+          {isActive ? (
+            <May act="suspendMember">
+              <MenuItem icon="lock" onSelect={() => setAsking('suspend')}>
+                {text.suspend}
+              </MenuItem>
+            </May>
+          ) : (
+            <May act="reactivateMember">
+              <MenuItem icon="refresh" onSelect={() => setAsking('reactivate')}>
+                {text.reactivate}
+              </MenuItem>
+            </May>
+          )}
+          {member.status !== 'deceased' && (
+            <May act="recordDeath">
+              <MenuItem icon="user" onSelect={() => setAsking('deceased')}>
+                {text.deceased}
+              </MenuItem>
+            </May>
+          )}
+          <May act="mergeMember">
+            <MenuItem icon="people" onSelect={() => setAsking('merge')}>
+              {text.merge}
+            </MenuItem>
+          </May>
+          <May act="anonymiseMember">
+            <MenuLine />
+            <MenuItem icon="trash" tone="danger" onSelect={() => setAsking('anonymise')}>
+              {text.anonymise}
+            </MenuItem>
+          </May>
+        </Menu>
+      </May>
       {asking === 'open' && (
         <OpenMembershipDialog member={member} memberships={memberships} onClose={close} />
       )}

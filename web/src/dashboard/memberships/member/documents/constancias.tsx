@@ -8,6 +8,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
 import { api, links, type Member, type Renewal, type Transcript } from '../../../api.ts';
+import { May } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
@@ -69,14 +70,16 @@ function ConstanciaLine({ member, renewal }: { member: Member; renewal: Renewal 
   return (
     <span className="row gap-small">
       {constancia && <Note tone="warn">{text.failed}</Note>}
-      <Button
-        size="small"
-        icon="shield"
-        busy={make.isPending}
-        onClick={() => make.mutate(undefined, { onError: (error) => toast(error.message, 'bad') })}
-      >
-        {text.makeConstancia}
-      </Button>
+      <May act="createConstancia">
+        <Button
+          size="small"
+          icon="shield"
+          busy={make.isPending}
+          onClick={() => make.mutate(undefined, { onError: (error) => toast(error.message, 'bad') })}
+        >
+          {text.makeConstancia}
+        </Button>
+      </May>
     </span>
   );
 }

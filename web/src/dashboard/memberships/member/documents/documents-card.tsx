@@ -8,6 +8,7 @@ import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
 import { type Award, api, links, type Member, type Transcript } from '../../../api.ts';
+import { May } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { useRoleName } from '../../use-role-name.ts';
 import { useMemberChange } from '../use-member.ts';
@@ -52,9 +53,11 @@ export function DocumentsCard({ member, awards, transcript }: DocumentsProps) {
           </div>
           {!isGone && (
             <div className="row gap-small">
-              <Button size="small" icon="shield" onClick={() => setAsking(true)}>
-                {text.certify}
-              </Button>
+              <May act="certificates:write">
+                <Button size="small" icon="shield" onClick={() => setAsking(true)}>
+                  {text.certify}
+                </Button>
+              </May>
               {certificateId && (
                 <ButtonLink size="small" variant="quiet" href={`/certificates/${certificateId}`}>
                   {text.see}
@@ -99,14 +102,16 @@ function DiplomaLine({ member, award }: { member: Member; award: Award }) {
     return (
       <span className="row gap-small">
         {diploma && <Note tone="warn">{text.failed}</Note>}
-        <Button
-          size="small"
-          icon="document"
-          busy={make.isPending}
-          onClick={() => make.mutate(undefined, { onError: (error) => toast(error.message, 'bad') })}
-        >
-          {text.make}
-        </Button>
+        <May act="createDiploma">
+          <Button
+            size="small"
+            icon="document"
+            busy={make.isPending}
+            onClick={() => make.mutate(undefined, { onError: (error) => toast(error.message, 'bad') })}
+          >
+            {text.make}
+          </Button>
+        </May>
       </span>
     );
   return (

@@ -3,6 +3,7 @@ import { useText } from '../../../../i18n/use-text.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { useToast } from '../../../../ui/toast.tsx';
 import { api, type Member, type Term } from '../../../api.ts';
+import { useMay } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
@@ -15,10 +16,11 @@ export function Checklist({ member, term, isDecided }: ChecklistProps) {
   const formats = useFormats();
   const toast = useToast();
   const [mode] = useMode();
+  const may = useMay();
   const mark = useMemberChange(member.id, ({ code, done }: { code: string; done: boolean }) =>
     api.markChecklistItem(term.id, code, { done }, { mode }),
   );
-  const disabled = isDecided || member.status === 'anonymised';
+  const disabled = !may('markChecklistItem') || isDecided || member.status === 'anonymised';
   return (
     <fieldset className="stack gap-small">
       <legend className="term-legend">{text.checklist}</legend>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
 import { DotsMenu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
 import { api, type Member, type Membership, type Term } from '../../../api.ts';
+import { May, useMay } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { StepDialog } from '../actions/step-dialog.tsx';
 import { ExtendDialog, WaiveDialog } from './term-dialogs.tsx';
@@ -18,34 +19,52 @@ export function MembershipMenu({ member, membership, term }: MenuProps) {
   const [asking, setAsking] = useState<Asking>();
   const canDecide = term !== undefined && term.renewal_id === null && !term.void;
   const isSuspended = membership.status === 'suspended';
+  const may = useMay();
+  // A menu without items would open empty.
+  const isOffered = may('endMembership') || (canDecide && (may('createRenewal') || may('extendTerm')));
   const close = () => setAsking(undefined);
   return (
     <>
-      <DotsMenu label={text.actions}>
-        {canDecide && (
-          <>
-            <MenuItem icon="refresh" href={`/memberships/renewals?tab=eligible&membership=${membership.id}`}>
-              {text.renew}
+      {isOffered && (
+        <DotsMenu label={text.actions}>
+          {canDecide && (
+            <>
+              <May act="createRenewal">
+                <MenuItem
+                  icon="refresh"
+                  href={`/memberships/renewals?tab=eligible&membership=${membership.id}`}
+                >
+                  {text.renew}
+                </MenuItem>
+              </May>
+              <May act="extendTerm">
+                <MenuItem icon="clock" onSelect={() => setAsking('extend')}>
+                  {text.extend}
+                </MenuItem>
+              </May>
+              <May act="waiveRequirement">
+                <MenuItem icon="shield" onSelect={() => setAsking('waive')}>
+                  {text.waive}
+                </MenuItem>
+              </May>
+              <MenuLine />
+            </>
+          )}
+          <May act="suspendMembership">
+            <MenuItem
+              icon={isSuspended ? 'refresh' : 'lock'}
+              onSelect={() => setAsking(isSuspended ? 'reactivate' : 'suspend')}
+            >
+              {isSuspended ? text.reactivate : text.suspend}
             </MenuItem>
-            <MenuItem icon="clock" onSelect={() => setAsking('extend')}>
-              {text.extend}
+          </May>
+          <May act="endMembership">
+            <MenuItem icon="close" tone="danger" onSelect={() => setAsking('end')}>
+              {text.end}
             </MenuItem>
-            <MenuItem icon="shield" onSelect={() => setAsking('waive')}>
-              {text.waive}
-            </MenuItem>
-            <MenuLine />
-          </>
-        )}
-        <MenuItem
-          icon={isSuspended ? 'refresh' : 'lock'}
-          onSelect={() => setAsking(isSuspended ? 'reactivate' : 'suspend')}
-        >
-          {isSuspended ? text.reactivate : text.suspend}
-        </MenuItem>
-        <MenuItem icon="close" tone="danger" onSelect={() => setAsking('end')}>
-          {text.end}
-        </MenuItem>
-      </DotsMenu>
+          </May>
+        </DotsMenu>
+      )}
       {asking === 'extend' && term && <ExtendDialog member={member} term={term} onClose={close} />}
       {asking === 'waive' && term && <WaiveDialog member={member} term={term} onClose={close} />}
       {(asking === 'suspend' || asking === 'reactivate' || asking === 'end') && (

@@ -6,6 +6,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { api, type Evaluation, type Member, type Term } from '../../../api.ts';
+import { May } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { useMemberChange } from '../use-member.ts';
 import { TEXT } from './text.ts';
@@ -76,9 +77,11 @@ function WaiverLine({ member, code, term }: { member: Member; code: string; term
         {text.waived(formats.number(waiver.min_points))} {waiver.reason}
       </span>
       {term.renewal_id === null && (
-        <Button size="small" variant="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
-          {text.unwaive}
-        </Button>
+        <May act="endWaiver">
+          <Button size="small" variant="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
+            {text.unwaive}
+          </Button>
+        </May>
       )}
     </p>
   );

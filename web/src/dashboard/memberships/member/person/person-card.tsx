@@ -9,6 +9,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { Fact } from '../../../../ui/fact.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { api, links, type Member } from '../../../api.ts';
+import { May } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { TEXT } from '../text.ts';
 import { EditDialog } from './edit-dialog.tsx';
@@ -46,9 +47,11 @@ export function PersonCard({ member }: { member: Member }) {
       title={text.person}
       actions={
         !isGone && (
-          <Button size="small" onClick={() => setEditing(true)}>
-            {text.edit}
-          </Button>
+          <May act="updateMember">
+            <Button size="small" onClick={() => setEditing(true)}>
+              {text.edit}
+            </Button>
+          </May>
         )
       }
     >
@@ -64,29 +67,33 @@ export function PersonCard({ member }: { member: Member }) {
         )}
         {revealed.error && <Note tone="bad">{revealed.error.message}</Note>}
         {!isRevealed && (member.curp ?? member.rfc) && (
+          <May act="members:identify">
+            <div className="stack gap-small">
+              <div>
+                <Button size="small" icon="eye" onClick={() => setRevealed(true)}>
+                  {text.reveal}
+                </Button>
+              </div>
+              <p className="small muted">{text.revealHint}</p>
+            </div>
+          </May>
+        )}
+        <May act="exportMember">
           <div className="stack gap-small">
             <div>
-              <Button size="small" icon="eye" onClick={() => setRevealed(true)}>
-                {text.reveal}
-              </Button>
+              <ButtonLink
+                external
+                download
+                size="small"
+                icon="download"
+                href={links.exportMember(member.id, { mode, reveal: 'true' })}
+              >
+                {text.exportAll}
+              </ButtonLink>
             </div>
-            <p className="small muted">{text.revealHint}</p>
+            <p className="small muted">{text.exportAllNote}</p>
           </div>
-        )}
-        <div className="stack gap-small">
-          <div>
-            <ButtonLink
-              external
-              download
-              size="small"
-              icon="download"
-              href={links.exportMember(member.id, { mode, reveal: 'true' })}
-            >
-              {text.exportAll}
-            </ButtonLink>
-          </div>
-          <p className="small muted">{text.exportAllNote}</p>
-        </div>
+        </May>
       </div>
       {isEditing && <EditDialog member={member} onClose={() => setEditing(false)} />}
     </Card>

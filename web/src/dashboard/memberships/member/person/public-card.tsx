@@ -10,6 +10,7 @@ import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Note } from '../../../../ui/note.tsx';
 import { api, type Member, type MemberChange } from '../../../api.ts';
+import { May } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { TEXT } from '../text.ts';
 import { useMemberChange } from '../use-member.ts';
@@ -51,28 +52,32 @@ export function PublicCard({ member }: { member: Member }) {
             : text.noConsent}
         </p>
         {consent && (
-          <Checkbox
-            label={text.pageSwitch}
-            checked={isPublic}
-            onChange={(next) => change.mutate({ public_profile: next })}
-          />
+          <May act="updateMember">
+            <Checkbox
+              label={text.pageSwitch}
+              checked={isPublic}
+              onChange={(next) => change.mutate({ public_profile: next })}
+            />
+          </May>
         )}
         {isPublic && (
-          <fieldset className="stack gap-small">
-            <legend className="term-legend">{text.pageFields}</legend>
-            {FIELDS.map((field) => (
-              <Checkbox
-                key={field}
-                label={text.pageField[field]}
-                checked={shown.includes(field)}
-                onChange={(isShown) =>
-                  change.mutate({
-                    public_fields: isShown ? [...shown, field] : shown.filter((one) => one !== field),
-                  })
-                }
-              />
-            ))}
-          </fieldset>
+          <May act="updateMember">
+            <fieldset className="stack gap-small">
+              <legend className="term-legend">{text.pageFields}</legend>
+              {FIELDS.map((field) => (
+                <Checkbox
+                  key={field}
+                  label={text.pageField[field]}
+                  checked={shown.includes(field)}
+                  onChange={(isShown) =>
+                    change.mutate({
+                      public_fields: isShown ? [...shown, field] : shown.filter((one) => one !== field),
+                    })
+                  }
+                />
+              ))}
+            </fieldset>
+          </May>
         )}
         <div className="row gap-small">
           {isPublic && url && (
@@ -84,13 +89,17 @@ export function PublicCard({ member }: { member: Member }) {
             </>
           )}
           {consent ? (
-            <Button size="small" variant="danger" onClick={() => setAsking('withdraw')}>
-              {text.withdraw}
-            </Button>
+            <May act="updateMember">
+              <Button size="small" variant="danger" onClick={() => setAsking('withdraw')}>
+                {text.withdraw}
+              </Button>
+            </May>
           ) : (
-            <Button size="small" onClick={() => setAsking('consent')}>
-              {text.giveConsent}
-            </Button>
+            <May act="updateMember">
+              <Button size="small" onClick={() => setAsking('consent')}>
+                {text.giveConsent}
+              </Button>
+            </May>
           )}
         </div>
       </div>

@@ -4,6 +4,7 @@ import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { DECIMAL, Field, TextArea } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { type Award, api, type Member } from '../../../api.ts';
+import { useMay } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { nextLine } from '../../courses/course-draft.ts';
 import { PointLines } from '../../courses/point-lines.tsx';
@@ -26,7 +27,8 @@ export function ActivityDialog({ member, onClose }: { member: Member; onClose: (
   const active = programs.filter(({ status }) => status !== 'draft');
   const [draft, setDraft] = useState(EMPTY_ACTIVITY);
   const isFourEyes = useFourEyes();
-  const [approve, setApprove] = useState(!isFourEyes);
+  const may = useMay();
+  const [approve, setApprove] = useState(!isFourEyes && may('approveAward'));
   /** Set if the award was created but its approval failed. */
   const [made, setMade] = useState<Award>();
   // One line is there from the start: an activity needs points.
@@ -65,7 +67,7 @@ export function ActivityDialog({ member, onClose }: { member: Member; onClose: (
         onChange={(changes) => setDraft({ ...draft, ...changes })}
         errorOf={errorOf}
       />
-      {!isFourEyes && (
+      {!isFourEyes && may('approveAward') && (
         <Checkbox label={text.approve} hint={text.approveHint} checked={approve} onChange={setApprove} />
       )}
     </FormDialog>

@@ -6,6 +6,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { type Column, Table } from '../../../../ui/table.tsx';
 import type { Member, Transcript } from '../../../api.ts';
+import { May } from '../../../may.tsx';
 import { AwardStatusBadge } from '../../badges.tsx';
 import { useRoleName } from '../../use-role-name.ts';
 import { ActivityDialog } from './activity-dialog.tsx';
@@ -51,9 +52,11 @@ export function AwardsCard({ member, transcript }: { member: Member; transcript:
       flush={awards.length > 0}
       actions={
         member.status === 'active' && (
-          <Button size="small" icon="plus" onClick={() => setAdding(true)}>
-            {text.activity.open}
-          </Button>
+          <May act="createAward">
+            <Button size="small" icon="plus" onClick={() => setAdding(true)}>
+              {text.activity.open}
+            </Button>
+          </May>
         )
       }
     >

@@ -7,8 +7,8 @@ import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import type { Owner } from '../passkeys/ceremony.ts';
-import { ME, useAccount } from '../session.ts';
-import { PasswordDialog } from './password-dialog.tsx';
+import { ME, useAccount, usePerson } from '../session.ts';
+import { PasswordDialog } from '../settings/password-dialog.tsx';
 import { TEXT } from './text.ts';
 
 export function DeletionCard() {
@@ -53,7 +53,7 @@ function KeepButton() {
 
 function AskDialog({ onClose }: { onClose: () => void }) {
   const { deletion: text } = useText(TEXT);
-  const { email } = useAccount();
+  const { email } = usePerson();
   const ask = useChange(({ password }: Owner) => api.requestDeletion({ password }), {
     awaits: [ME],
     say: text.asked,

@@ -9,7 +9,7 @@ import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { ME, useAccount } from '../session.ts';
-import { PasswordDialog } from './password-dialog.tsx';
+import { PasswordDialog } from '../settings/password-dialog.tsx';
 import { TEXT } from './text.ts';
 
 const USUAL_DAYS = ['30', '90', '365', '1825'] as const;

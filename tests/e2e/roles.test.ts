@@ -1,0 +1,129 @@
+/** What the dashboard offers to each role: the pages and buttons of its scopes, and nothing that would be refused. */
+
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Role } from '../../server/src/people/teams/roles.ts';
+import type { TestPage } from '../harness/browser.ts';
+import { signUp } from '../harness/dashboard-person.ts';
+import { takeSession } from '../harness/seated-page.ts';
+import { joinAs } from '../harness/team.ts';
+import { ask } from './council.ts';
+import { openCouncil } from './council-stage.ts';
+import { look } from './look.ts';
+import { EN_DESKTOP, ES_DESKTOP } from './looks.ts';
+import { openStage } from './stage.ts';
+
+const PLACES: Readonly<Record<Exclude<Role, 'owner' | 'admin'>, readonly string[]>> = {
+  developer: [
+    'Home',
+    'Certificates',
+    'Batches',
+    'Memberships',
+    'API keys',
+    'Webhooks',
+    'Usage',
+    'Account',
+    'My settings',
+  ],
+  certifier: ['Home', 'Certificates', 'Batches', 'Usage', 'Account', 'My settings'],
+  registrar: ['Home', 'Certificates', 'Batches', 'Memberships', 'Usage', 'Account', 'My settings'],
+  approver: ['Home', 'Certificates', 'Batches', 'Memberships', 'Usage', 'Account', 'My settings'],
+  viewer: ['Home', 'Certificates', 'Batches', 'Memberships', 'Usage', 'Account', 'My settings'],
+};
+
+const stage = openStage();
+
+async function openAs(
+  role: Role,
+  looks: { language: 'en-US' | 'es-MX'; viewport: { width: number; height: number } },
+) {
+  const owner = await signUp(stage.sello);
+  const person = await joinAs(stage.sello, owner, role);
+  const page = await stage.browser.openPage(looks);
+  await takeSession(page, stage.base, person);
+  return { page, owner };
+}
+
+/** Also the pages under a group. */
+async function openEach(page: TestPage, links: Locator) {
+  for (const link of await links.all()) {
+    await link.click();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText('Not part of your role').count()).toBe(0);
+  }
+}
+
+describe.each(Object.entries(PLACES) as [keyof typeof PLACES, readonly string[]][])(
+  'a %s',
+  (role, places) => {
+    test('is led to the pages of the role, which load without a refusal', async () => {
+      const { page } = await openAs(role, EN_DESKTOP);
+      await page.goto(`${stage.base}/dashboard`);
+      const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link');
+      await links.first().waitFor();
+      expect(await links.allTextContents()).toEqual(places);
+      for (const place of places) {
+        await links.getByText(place, { exact: true }).click();
+        await page.locator('main h1').waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(await page.getByText('Not part of your role').count()).toBe(0);
+        if (place === 'Memberships') await openEach(page, page.locator('.council-links a'));
+      }
+      page.assertClean();
+      await page.close();
+    });
+  },
+);
+
+test('a link to a page of another role names the role, the scope, and who can change it', async () => {
+  const { page } = await openAs('approver', ES_DESKTOP);
+  for (const [path, scope] of [
+    ['/keys', 'keys:read'],
+    ['/webhooks', 'webhooks:read'],
+    ['/audit', 'audit:read'],
+    ['/memberships/look', 'programs:write'],
+    ['/memberships/import', 'members:write'],
+  ] as const) {
+    await page.goto(`${stage.base}/dashboard${path}`);
+    await page.getByText(`su rol es Aprobador y esta página requiere «${scope}»`, { exact: false }).waitFor();
+    await page.getByText('Un propietario o administrador de la cuenta puede', { exact: false }).waitFor();
+  }
+  await look(page, 'role-lacks-page');
+  page.assertClean();
+  await page.close();
+});
+
+test('a registrar reports and is offered no decision, an approver decides and is offered no change, a viewer neither', async () => {
+  const owner = await stage.browser.openPage(EN_DESKTOP);
+  const council = await openCouncil(stage, owner);
+  const { member } = await council.member(await council.program(40), { waiting: 5, approved: 4 });
+  const { account } = await ask(owner, 'GET', '/me');
+  const offered = async (role: Role) => {
+    const page = await stage.browser.openPage(EN_DESKTOP);
+    await takeSession(page, stage.base, await joinAs(stage.sello, { account }, role));
+    await page.goto(`${stage.base}/dashboard/memberships/awards`);
+    await page.getByText('Congreso 1').first().waitFor();
+    const decides = await page.getByRole('button', { name: /^Approve/ }).count();
+    await look(page, `role-${role}-awards`);
+    await page.goto(`${stage.base}/dashboard/memberships/members/${member}`);
+    await page.getByRole('heading', { name: 'Ana Luna Sol 1' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const [changes, ends] = await Promise.all([
+      page.getByRole('button', { name: 'Edit', exact: true }).count(),
+      page.getByRole('button', { name: 'More actions' }).count(),
+    ]);
+    await look(page, `role-${role}-member`);
+    await page.goto(`${stage.base}/dashboard/certificates`);
+    await page.getByRole('heading', { name: 'Certificates', exact: true }).waitFor();
+    await page.getByText('No certificates yet').waitFor();
+    const certifies = await page.getByRole('heading', { name: 'Certify files' }).count();
+    page.assertClean();
+    await page.close();
+    return { decides: decides > 0, changes: changes > 0, ends: ends > 0, certifies: certifies > 0 };
+  };
+  expect(await offered('registrar')).toEqual({ decides: false, changes: true, ends: true, certifies: true });
+  expect(await offered('approver')).toEqual({ decides: true, changes: false, ends: false, certifies: false });
+  expect(await offered('viewer')).toEqual({ decides: false, changes: false, ends: false, certifies: false });
+  owner.assertClean();
+  await owner.close();
+});

@@ -1,0 +1,13 @@
+/** A browser's page for somebody who has a session already, such as a person with a role. */
+
+import type { Page } from 'playwright-core';
+import type { Person } from './dashboard-person.ts';
+
+export async function takeSession(
+  page: Page,
+  base: string,
+  { cookie }: Pick<Person, 'cookie'>,
+): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=');
+  await page.context().addCookies([{ name, value, url: base, httpOnly: true }]);
+}

@@ -1,0 +1,22 @@
+/** Which scope somebody lacks for an act, as the server will judge it. */
+
+import type { Call } from '../calls/make-calls.ts';
+import { CALLS, type Calls, LINKS, type Links, type RoleScope } from './calls.ts';
+
+/** A call, or a scope that only a part of a call needs. */
+export type Act = keyof Calls | keyof Links | RoleScope;
+
+/** The scope that is missing for an act, or undefined. Of several that each would do, the first is named. */
+export function lackingScope(scopes: readonly RoleScope[], act: Act): string | undefined {
+  const has = (scope: string) => (scopes as readonly string[]).includes(scope);
+  if (!isCall(act)) return has(act) ? undefined : act;
+  const { scope = [], alsoScope }: Call = TABLE[act];
+  if (scope.length > 0 && !scope.some(has)) return scope[0];
+  return alsoScope === undefined || has(alsoScope) ? undefined : alsoScope;
+}
+
+const TABLE = { ...CALLS, ...LINKS } as const;
+
+function isCall(act: Act): act is keyof typeof TABLE {
+  return act in TABLE;
+}

@@ -1,0 +1,30 @@
+/** What the role allows in the account of the page: nobody is offered what the server would refuse. */
+
+import { createContext, type ReactNode, useContext } from 'react';
+import type { RoleScope } from './calls.ts';
+import { type Act, lackingScope } from './lacking-scope.ts';
+import { NotAllowedPage } from './not-allowed-page.tsx';
+
+export type { Act } from './lacking-scope.ts';
+
+const Scopes = createContext<readonly RoleScope[]>([]);
+
+export const MayProvider = Scopes.Provider;
+
+export function useMay(): (act: Act) => boolean {
+  const scopes = useContext(Scopes);
+  return (act) => lackingScope(scopes, act) === undefined;
+}
+
+type MayProps = { act: Act; children: ReactNode };
+
+/** Its children only for whoever may do it. */
+export function May({ act, children }: MayProps) {
+  return useMay()(act) && children;
+}
+
+/** A page for whoever may do it; anybody else who follows a link to it learns why it is not theirs. */
+export function MayPage({ act, children }: MayProps) {
+  const scope = lackingScope(useContext(Scopes), act);
+  return scope === undefined ? children : <NotAllowedPage scope={scope} />;
+}

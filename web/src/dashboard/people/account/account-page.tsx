@@ -1,0 +1,85 @@
+/** What holds for everybody in the account. */
+
+import { useState } from 'react';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { api } from '../../api.ts';
+import { HoldNote } from '../../holds/hold-note.tsx';
+import { May } from '../../may.tsx';
+import { Page } from '../../page.tsx';
+import { useChange } from '../../use-change.ts';
+import { NameField } from '../person-fields.tsx';
+import { ME, useAccount } from '../session.ts';
+import '../settings/settings.css';
+import { TimeZoneField } from '../time-zone-field.tsx';
+import { DeletionCard } from './deletion-card.tsx';
+import { LeaveCard } from './leave-card.tsx';
+import { RetentionCard } from './retention-card.tsx';
+import { TEXT } from './text.ts';
+
+export function AccountPage() {
+  const text = useText(TEXT);
+  return (
+    <Page title={text.title} intro={text.intro}>
+      <HoldNote />
+      <May act="updateAccount">
+        <NameCard />
+      </May>
+      <IdentityCard />
+      <May act="setRetention">
+        <RetentionCard />
+      </May>
+      <LeaveCard />
+      <May act="requestDeletion">
+        <DeletionCard />
+      </May>
+    </Page>
+  );
+}
+
+function NameCard() {
+  const { name: text } = useText(TEXT);
+  const account = useAccount();
+  const [name, setName] = useState(account.name);
+  const [zone, setZone] = useState(account.time_zone ?? '');
+  const change = useChange(() => api.updateAccount({ name: name.trim(), time_zone: zone || null }), {
+    awaits: [ME],
+    say: text.saved,
+  });
+  return (
+    <Card title={text.title}>
+      <Form className="settings-form" change={change}>
+        <NameField label={text.name} value={name} onChange={setName} pattern=".*\S.*" />
+        <TimeZoneField label={text.timeZone} hint={text.timeZoneHint} value={zone} onChange={setZone} />
+        <div className="row">
+          <Button type="submit" variant="primary" busy={change.isPending}>
+            {text.save}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function IdentityCard() {
+  const { identity: text } = useText(TEXT);
+  const formats = useFormats();
+  const { id, created_at } = useAccount();
+  return (
+    <Card title={text.title}>
+      <dl className="account-facts">
+        <dt>{text.id}</dt>
+        <dd className="row gap-small">
+          <code>{id}</code>
+          <CopyButton value={id} label={text.copyId} short />
+        </dd>
+        <dt>{text.since}</dt>
+        <dd>{formats.date(created_at)}</dd>
+      </dl>
+    </Card>
+  );
+}

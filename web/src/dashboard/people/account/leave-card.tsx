@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
+import { type Owner, provenBy } from '../passkeys/ceremony.ts';
+import { useAccount, usePerson, useRole } from '../session.ts';
+import { ProvenDialog } from '../teams/proven-dialog.tsx';
+import { TEXT } from '../teams/text.ts';
+
+/** Whoever has a seat may leave it, an owner with the password. */
+export function LeaveCard() {
+  const { leave: text } = useText(TEXT);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title={text.title} note={text.note}>
+      <div className="row">
+        <Button variant="danger" icon="logout" onClick={() => setOpen(true)}>
+          {text.open}
+        </Button>
+      </div>
+      {isOpen && <LeaveDialog onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function LeaveDialog({ onClose }: { onClose: () => void }) {
+  const { leave: text } = useText(TEXT);
+  const { name } = useAccount();
+  const { id } = usePerson();
+  const leave = useChange(
+    async (owner: Owner | undefined) => api.removePerson(id, owner ? await provenBy(owner) : {}),
+    // Anew, in whichever account the person has left.
+    { onDone: () => window.location.assign('/dashboard') },
+  );
+  return (
+    <ProvenDialog
+      isProven={useRole() === 'owner'}
+      title={text.formTitle}
+      submit={text.submit}
+      danger
+      change={leave}
+      onClose={onClose}
+    >
+      <p>{text.intro(name)}</p>
+    </ProvenDialog>
+  );
+}

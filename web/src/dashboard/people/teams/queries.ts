@@ -1,0 +1,3 @@
+/** What is read again after a change of people. */
+
+export const PEOPLE = ['people'] as const;

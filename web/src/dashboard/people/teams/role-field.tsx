@@ -1,0 +1,23 @@
+import { useText } from '../../../i18n/use-text.ts';
+import { Select } from '../../../ui/select.tsx';
+import { ROLES, type Role } from '../../api.ts';
+import { useMay } from '../../may.tsx';
+import { ROLE_TEXT } from './role-text.ts';
+
+type RoleFieldProps = { label: string; value: Role; onChange: (role: Role) => void };
+
+/** The roles that whoever chooses may give: owners are made by owners alone. */
+export function RoleField({ label, value, onChange }: RoleFieldProps) {
+  const { names, may: lines } = useText(ROLE_TEXT);
+  const may = useMay();
+  const given = ROLES.filter((role) => role !== 'owner' || may('owner'));
+  return (
+    <Select
+      label={label}
+      hint={lines[value]}
+      value={value}
+      onChange={onChange}
+      options={given.map((role) => ({ value: role, label: names[role] }))}
+    />
+  );
+}
