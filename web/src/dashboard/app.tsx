@@ -18,6 +18,8 @@ import { LoginPage } from './people/sign-in/login-page.tsx';
 import { ResetPasswordPage } from './people/sign-in/reset-password-page.tsx';
 import { loginBefore, safeNext } from './people/sign-in/safe-next.ts';
 import { SignUpPage } from './people/sign-in/sign-up-page.tsx';
+import { SsoJoinPage } from './people/sso/sso-join-page.tsx';
+import { SsoPage } from './people/sso/sso-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const QuickStartPage = lazy(async () => ({
@@ -72,6 +74,7 @@ export function App() {
                 <Route path="/confirm-signup" component={ConfirmSignUpPage} />
                 <Route path="/forgotten-password" component={ForgottenPasswordPage} />
                 <Route path="/reset-password" component={ResetPasswordPage} />
+                <Route path="/sso" component={SsoPage} />
                 <Route path="/confirm-address" component={ConfirmAddressPage} />
                 <Route>
                   <Inside />
@@ -108,6 +111,7 @@ function Inside() {
           <Route path="/webhooks/*?" component={WebhookPages} />
           <Route path="/usage" component={UsagePage} />
           <Route path="/audit" component={AuditPage} />
+          <Route path="/sso-join" component={SsoJoinPage} />
           <Route path="/settings/*?" component={SettingsPage} />
           <Route component={NotFoundPage} />
         </Switch>
