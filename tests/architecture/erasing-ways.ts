@@ -102,6 +102,7 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
         'delete password_resets',
         'delete sessions',
         'delete sign_ups',
+        'delete sso_used',
       ],
       'people/login/pg-throttle.ts': ['delete attempts'],
       'people/passkeys/pg-passkeys.ts': [
@@ -118,6 +119,14 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
       ],
       'people/persons/pg-persons.ts': ['delete password_resets', 'delete sessions'],
       'people/second-factor/pg-second-factors.ts': ['delete recovery_codes', 'delete second_factors'],
+      'people/sso/pg-identities.ts': [
+        'delete address_changes',
+        'delete passkeys',
+        'delete password_resets',
+        'delete recovery_codes',
+        'delete second_factors',
+        'delete sessions',
+      ],
       'people/sign-up/pg-sign-ups.ts': ['delete sign_ups'],
       'people/teams/pg-team.ts': ['delete seats'],
     },

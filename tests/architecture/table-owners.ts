@@ -32,6 +32,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'accounts',
     'address_changes',
     'attempts',
+    'identities',
     'invitations',
     'passkey_challenges',
     'passkeys',
@@ -42,6 +43,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'second_factors',
     'sessions',
     'sign_ups',
+    'sso_used',
   ],
   keys: ['api_key_secrets', 'api_key_usage', 'api_keys', 'dashboard_uploads', 'usage_days'],
   certificates: [

@@ -72,7 +72,10 @@ export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts,
   DocumentPorts &
   ServePorts;
 
-export type DashboardSettings = Pick<PeopleSettings, 'signup' | 'freeCertificates' | 'accountsPerPerson'> &
+export type DashboardSettings = Pick<
+  PeopleSettings,
+  'signup' | 'freeCertificates' | 'accountsPerPerson' | 'sso'
+> &
   KeyRules &
   AnchoringPace &
   ServiceSettings &

@@ -34,6 +34,7 @@ import { type BadgeRoutePorts, badgeRoutes } from '../memberships/badges/routes-
 import { ownPageShell } from '../memberships/own-page/page.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
 import { OWN_PAGE } from '../operations/doors/member.ts';
+import { type BackChannelPorts, backChannelRoute } from '../people/sso/routes-public.ts';
 import {
   type PublicPageRoutePorts,
   type PublicPageSettings,
@@ -69,6 +70,7 @@ import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
 /** The ports of all routes, and those used for every request. */
 type ApiPorts = PublicApiPorts &
+  BackChannelPorts &
   BadgeRoutePorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
@@ -215,6 +217,7 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   guideRoutes(app, config, assets);
   formatRoutes(app, config, assets);
   sdkRoutes(app, config, assets);
+  await app.register(async (part: App) => backChannelRoute(part, ports));
   healthRoutes(app, ports);
   metricsRoute(app, metrics);
 }

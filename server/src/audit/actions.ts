@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = [
   'session.open',
   'session.open_failed',
   'session.close',
+  'single_sign_on.join',
+  'single_sign_on.seat',
   'password.change',
   'password.reset',
   'second_factor.enable',

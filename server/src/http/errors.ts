@@ -71,6 +71,10 @@ export const STATUS: Record<ErrorCode, number> = {
   forbidden_origin: 403,
   signup_closed: 403,
   mail_not_configured: 403,
+  sso_off: 404,
+  sso_only: 403,
+  sso_refused: 403,
+  sso_join_needed: 409,
   wrong_password: 403,
   email_unproven: 403,
   passkeys_unavailable: 403,
@@ -110,6 +114,7 @@ export const STATUS: Record<ErrorCode, number> = {
   psc_timeout: 502,
   psc_unavailable: 502,
   storage_unavailable: 503,
+  sso_unavailable: 503,
   overloaded: 503,
 };
 

@@ -29,6 +29,10 @@ export type ErrorCode =
   | 'forbidden_origin'
   | 'signup_closed'
   | 'mail_not_configured'
+  | 'sso_off'
+  | 'sso_only'
+  | 'sso_refused'
+  | 'sso_join_needed'
   | 'wrong_password'
   | 'email_unproven'
   | 'not_found'
@@ -61,6 +65,7 @@ export type ErrorCode =
   | 'psc_timeout'
   | 'psc_unavailable'
   | 'storage_unavailable'
+  | 'sso_unavailable'
   | 'overloaded'
   | MembershipCode;
 

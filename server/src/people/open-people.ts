@@ -26,6 +26,9 @@ import type { SecondFactorStore } from './second-factor/ports.ts';
 import type { PeopleSettings } from './settings.ts';
 import { makeSignUpStore } from './sign-up/pg-sign-ups.ts';
 import type { SignUpStore } from './sign-up/ports.ts';
+import { makeIssuer } from './sso/issuer.ts';
+import { makeIdentityStore } from './sso/pg-identities.ts';
+import type { IdentityStore, Issuer } from './sso/ports.ts';
 import { makeSeatStore } from './teams/pg-seats.ts';
 import type { SeatStore } from './teams/ports.ts';
 
@@ -38,6 +41,9 @@ export type PeoplePorts = {
   passwordStore: PasswordStore;
   signUps: SignUpStore;
   addressChanges: AddressChangeStore;
+  identities: IdentityStore;
+  /** Undefined without single sign-on. */
+  issuer: Issuer | undefined;
   throttle: Throttle;
   audit: AuditLog;
   /** Undefined if the operator named no mail server. Mails wait while the server is away. */
@@ -50,7 +56,7 @@ export type PeoplePorts = {
 };
 
 export function openPeople(
-  config: Pick<PeopleSettings, 'mail' | 'signup'>,
+  config: Pick<PeopleSettings, 'mail' | 'signup' | 'sso'> & { baseUrl: string },
   database: Database,
   { logger, now }: Pick<Surroundings, 'logger' | 'now'>,
   counters: MailCounters,
@@ -71,12 +77,14 @@ export function openPeople(
   return {
     people: makePersonStore(database),
     seats: makeSeatStore(database),
-    sessions: makeSessionStore(database),
+    sessions: makeSessionStore(database, config.sso?.isOnly ? config.sso.issuer : undefined),
     secondFactors: makeSecondFactorStore(database),
     passkeys: makePasskeyStore(database),
     passwordStore: makePasswordStore(database),
     signUps: makeSignUpStore(database),
     addressChanges: makeAddressChangeStore(database),
+    identities: makeIdentityStore(database),
+    issuer: config.sso && makeIssuer(config.sso, config, { logger, now }),
     throttle: makeThrottle(database),
     audit: makeAuditLog(database),
     mail: mail?.patient,

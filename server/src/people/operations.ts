@@ -16,6 +16,8 @@ import {
   type SecondFactorOperationPorts,
 } from './second-factor/dashboard-operations.ts';
 import { SIGN_UP_OPERATIONS, type SignUpOperationPorts } from './sign-up/visitor-operations.ts';
+import { JOIN_OPERATIONS, type JoinOperationPorts } from './sso/dashboard-operations.ts';
+import { SSO_OPERATIONS, type SsoOperationPorts } from './sso/visitor-operations.ts';
 import { type PeopleOperationPorts, TEAM_OPERATIONS } from './teams/dashboard-operations.ts';
 import { INVITED_OPERATIONS, type InvitedPorts } from './teams/invited-operations.ts';
 import { OPEN_INVITATION_OPERATIONS, type OpenInvitationPorts } from './teams/visitor-operations.ts';
@@ -25,7 +27,8 @@ export type VisitorOperationPorts = LoginOperationPorts &
   SignUpOperationPorts &
   ResetOperationPorts &
   ConfirmAddressPorts &
-  OpenInvitationPorts;
+  OpenInvitationPorts &
+  SsoOperationPorts;
 
 export const VISITOR_OPERATIONS: readonly Operation<VisitorOperationPorts, undefined>[] = [
   ...LOGIN_OPERATIONS,
@@ -34,6 +37,7 @@ export const VISITOR_OPERATIONS: readonly Operation<VisitorOperationPorts, undef
   ...RESET_OPERATIONS,
   ...CONFIRM_ADDRESS_OPERATIONS,
   ...OPEN_INVITATION_OPERATIONS,
+  ...SSO_OPERATIONS,
 ];
 
 export type PersonOperationPorts = AccountOperationPorts &
@@ -43,7 +47,8 @@ export type PersonOperationPorts = AccountOperationPorts &
   SecondFactorOperationPorts &
   PasskeyOperationPorts &
   PeopleOperationPorts &
-  InvitedPorts;
+  InvitedPorts &
+  JoinOperationPorts;
 
 export const PERSON_OPERATIONS: readonly Operation<PersonOperationPorts, LoggedIn>[] = [
   ...ACCOUNT_OPERATIONS,
@@ -54,4 +59,5 @@ export const PERSON_OPERATIONS: readonly Operation<PersonOperationPorts, LoggedI
   ...PASSKEY_OPERATIONS,
   ...TEAM_OPERATIONS,
   ...INVITED_OPERATIONS,
+  ...JOIN_OPERATIONS,
 ];

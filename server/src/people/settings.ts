@@ -3,6 +3,7 @@
 import { choice, integer, matching, secret } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 import type { MailConfig } from './mail/smtp.ts';
+import { readSsoSettings, SSO_SETTINGS, type SsoSettings } from './sso/settings.ts';
 
 export type PeopleSettings = {
   signup: 'open' | 'closed';
@@ -11,6 +12,8 @@ export type PeopleSettings = {
   freeCertificates: number;
   /** Each has an allowance of its own. */
   accountsPerPerson: number;
+  /** Undefined: people log in here alone. */
+  sso: SsoSettings | undefined;
 };
 
 export const PEOPLE_SETTINGS = {
@@ -50,6 +53,7 @@ export const PEOPLE_SETTINGS = {
     1_000_000,
     'Accounts that one person may open, each with its own free certificates; closed ones and those that were handed over count, seats in the accounts of others do not',
   ),
+  ...SSO_SETTINGS,
 };
 
 export function readPeopleSettings(read: SettingsReader): PeopleSettings {
@@ -58,6 +62,7 @@ export function readPeopleSettings(read: SettingsReader): PeopleSettings {
     mail: readMail(read),
     freeCertificates: read.needed(PEOPLE_SETTINGS.freeCertificates),
     accountsPerPerson: read.needed(PEOPLE_SETTINGS.accountsPerPerson),
+    sso: readSsoSettings(read),
   };
 }
 

@@ -26,6 +26,8 @@ import { LoginPage } from './people/sign-in/login-page.tsx';
 import { ResetPasswordPage } from './people/sign-in/reset-password-page.tsx';
 import { loginBefore, safeNext, withSearch } from './people/sign-in/safe-next.ts';
 import { SignUpPage } from './people/sign-in/sign-up-page.tsx';
+import { SsoJoinPage } from './people/sso/sso-join-page.tsx';
+import { SsoPage } from './people/sso/sso-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const QuickStartPage = lazy(async () => ({
@@ -93,6 +95,7 @@ export function App() {
                 <Route path="/confirm-signup" component={ConfirmSignUpPage} />
                 <Route path="/forgotten-password" component={ForgottenPasswordPage} />
                 <Route path="/reset-password" component={ResetPasswordPage} />
+                <Route path="/sso" component={SsoPage} />
                 <Route path="/confirm-address" component={ConfirmAddressPage} />
                 <Route path="/invitation">
                   <Suspense fallback={<div className="page-wait" />}>
@@ -184,6 +187,7 @@ function Pages({ me }: { me: Me }) {
               </MayPage>
             </Route>
             <Route path="/account" component={AccountPage} />
+            <Route path="/sso-join" component={SsoJoinPage} />
             <Route path="/settings/*?" component={SettingsPage} />
             <Route component={NotFoundPage} />
           </Switch>

@@ -18,6 +18,12 @@ export type Settings = {
   passkeys: 'on' | 'ip_address' | 'no_https';
   /** Whether links for sign-up and forgotten passwords are mailed. */
   mail: boolean;
+  /** Where people can log in through an issuer. */
+  sso?: {
+    name: string;
+    /** Whether there is no other way in. */
+    only: boolean;
+  } | undefined;
 };
 
 export type PasskeyAnswer = {
@@ -588,6 +594,8 @@ export const CALLS = {
   resetPassword: { method: 'POST', path: '/reset-password', body: 'json' },
   confirmEmail: { method: 'POST', path: '/email/confirm', body: 'json' },
   readInvitation: { method: 'GET', path: '/invitations/:secret' },
+  beginSso: { method: 'POST', path: '/sso', body: 'json' },
+  finishSso: { method: 'POST', path: '/sso/finish', body: 'json' },
   getService: { method: 'GET', path: '/service' },
   getMe: { method: 'GET', path: '/me' },
   updateMe: { method: 'PATCH', path: '/me', body: 'json' },
@@ -618,6 +626,8 @@ export const CALLS = {
   transferAccount: { method: 'POST', path: '/account/transfer', body: 'json', scope: ['owner'] },
   acceptInvitation: { method: 'POST', path: '/invitations/:secret' },
   openAccount: { method: 'POST', path: '/accounts', body: 'json' },
+  getSsoJoin: { method: 'GET', path: '/sso/join' },
+  joinSso: { method: 'POST', path: '/sso/join', body: 'json' },
   listKeys: { method: 'GET', path: '/keys', scope: ['keys:read'] },
   createKey: { method: 'POST', path: '/keys', body: 'json', scope: ['keys:write'] },
   rotateKey: { method: 'POST', path: '/keys/:id/rotate', body: 'json', scope: ['keys:write'] },
@@ -764,7 +774,11 @@ export type Calls = {
     code?: string | null | undefined;
     passkey?: PasskeyAnswer | undefined;
   }): Promise<{ account: Account }>;
-  logOut(): Promise<{ logged_out: true }>;
+  logOut(): Promise<{
+    logged_out: true;
+    /** Where the browser logs out of the issuer too that opened the session. */
+    location?: string | undefined;
+  }>;
   beginPasskeyLogin(): Promise<{ options: PasskeyOptions }>;
   logInWithPasskey(body: { passkey: PasskeyAnswer }): Promise<{ account: Account }>;
   signUp(body: SignUp): Promise<{ account: Account } | {
@@ -776,6 +790,17 @@ export type Calls = {
   resetPassword(body: { token: string; new_password: string }): Promise<{ changed: true }>;
   confirmEmail(body: { token: string }): Promise<{ changed: true; email: string }>;
   readInvitation(secret: string): Promise<{ invitation: ShownInvitation }>;
+  beginSso(body: {
+    /** Somebody who is logged in proves again who they are; otherwise a login. */
+    again?: boolean | undefined;
+  }): Promise<{
+    /** Where the browser goes. */
+    location: string;
+  }>;
+  finishSso(body: {
+    /** With which the browser came back, from the `?` on. */
+    query: string;
+  }): Promise<{ account: Account }>;
   getService(): Promise<Service>;
   getMe(): Promise<Me>;
   updateMe(body: {
@@ -883,6 +908,8 @@ export type Calls = {
   }): Promise<{ account: Account }>;
   acceptInvitation(secret: string): Promise<{ account: Account }>;
   openAccount(body: { name: string }): Promise<{ account: Account }>;
+  getSsoJoin(): Promise<{ waits: boolean }>;
+  joinSso(body: { agrees: boolean }): Promise<{ joined: boolean }>;
   listKeys(): Promise<{ keys: readonly ApiKey[] }>;
   createKey(body: NewKey): Promise<{ key: ApiKeyWithSecret }>;
   rotateKey(id: string, body?: { grace_seconds?: number | undefined } | null): Promise<{ key: ApiKeyWithSecret }>;

@@ -23,6 +23,7 @@ export const GUIDES = [
   'verify-without-us',
   'watch-the-log',
   'production',
+  'single-sign-on',
 ] as const;
 
 export type GuideName = (typeof GUIDES)[number];

@@ -169,7 +169,7 @@ function approve(): Operation {
     refusals: [
       404,
       'invalid_transition',
-        'four_eyes',
+      'four_eyes',
       'term_decided',
       'member_anonymised',
       'renewal_not_eligible',

@@ -62,10 +62,21 @@ export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
   {
     part: 'sessions',
     table: 'sessions',
-    shown: columns('id created_at last_seen_at expires_at ip user_agent account_id person_id'),
-    withheld: { token_hash: SECRET },
+    shown: columns(
+      `id created_at last_seen_at expires_at ip user_agent account_id person_id sso_issuer sso_subject sso_session
+      sso_proven_at`,
+    ),
+    withheld: { token_hash: SECRET, sso_id_token: SECRET },
     about: OF_PERSON,
     order: 'created_at',
+  },
+  {
+    part: 'identities',
+    table: 'identities',
+    shown: columns('issuer subject person_id created_at last_login_at'),
+    withheld: {},
+    about: OF_PERSON,
+    order: 'created_at, issuer',
   },
   {
     part: 'passkeys',
@@ -136,4 +147,5 @@ export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
 export const NOT_READ: Readonly<Record<string, string>> = {
   api_key_secrets: 'hashes and last characters of keys',
   passkey_challenges: 'random numbers, for minutes',
+  sso_used: 'hashes of random numbers, for an hour',
 };

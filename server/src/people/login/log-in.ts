@@ -21,8 +21,10 @@ import {
 } from '../second-factor/second-factor.ts';
 import { type Caller, claimInside, claimLogin } from './attempt.ts';
 import { deviceFor, type KnownDevice } from './known-devices.ts';
-import type { SessionStore, Throttle, Visit } from './ports.ts';
+import type { SessionStore, SsoSession, Throttle, Visit } from './ports.ts';
 import { makeSession } from './sessions.ts';
+
+const PROVEN_MS = 5 * 60_000;
 
 type Login = { email: string; password: string; proof: FactorProof };
 
@@ -118,9 +120,9 @@ export async function openSession(
   ports: { sessions: SessionStore; newId: NewId; now: Clock; randomBytes: RandomBytes },
   { person, seat, mark }: { person: Person; seat: Seat | undefined; mark: string },
   origin: RequestOrigin,
-  { isProven, details = {} }: { isProven: boolean; details?: Record<string, unknown> },
+  { isProven, details = {}, sso }: { isProven: boolean; details?: Record<string, unknown>; sso?: SsoSession },
 ): Promise<OpenedSession | undefined> {
-  const { token, session } = makeSession(ports, person.id);
+  const { token, session } = makeSession(ports, person.id, sso);
   const note = {
     accountId: person.id,
     at: session.createdAt,
@@ -142,6 +144,8 @@ export async function assertOwnPassword(
   { person, session }: Visit,
   password: string,
 ): Promise<string> {
+  const proven = await provenAtIssuer(ports, person, session);
+  if (proven !== undefined) return proven;
   const attempt = await claimInside(ports, session.id);
   const known = await attempt.unlessOurFault(async () => {
     const found = await ports.people.findByEmail(person.email);
@@ -158,6 +162,17 @@ export async function assertOwnPassword(
   }
   await attempt.giveBack();
   return known;
+}
+
+/** Whoever has just proved again at the issuer who they are need not know a password: many have none. */
+async function provenAtIssuer(
+  { people, now }: OwnPasswordPorts,
+  person: Person,
+  { sso }: Visit['session'],
+): Promise<string | undefined> {
+  if (sso?.provenAt === undefined || now().getTime() - sso.provenAt.getTime() > PROVEN_MS) return undefined;
+  const found = await people.findByEmail(person.email);
+  return found?.person.id === person.id ? found.mark : undefined;
 }
 
 /** In the background, so that the response time does not reveal that the person exists. Bounded by the throttle. */

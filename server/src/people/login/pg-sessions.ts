@@ -8,15 +8,16 @@ import { CREDENTIALS_MARK, withPersonLocked } from './pg-credentials.ts';
 import type { SeatedVisit, Session, SessionStore } from './ports.ts';
 
 const COLUMNS = `s.id as s_id, s.created_at as s_created_at, s.last_seen_at as s_last_seen_at, s.ip as s_ip,
-  s.user_agent as s_user_agent`;
+  s.user_agent as s_user_agent, s.sso_issuer as s_sso_issuer, s.sso_proven_at as s_sso_proven_at`;
 
 /** `$2` is the current time. A week without use ends a session, and so does its absolute end. */
 const IS_ALIVE = `s.expires_at > $2 and s.last_seen_at > $2::timestamptz - interval '7 days'`;
 
 const OPEN_SESSION = `
   with made as (
-    insert into sessions (id, person_id, token_hash, created_at, last_seen_at, expires_at, ip, user_agent)
-    select $1, p.id, $3, $4, $4, $5, $6, $7 from people p where p.id = $2 and ${CREDENTIALS_MARK} = $8
+    insert into sessions (id, person_id, token_hash, created_at, last_seen_at, expires_at, ip, user_agent,
+                          sso_issuer, sso_subject, sso_session, sso_id_token)
+    select $1, p.id, $3, $4, $4, $5, $6, $7, $19, $20, $21, $22 from people p where p.id = $2 and ${CREDENTIALS_MARK} = $8
     returning id
   ), proven as (
     update people set proven_login_at = $4 where id = $2 and $18::boolean and exists (select from made)
@@ -60,7 +61,7 @@ const FIND_SESSION = `
              from seats other join accounts open on open.id = other.account_id and open.closed_at is null
             where other.person_id = p.id
          ) every
-   where s.token_hash = $1 and ${IS_ALIVE}`;
+   where s.token_hash = $1 and ${IS_ALIVE} and ($4::text is null or s.sso_issuer = $4)`;
 
 /** Going from one account to another is news of the seat, and not of a session that was seen within the minute. */
 const SEEN = `
@@ -70,7 +71,8 @@ const SEEN = `
   update sessions set last_seen_at = $3
    where person_id = $1 and id = $2 and last_seen_at <= $3::timestamptz - interval '1 minute'`;
 
-export function makeSessionStore(database: Database): SessionStore {
+/** `onlyIssuer`: where everybody logs in; sessions that were opened in another way count as ended. */
+export function makeSessionStore(database: Database, onlyIssuer?: string): SessionStore {
   return {
     async open(session, mark, note, isProven) {
       const params = [
@@ -84,6 +86,10 @@ export function makeSessionStore(database: Database): SessionStore {
         mark,
         ...auditParams(note),
         isProven,
+        session.sso?.issuer,
+        session.sso?.subject,
+        session.sso?.session,
+        session.sso?.sealedIdToken,
       ];
       const rows = await withPersonLocked(database, { person: session.personId }, (query) =>
         query(OPEN_SESSION, params, 'open-session'),
@@ -92,7 +98,7 @@ export function makeSessionStore(database: Database): SessionStore {
     },
 
     async find(tokenHash, now, account) {
-      const [row] = await database.query(FIND_SESSION, [tokenHash, now, account], 'session');
+      const [row] = await database.query(FIND_SESSION, [tokenHash, now, account, onlyIssuer], 'session');
       return row && toVisit(row);
     },
 
@@ -104,6 +110,8 @@ export function makeSessionStore(database: Database): SessionStore {
       const rows = await database.query(LIST_SESSIONS, [personId, now], 'sessions');
       return rows.map(toSession);
     },
+
+    ...ssoSessions(database),
 
     async close(personId, id, now, by) {
       const note = { accountId: personId, at: now, action: 'session.close', by, target: id } as const;
@@ -122,6 +130,21 @@ export function makeSessionStore(database: Database): SessionStore {
   };
 }
 
+function ssoSessions(database: Database): Pick<SessionStore, 'ssoToken' | 'proven'> {
+  return {
+    async ssoToken(id) {
+      const sql = 'select sso_id_token from sessions where id = $1';
+      const [row] = await database.query(sql, [id], 'session-sso-token');
+      return row && optionalText(row, 'sso_id_token');
+    },
+
+    async proven(id, at) {
+      const sql = 'update sessions set sso_proven_at = $2 where id = $1 and sso_issuer is not null';
+      await database.query(sql, [id, at], 'session-proven');
+    },
+  };
+}
+
 /** Deletes expired sessions, tokens of mailed links and challenges, and attempts whose window is over. */
 export async function forgetWhatEnded(database: Pick<Database, 'query'>, now: Date): Promise<void> {
   for (const [name, text] of [
@@ -132,6 +155,7 @@ export async function forgetWhatEnded(database: Pick<Database, 'query'>, now: Da
     ['forget-resets', 'delete from password_resets where expires_at <= $1'],
     ['forget-old-sign-ups', 'delete from sign_ups where expires_at <= $1'],
     ['forget-address-changes', 'delete from address_changes where expires_at <= $1'],
+    ['forget-sso-used', 'delete from sso_used where expires_at <= $1'],
     ['forget-passkey-challenges', 'delete from passkey_challenges where expires_at <= $1'],
     ['forget-attempts', 'delete from attempts where window_ends_at <= $1'],
   ] as const) {
@@ -160,5 +184,9 @@ function toSession(row: Row): Session {
     lastSeenAt: date(row, 's_last_seen_at'),
     ip: optionalText(row, 's_ip'),
     userAgent: optionalText(row, 's_user_agent'),
+    sso:
+      optionalText(row, 's_sso_issuer') === undefined
+        ? undefined
+        : { provenAt: optionalDate(row, 's_sso_proven_at') },
   };
 }

@@ -13,6 +13,8 @@ export type Session = {
   lastSeenAt: Date;
   ip: string | undefined;
   userAgent: string | undefined;
+  /** If an issuer opened it; `provenAt`: when somebody last proved again, there, who they are. */
+  sso: { provenAt: Date | undefined } | undefined;
 };
 
 /** Anyone who is logged in. */
@@ -32,6 +34,16 @@ export type NewSession = {
   tokenHash: Uint8Array;
   createdAt: Date;
   expiresAt: Date;
+  /** Undefined for a session that is opened here. */
+  sso?: SsoSession | undefined;
+};
+
+/** What is kept of a login through an issuer. */
+export type SsoSession = {
+  issuer: string;
+  subject: string;
+  session: string | undefined;
+  sealedIdToken: string;
 };
 
 export type SessionStore = {
@@ -54,6 +66,10 @@ export type SessionStore = {
   /** The session was used, and the account, if it was about one. */
   seen(id: SessionId, personId: PersonId, account: AccountId | undefined, now: Date): Promise<void>;
   list(personId: PersonId, now: Date): Promise<Session[]>;
+  /** The sealed id token, with which the issuer ends its own session; undefined for a session that was opened here. */
+  ssoToken(id: SessionId): Promise<string | undefined>;
+  /** The issuer has seen again who it is. */
+  proven(id: SessionId, at: Date): Promise<void>;
   /** Whether the session existed. Only then is an audit entry written, with `by` as its actor. */
   close(personId: PersonId, id: SessionId, now: Date, by: Actor): Promise<boolean>;
   closeOthers(personId: PersonId, kept: SessionId, now: Date, by: Actor): Promise<number>;

@@ -5,9 +5,11 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { NewId, PersonId } from '../../kernel/ids.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
-import type { NewSession, SeatedVisit, SessionStore } from './ports.ts';
+import type { NewSession, SeatedVisit, SessionStore, SsoSession } from './ports.ts';
 
 const SESSION_DAYS = 30;
+/** The issuer says every day anew who still comes in, and as what. */
+const SSO_SESSION_HOURS = 12;
 
 /** Precision of `last_seen_at`: requests update it at most once a minute. */
 const SEEN_EVERY_MS = 60_000;
@@ -16,13 +18,15 @@ const SEEN_EVERY_MS = 60_000;
 export function makeSession(
   ports: { newId: NewId; now: Clock; randomBytes: RandomBytes },
   personId: PersonId,
+  sso?: SsoSession,
 ): { token: string; session: NewSession } {
   const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
   const createdAt = ports.now();
-  const expiresAt = new Date(createdAt.getTime() + SESSION_DAYS * 86_400_000);
+  const hours = sso === undefined ? SESSION_DAYS * 24 : SSO_SESSION_HOURS;
+  const expiresAt = new Date(createdAt.getTime() + hours * 3_600_000);
   return {
     token,
-    session: { id: ports.newId('sess'), personId, tokenHash: sha256(token), createdAt, expiresAt },
+    session: { id: ports.newId('sess'), personId, tokenHash: sha256(token), createdAt, expiresAt, sso },
   };
 }
 

@@ -10,6 +10,8 @@ import type { LoginPorts } from '../login/log-in.ts';
 import { askerOf, originOf, type PersonPorts, startSession } from '../login/person.ts';
 import type { Mailer } from '../mail/ports.ts';
 import { tellPerson } from '../mail/tell-people.ts';
+import type { PeopleSettings } from '../settings.ts';
+import { assertOldWays } from '../sso/only.ts';
 import { makeChallenge } from './challenges.ts';
 import { logInWithPasskey } from './log-in-with-passkey.ts';
 import { PasskeyOptions, passkeyOptions } from './options.ts';
@@ -23,7 +25,7 @@ const TAG = 'Login';
 
 export type PasskeyLoginPorts = LoginPorts &
   PersonPorts &
-  DevicePorts & { mail: Mailer | undefined; site: Site };
+  DevicePorts & { mail: Mailer | undefined; site: Site & Pick<PeopleSettings, 'sso'> };
 
 const { acting } = operationsWith<PasskeyLoginPorts, undefined>();
 
@@ -36,9 +38,10 @@ export const PASSKEY_LOGIN_OPERATIONS: readonly Operation<PasskeyLoginPorts, und
     tag: TAG,
     summary: 'Ask for the challenge of a login with a passkey',
     answers: { 200: Type.Object({ options: PasskeyOptions }) },
-    refusals: ['passkeys_unavailable', 'rate_limit_exceeded'],
+    refusals: ['passkeys_unavailable', 'sso_only', 'rate_limit_exceeded'],
     async act(ports, { request }) {
       const { site } = ports;
+      assertOldWays(site);
       const rp = relyingParty(site);
       const [device] = await devicesOf(ports, site, request);
       await claimChallenge(ports, device?.id, originOf(request));
@@ -57,9 +60,10 @@ export const PASSKEY_LOGIN_OPERATIONS: readonly Operation<PasskeyLoginPorts, und
     summary: 'Log in with a passkey',
     body: LoginBody,
     answers: { 200: AccountAnswer },
-    refusals: ['unauthorized', 'passkeys_unavailable', 'rate_limit_exceeded'],
+    refusals: ['unauthorized', 'passkeys_unavailable', 'sso_only', 'rate_limit_exceeded'],
     async act(ports, { body, request, reply }) {
       const { site } = ports;
+      assertOldWays(site);
       const presented = {
         rp: relyingParty(site),
         purpose: 'log_in',

@@ -8,6 +8,8 @@ import { NewPassword } from '../accounts/account-record.ts';
 import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
 import { askerOf, originOf } from '../login/person.ts';
 import { tellPerson } from '../mail/tell-people.ts';
+import type { PeopleSettings } from '../settings.ts';
+import { assertOldWays } from '../sso/only.ts';
 import { type MailResetPorts, mailResetLink, type ResetPorts, resetPassword } from './reset-password.ts';
 
 const ForgottenBody = Type.Object({ email: Type.String({ maxLength: 254 }) });
@@ -16,7 +18,9 @@ const ResetBody = Type.Object({ token: Type.String({ maxLength: 200 }), new_pass
 
 const TAG = 'Login';
 
-export type ResetOperationPorts = MailResetPorts & ResetPorts & DevicePorts & { site: Site };
+export type ResetOperationPorts = MailResetPorts &
+  ResetPorts &
+  DevicePorts & { site: Site & Pick<PeopleSettings, 'sso'> };
 
 const { acting } = operationsWith<ResetOperationPorts, undefined>();
 
@@ -30,8 +34,9 @@ export const RESET_OPERATIONS: readonly Operation<ResetOperationPorts, undefined
     summary: 'Ask for a link that resets the password',
     body: ForgottenBody,
     answers: { 202: Type.Object({ sent: Type.Literal(true) }) },
-    refusals: ['mail_not_configured', 'rate_limit_exceeded'],
+    refusals: ['mail_not_configured', 'sso_only', 'rate_limit_exceeded'],
     async act(ports, { body: { email }, request, language }) {
+      assertOldWays(ports.site);
       assertText('email', email, { maxChars: 254, multiline: false });
       await mailResetLink(ports, ports.site, email, originOf(request), language);
       return { status: 202, body: { sent: true } };
@@ -46,9 +51,10 @@ export const RESET_OPERATIONS: readonly Operation<ResetOperationPorts, undefined
     summary: 'Reset the password with a mailed link',
     body: ResetBody,
     answers: { 200: Type.Object({ changed: Type.Literal(true) }) },
-    refusals: ['invalid_token'],
+    refusals: ['invalid_token', 'sso_only'],
     async act(ports, { body: { token, new_password }, request }) {
       const { site } = ports;
+      assertOldWays(site);
       const person = await resetPassword(ports, site, token, new_password, originOf(request));
       tellPerson(ports, site, person, 'password_reset', askerOf(request));
       // Lets the owner of the mailbox log in even while others keep guessing.

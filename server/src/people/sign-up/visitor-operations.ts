@@ -18,6 +18,7 @@ import { assertTimeZone } from '../accounts/accounts.ts';
 import type { DevicePorts } from '../login/device-cookie.ts';
 import { originOf, type PersonPorts, startSession } from '../login/person.ts';
 import type { PeopleSettings } from '../settings.ts';
+import { assertOldWays } from '../sso/only.ts';
 import { assertOpen } from './assert-open.ts';
 import { confirmSignUp, mailSignUp, type SignUpPorts, signUpAtOnce } from './sign-up.ts';
 import { type InvitedSignUpPorts, signUpInvited } from './sign-up-invited.ts';
@@ -52,7 +53,7 @@ const Sent = Type.Object({
 const TAG = 'Sign-up';
 
 /** Who may make an account, and what it begins with. */
-type SignUpRules = Pick<PeopleSettings, 'signup' | 'freeCertificates'>;
+type SignUpRules = Pick<PeopleSettings, 'signup' | 'freeCertificates' | 'sso'>;
 
 export type SignUpOperationPorts = SignUpPorts &
   InvitedSignUpPorts &
@@ -71,10 +72,11 @@ export const SIGN_UP_OPERATIONS: readonly Operation<SignUpOperationPorts, undefi
     summary: 'Sign up',
     body: SignupBody,
     answers: { 201: AccountAnswer, 202: Sent },
-    refusals: [404, 'signup_closed', 'email_taken', 'rate_limit_exceeded'],
+    refusals: [404, 'signup_closed', 'sso_only', 'email_taken', 'rate_limit_exceeded'],
     async act(ports, { body, request, reply, language: reader }) {
       const { mail, site } = ports;
       const { email, password, name, language, time_zone, invitation } = body;
+      assertOldWays(site);
       if (invitation === undefined) assertOpen(site);
       assertText('name', name, { maxChars: 200, multiline: false });
       assertText('email', email, { maxChars: 254, multiline: false });
@@ -108,9 +110,10 @@ export const SIGN_UP_OPERATIONS: readonly Operation<SignUpOperationPorts, undefi
     summary: 'Make the account that was confirmed by mail',
     body: ConfirmBody,
     answers: { 201: AccountAnswer },
-    refusals: ['signup_closed', 'invalid_token', 'email_taken'],
+    refusals: ['signup_closed', 'sso_only', 'invalid_token', 'email_taken'],
     async act(ports, { body: { token, password }, request, reply }) {
       const { site } = ports;
+      assertOldWays(site);
       assertOpen(site);
       const { person, seat } = await startSession(ports, site, request, reply, () =>
         confirmSignUp(ports, site, token, password, originOf(request)),

@@ -41,6 +41,7 @@ const ICONS: readonly (readonly [string, IconName])[] = [
   ['session.open_failed', 'alert'],
   ['session.close', 'logout'],
   ['session.', 'user'],
+  ['single_sign_on.', 'user'],
   ['password.', 'lock'],
   ['passkey.', 'passkey'],
   ['second_factor.', 'shield'],

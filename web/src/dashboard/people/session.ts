@@ -75,11 +75,13 @@ export function useLogOut() {
     mutationFn: api.logOut,
     // A late answer must not bring the account back.
     onMutate: () => queries.cancelQueries(),
-    onSuccess: () => {
+    onSuccess: ({ location }) => {
       // Nothing may be left for the next person at this browser.
       rememberAccount(undefined);
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
       queries.setQueryData(ME, null);
+      // The issuer that opened the session ends its own too.
+      if (location !== undefined) window.location.assign(location);
     },
   });
 }

@@ -9,6 +9,7 @@ import { useChange } from '../../use-change.ts';
 import { PasskeyLogin } from '../passkeys/passkey-login.tsx';
 import { EmailField } from '../person-fields.tsx';
 import { ME, useSettings } from '../session.ts';
+import { SsoLogin } from '../sso/sso-login.tsx';
 import { withSearch } from './safe-next.ts';
 import { SecondFactorStep } from './second-factor-step.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -32,6 +33,14 @@ export function LoginPage() {
   if (asksForFactor) {
     return (
       <SecondFactorStep login={{ email: email.trim(), password }} onBack={() => setAsksForFactor(false)} />
+    );
+  }
+
+  if (settings?.sso?.only) {
+    return (
+      <SignInFrame title={text.login.title}>
+        <SsoLogin />
+      </SignInFrame>
     );
   }
 
@@ -65,6 +74,7 @@ export function LoginPage() {
         </Link>
       </Form>
       <PasskeyLogin />
+      <SsoLogin />
     </SignInFrame>
   );
 }

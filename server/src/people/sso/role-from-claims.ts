@@ -1,0 +1,36 @@
+/** What the issuer's claims make of somebody in the account of the settings. */
+
+import { ROLE_SCOPES } from '../teams/roles.ts';
+import type { ClaimedRole, SsoSettings } from './settings.ts';
+
+/** `refused`: nobody comes in with these claims. */
+export function roleFromClaims(
+  { roleClaim, roles, defaultRole }: Pick<SsoSettings, 'roleClaim' | 'roles' | 'defaultRole'>,
+  claims: Readonly<Record<string, unknown>>,
+): ClaimedRole | 'refused' {
+  const given = roleClaim === undefined ? [] : textsIn(claimAt(claims, roleClaim));
+  const named = given.map((value) => roles.get(value)).filter((role) => role !== undefined);
+  const [most] = named.sort((one, other) => rightsOf(other) - rightsOf(one));
+  return most ?? defaultRole;
+}
+
+/** A role that changes anything counts for more than one that only reads, which may read more. */
+function rightsOf(role: ClaimedRole): number {
+  const scopes = ROLE_SCOPES[role];
+  return scopes.length + (scopes.every((scope) => scope.endsWith(':read')) ? 0 : ROLE_SCOPES.admin.length);
+}
+
+/** The claim of this name, or the value inside claims that dots lead to, as in `realm_access.roles`. */
+function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let value: unknown = claims;
+  for (const part of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Record<string, unknown>)[part];
+  }
+  return value;
+}
+
+function textsIn(value: unknown): string[] {
+  return [value].flat().filter((one) => typeof one === 'string');
+}

@@ -1,0 +1,44 @@
+/** Back-channel logout: the issuer's server posts a form here. It has no key; its signature is what counts. */
+
+import type { App } from '../../http/app.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { IdentityStore, Issuer } from './ports.ts';
+
+export type BackChannelPorts = { issuer: Issuer | undefined; identities: IdentityStore; now: Clock };
+
+export const BACK_CHANNEL_PATH = '/sso/backchannel-logout';
+
+const MAX_BYTES = 16_384;
+/** Longer than such a message is accepted. */
+const USED_MS = 3_600_000;
+
+/** Nothing is served where no issuer is named. */
+export function backChannelRoute(app: App, { issuer, identities, now }: BackChannelPorts): void {
+  if (issuer === undefined) return;
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MAX_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+  app.post(BACK_CHANNEL_PATH, { schema: { hide: true } }, async ({ body }, reply) => {
+    const token = body instanceof URLSearchParams ? body.get('logout_token') : null;
+    const ended = token === null ? undefined : await issuer.readLogOut(token);
+    reply.header('cache-control', 'no-store');
+    if (ended === undefined) throw invalidMessage();
+    // A message that was sent again must not end sessions that were opened since.
+    const { messageId, ...whose } = ended;
+    const until = new Date(now().getTime() + USED_MS);
+    if (!(await identities.useOnce(sha256(`sso logout\n${messageId}`), until))) throw invalidMessage();
+    await identities.endSessions(whose, now());
+    return reply.code(200).send();
+  });
+}
+
+function invalidMessage(): AppError {
+  return new AppError('bad_request', {
+    en: '`logout_token` must be a message of the issuer that this service uses, signed by it a moment ago and sent once.',
+    es: '`logout_token` debe ser un mensaje del emisor que usa este servicio, firmado por él hace un momento y enviado una sola vez.',
+  });
+}

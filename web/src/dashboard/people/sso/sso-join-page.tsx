@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
+import { useMe, useSettings } from '../session.ts';
+import { TEXT } from './text.ts';
+
+const JOIN = ['sso-join'] as const;
+
+/** After a login the old way: whether the issuer may let in as this person whoever has the same address there. */
+export function SsoJoinPage() {
+  const text = useText(TEXT);
+  const { data: me } = useMe();
+  const { data: settings } = useSettings();
+  const { data, error, refetch } = useQuery({ queryKey: JOIN, queryFn: api.getSsoJoin });
+  const [, navigate] = useLocation();
+  const join = useChange((agrees: boolean) => api.joinSso({ agrees }), {
+    onDone: () => navigate('/', { replace: true }),
+  });
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined || !me || settings?.sso === undefined) return <Skeleton lines={3} />;
+  if (!data.waits) {
+    return (
+      <div className="stack">
+        <Note tone="info">{text.nothing}</Note>
+        <Link href="/">{text.home}</Link>
+      </div>
+    );
+  }
+  const { name } = settings.sso;
+  return (
+    <div className="stack">
+      <h1>{text.joinTitle(name)}</h1>
+      <p>{text.join(name, me.person.email)}</p>
+      {join.error && <Note tone="bad">{join.error.message}</Note>}
+      <div className="row">
+        <Button variant="primary" busy={join.isPending} onClick={() => join.mutate(true)}>
+          {text.agree}
+        </Button>
+        <Button onClick={() => join.mutate(false)}>{text.refuse}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { Note } from '../../../ui/note.tsx';
+import { ApiError, api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
+import { ME, useSettings } from '../session.ts';
+import { safeNext } from '../sign-in/safe-next.ts';
+import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
+import { takeNext } from './next-page.ts';
+import { TEXT } from './text.ts';
+
+/** Where the issuer sends the browser back to. */
+export function SsoPage() {
+  const text = useText(TEXT);
+  const { data: settings } = useSettings();
+  const [, navigate] = useLocation();
+  const finish = useChange((query: string) => api.finishSso({ query }), {
+    awaits: [ME],
+    onDone: () => navigate(safeNext(`next=${encodeURIComponent(takeNext())}`), { replace: true }),
+  });
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    // A code is good once, but an effect may run twice.
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    finish.mutate(window.location.search || '?');
+  }, [finish.mutate]);
+  const { error } = finish;
+  const isToJoin = error instanceof ApiError && error.code === 'sso_join_needed';
+  return (
+    <SignInFrame
+      title={text.title(settings?.sso?.name ?? 'SSO')}
+      intro={error === null && text.wait}
+      foot={
+        error !== null && (
+          <Link href={isToJoin ? '/login?next=/sso-join' : '/login'}>
+            {isToJoin ? text.logInFirst : text.back}
+          </Link>
+        )
+      }
+    >
+      {error && <Note tone={isToJoin ? 'info' : 'bad'}>{error.message}</Note>}
+    </SignInFrame>
+  );
+}
