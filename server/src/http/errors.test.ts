@@ -20,6 +20,8 @@ const COSTS_NOTHING: Partial<Record<ErrorCode, boolean>> = {
   psc_unavailable: true,
   storage_unavailable: true,
   overloaded: true,
+  // No key asks for it.
+  sso_unavailable: false,
 };
 
 test('P107 only an outage is given back to the rate of a key: every 4xx counts, and so does an error of the program', () => {

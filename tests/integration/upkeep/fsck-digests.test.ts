@@ -106,6 +106,11 @@ async function fillPeople(): Promise<void> {
      values ('inv_' || substr($1, 5), first_account_of($1), 'b@example.com', 'viewer', sha256('x'), $1, now(), now())`,
     [person.id],
   );
+  await sello.database.query(
+    `insert into identities (issuer, subject, person_id, created_at, last_login_at)
+     values ('https://issuer.example', 'eva', $1, now(), now())`,
+    [person.id],
+  );
 }
 
 const nameOf = ({ table, name }: Column) => `${table}.${name}`;

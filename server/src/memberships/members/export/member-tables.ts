@@ -59,7 +59,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     },
     shown: columns(
       `id livemode membership_id number program_version tracks starts_on ends_on extended_until extend_reason waivers
-      checklist renewal_id is_void met counted missing_points account_id created_at updated_at`,
+      checklist renewal_id is_void met counted missing_points lost_on account_id created_at updated_at`,
     ),
     withheld: { is_stale: WORKING },
     about: OF_MEMBERSHIPS,
