@@ -2,10 +2,11 @@
 
 import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example-course.ts';
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
-import { cookieOf } from './dashboard-person.ts';
+import { cookieOf, signUp } from './dashboard-person.ts';
 import { hooked } from './hooks.ts';
 import { queueLeaves } from './log-leaves.ts';
 import { type Council, RULES } from './memberships.ts';
+import { giveSeat } from './team.ts';
 import { cosignNewest, exampleWitness } from './test-witness.ts';
 
 /** Where an example is posted, and the records that replace the ids in it, by prefix. */
@@ -26,6 +27,13 @@ async function witnessedLog({ sello }: Council): Promise<Place> {
   await sello.sequence();
   await cosignNewest(sello, await exampleWitness());
   return { params: {}, ids: {} };
+}
+
+/** Somebody else with a seat whose role the key may change. */
+async function teammate({ sello, accountId }: Council): Promise<Place> {
+  const person = await signUp(sello);
+  await giveSeat(sello, accountId, person, 'viewer');
+  return { params: { id: person.id }, ids: { per: [person.id] } };
 }
 
 const CHECKLIST = [{ code: 'cuota', name: 'Cuota pagada' }];
@@ -316,6 +324,11 @@ export const PLACES: Record<string, Makes> = {
   getProgram: exampleProgram(),
   deleteProgram: exampleProgram(),
   listLegalHolds: nothing,
+  listPeople: nothing,
+  invitePerson: nothing,
+  changePersonRole: teammate,
+  removePerson: teammate,
+  listAuditEvents: nothing,
   listMembers: nothing,
   getMember: member,
   deleteMember: member,

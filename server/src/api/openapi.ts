@@ -84,6 +84,8 @@ const TAGS = [
   { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
   { name: 'Renewals', description: 'Eligibility, decisions, and the evidence they were based on.' },
   { name: 'Legal holds', description: 'What may not be erased, and since when.' },
+  { name: 'People', description: 'The people of an account: seats with roles, and invitations.' },
+  { name: 'Audit log', description: 'Who did what in the account, newest first.' },
   { name: 'Account', description: 'The account of the key, and what is left of its limits.' },
   { name: 'Webhooks', description: 'URLs of yours that receive signed events.' },
   { name: 'Events', description: 'Events of the last 30 days.' },

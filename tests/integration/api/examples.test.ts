@@ -9,6 +9,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openapiDocument } from '../../../scripts/openapi-document.ts';
+import { SCOPES } from '../../../server/src/operations/scopes.ts';
 import { inPlace, PLACES, type Place } from '../../harness/example-places.ts';
 import { type HookedSello, openHookedSello } from '../../harness/hooks.ts';
 import { type Council, openCouncil } from '../../harness/memberships.ts';
@@ -107,7 +108,9 @@ describe('samples in other languages', () => {
 
 /** An account of its own for each, in the state that the example speaks of. */
 async function placeFor(name: string): Promise<{ council: Council; place: Place }> {
-  const council = await openCouncil(sello);
+  // Scopes of people and the audit log are those of keys that name them.
+  const { key } = await sello.newAccount({ key: { scopes: [...SCOPES] } });
+  const council = await openCouncil(sello, key);
   const place = await PLACES[name]?.(council);
   if (place === undefined) throw new Error(`no place is prepared for ${name}`);
   return { council, place };

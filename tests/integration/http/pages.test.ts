@@ -46,9 +46,9 @@ test('each answer of the API reference has a new nonce', async () => {
   expect(nonces[0]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
 });
 
-test('`/` redirects to the dashboard', async () => {
+test('`/` is a page for whoever has no session', async () => {
   const { status, headers } = await get('/');
-  expect([status, headers.location]).toEqual([302, '/dashboard']);
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 });
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

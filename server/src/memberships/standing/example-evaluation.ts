@@ -19,6 +19,7 @@ export const EXAMPLE_EVALUATION = {
     { starts_on: '2026-01-01', ends_on: '2026-12-31', counted: 10 },
     { starts_on: '2027-01-01', ends_on: '2027-12-31', counted: 0 },
   ],
+  checklist: [],
   requirements: [{ code: 'total', name: 'Total', min: 60, have: 10, missing: 50, met: false }],
-  awards: [{ id: 'awd_0Ejemplo00000000000001', counted: 10, because: null }],
+  awards: [{ id: 'awd_0Ejemplo00000000000001', category: 'emc', counted: 10, because: null }],
 };

@@ -13,12 +13,13 @@ type Unseen = {
 export const UNSEEN: readonly Unseen[] = [
   {
     because: 'a person chose it and certifying writes the same row, so the row has no digest',
-    columns: { accounts: 'email name password_hash language time_zone' },
+    columns: { accounts: 'email name password_hash language time_zone four_eyes require_second_factor' },
   },
   {
     because: 'no hash covers it; for a day the answer that is kept for an Idempotency-Key does',
     columns: {
       certificates: 'description file_mime external_id metadata stated_size',
+      api_keys: 'rotated_by',
       batch_lots: 'items',
     },
   },
