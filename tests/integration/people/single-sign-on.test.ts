@@ -119,7 +119,7 @@ test('where the issuer is the only way in, no other is open, and sessions from b
   only,
 }) => {
   const { sello, logIn, status } = only;
-  const payload = { email: 'old@acme.example', password: 'a password of before' };
+  const payload = { email: 'old@acme.example', password: 'an earlier password' };
   const person = await signUp({
     ...sello,
     call: (await sello.another({ SELLO_OIDC_ISSUER: '', SELLO_OIDC_ONLY: 'off' })).call,
