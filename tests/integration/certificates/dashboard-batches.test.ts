@@ -20,7 +20,7 @@ test('a batch of a person has no key, uses the allowance, and is in the audit lo
   expect(items.map((item: { file_name: string }) => item.file_name)).toEqual(['item 0', 'item 1', 'item 2']);
   const [entry] = (await person.call('GET', '/audit')).body.events;
   expect(entry).toMatchObject({ action: 'batch.create', target: id, actor: { type: 'person' } });
-  expect(entry.details).toEqual({ items: 3, mode: 'live' });
+  expect(entry.details).toEqual({ items: 3, mode: 'live', role: 'owner' });
   const { allowance } = (await person.call('GET', '/me')).body;
   expect(allowance.certificates_left).toBe(2);
 });

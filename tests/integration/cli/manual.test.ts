@@ -110,7 +110,7 @@ test('accounts are listed, given certificates and limits, let in again, and clos
   expect(rest).toEqual([]);
   const own = others.map((line) =>
     line === change
-      ? change.replace('acct_…', person.account.id).replace('you@example.com', 'you-again@example.com')
+      ? change.replace('per_…', person.id).replace('you@example.com', 'you-again@example.com')
       : line.replace('acct_…', person.account.id).replace('you@example.com', person.account.id),
   );
   const printed = await runAll([list, ...own]);

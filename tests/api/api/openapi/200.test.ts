@@ -43,6 +43,11 @@ test('pages of any origin may read it, and caches may keep it', async ({ get }) 
 
 const OPERATIONS = [
   'get /account getAccount',
+  'get /audit listAuditEvents',
+  'get /people listPeople',
+  'post /people/invitations invitePerson',
+  'patch /people/{id} changePersonRole',
+  'delete /people/{id} removePerson',
   'get /awards listAwards',
   'post /awards createAward',
   'post /awards/decide decideAwards',

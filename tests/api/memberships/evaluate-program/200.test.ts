@@ -45,8 +45,8 @@ test('the whole evaluation, by the rules of a draft', async ({ council, evaluate
     ],
     requirements: [{ code: 'total', name: 'Total', min: 60, have: 70.25, missing: 0, met: true }],
     awards: [
-      { id: 'a1', counted: 50.25, because: null },
-      { id: 'a2', counted: 20, because: 'cap:docencia' },
+      { id: 'a1', category: 'emc', counted: 50.25, because: null },
+      { id: 'a2', category: 'docencia', counted: 20, because: 'cap:docencia' },
     ],
   });
 });
@@ -67,7 +67,7 @@ test('an older version, a waiver, a term number of its own, an unknown category,
   });
   const awards = [{ completed_on: '2026-03-01', category: 'libros', points: 5 }];
   expect((await evaluate(id, trial({ awards }))).awards).toEqual([
-    { id: '1', counted: 0, because: 'not_in_version' },
+    { id: '1', category: 'libros', counted: 0, because: 'not_in_version' },
   ]);
 });
 

@@ -27,6 +27,8 @@ test('a new account has five certificates, no card, and is logged in at once', a
       passkeys: 0,
       deletion_requested_at: null,
       keep_files_days: null,
+      four_eyes: 'off',
+      require_second_factor: false,
     },
   });
   const me = await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie: cookieOf(answer) } });
