@@ -42,7 +42,10 @@ function writeArchive({ tree, files, version, commit, committedAt }: Source, tar
   });
 }
 
-/** The build of the pages packs them: what a server offers at `/sdk` and what is published are the same bytes. */
+/**
+ * Copies the client packages that the build of the pages has already packed, so that a server's `/sdk` and the
+ * release have the same bytes.
+ */
 function copyClients({ tree }: Source, out: string): void {
   const folder = path.join(tree, PAGES, 'clients');
   for (const name of readdirSync(folder)) copyFileSync(path.join(folder, name), path.join(out, name));

@@ -199,7 +199,6 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
   };
   const stop = startLoop(ports, `anchorer of ${chain.network}`, everyMs, async () => {
     if (ports.pastGuard.lost() !== undefined) return letGo();
-    // The process that has the duty now may be waiting for the chain's folder.
     const isMine = await onDuty(ports.duties, `anchor ${chain.network}`, async (turn) => {
       driver ??= await chain.open();
       const held = { ...ports, anchors: ports.anchors.heldBy(turn) };
@@ -215,6 +214,8 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
         throw error;
       }
     });
+    // Another process has the duty now. It may be waiting for the lock on the chain's folder, so this one closes the
+    // chain.
     if (!isMine) await letGo();
   });
   return async () => {

@@ -145,8 +145,8 @@ async function checkLogKey(engine: CryptoEngine, { files, xml }: ReadBundle): Pr
 }
 
 /**
- * Checks a bundle of the previous format. Its proofs are of the same kinds as today's, but its manifest does not list
- * the files, and nothing binds the rest of its text.
+ * Checks a bundle of the previous format. It holds the same kinds of proofs as a bundle of today, but its manifest
+ * lists no files. So only what the proofs confirm is checked; its README and the other claims of its manifest are not.
  */
 function checkOlder(bundle: ReadBundle, manifest: OlderManifest): BundleCheck[] {
   const strange = [...bundle.files.keys()].find((name) => !OLDER_ENTRIES.includes(name));

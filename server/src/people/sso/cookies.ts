@@ -12,12 +12,15 @@ import type { ClaimedRole } from './settings.ts';
 
 export type CookiePorts = { serverKeys: ServerKeys; randomBytes: RandomBytes; now: Clock };
 
-/** As long as somebody may take to log in at the issuer, or to log in the old way and agree. */
+/** How long somebody may take to log in at the issuer, or to log in the old way and agree. */
 const MINUTES = 15;
 
 type Contents = {
   sso: SsoAttempt;
-  /** An identity whose address has a person here, who must agree. */
+  /**
+   * An identity at the issuer whose e-mail address already belongs to a person of this service. That person must log
+   * in the old way and agree to join the two.
+   */
   sso_join: NewIdentity & { email: string; role: ClaimedRole | null };
 };
 

@@ -28,7 +28,10 @@ export type SsoLoginPorts = {
   randomBytes: RandomBytes;
 };
 
-/** `join`: the address has a person here, who has to log in the old way and agree. */
+/**
+ * `join` means that the e-mail address of the identity at the issuer already belongs to a person of this service. That
+ * person must log in the old way and agree to join the two.
+ */
 type Outcome = { opened: OpenedSession } | { join: { email: string; role: ClaimedRole | null } };
 
 export async function logInThroughIssuer(
