@@ -8,6 +8,7 @@ import { forFile } from '../harness/for-file.ts';
 import { lastToken, openMailingSello } from '../harness/mailing-sello.ts';
 import { watchRouteParameters } from '../harness/route-parameters.ts';
 import { addPasskey } from '../harness/software-passkey.ts';
+import { joinAs } from '../harness/team.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 const sello = forFile(openTestSello);
@@ -119,46 +120,72 @@ test('P108 ten at once over two processes are ten', async () => {
   expect(looked(answers.map(({ status }) => status))).toBeLessThanOrEqual(10);
 });
 
+type Asked = { path?: string; body?: object };
+
+/** What `prepare` returns is needed besides password and code. It runs before the owner turns the second factor on. */
+type TakesCode = Asked & { prepare?: (owner: Person) => Promise<Asked> };
+
 /** Every operation that takes a code, with what else it needs. A new one has to be added here, and to count. */
-const TAKE_A_CODE: Record<string, { method?: string; path?: string; body?: object }> = {
-  '/login': {},
-  '/second-factor': {},
-  '/second-factor/confirm': {},
-  '/second-factor/recovery-codes': {},
-  '/second-factor/remove': {},
-  '/passkeys/options': {},
-  '/passkeys/:id/remove': { path: '/passkeys/passkey_1/remove' },
-  '/email': { body: { email: 'elsewhere@example.com' } },
-  '/retention': { method: 'PUT', body: { keep_files_days: 30 } },
+const TAKE_A_CODE: Record<string, TakesCode> = {
+  'POST /login': {},
+  'POST /second-factor': {},
+  'POST /second-factor/confirm': {},
+  'POST /second-factor/recovery-codes': {},
+  'POST /second-factor/remove': {},
+  'POST /passkeys/options': {},
+  'POST /passkeys/:id/remove': { path: '/passkeys/passkey_1/remove' },
+  'POST /email': { body: { email: 'elsewhere@example.com' } },
+  'PUT /retention': { body: { keep_files_days: 30 } },
+  'PATCH /account': { body: { four_eyes: 'off' }, prepare: requireFourEyes },
+  'POST /account/transfer': {
+    prepare: async (owner) => ({ body: { person: (await joinAs(sello, owner, 'admin')).id } }),
+  },
+  'POST /people/invitations': { body: { email: 'second@example.com', role: 'owner' } },
+  'PATCH /people/:id': { body: { role: 'admin' }, prepare: secondOwner },
+  'DELETE /people/:id': { prepare: secondOwner },
 };
 
+async function requireFourEyes(owner: Person): Promise<Asked> {
+  await joinAs(sello, owner, 'approver');
+  expect((await owner.call('PATCH', '/account', { four_eyes: 'required' })).status).toBe(200);
+  return {};
+}
+
+async function secondOwner(owner: Person): Promise<Asked> {
+  const path = `/people/${(await joinAs(sello, owner, 'admin')).id}`;
+  const made = await owner.call('PATCH', path, { role: 'owner', password: owner.password });
+  expect(made.status, made.text).toBe(200);
+  return { path };
+}
+
 /** Here `code` is that of a course. */
-const OTHER_CODES = ['/courses', '/courses/:id'];
+const OTHER_CODES = ['POST /courses', 'PATCH /courses/:id'];
 
 test('P108 every operation that takes a code is in the list', async () => {
   const { app, routes } = await watchRouteParameters(() => buildServer(sello.world));
   const found = routes.filter(({ url, body }) => url.startsWith(`${DASHBOARD}/`) && 'code' in body);
   await app.close();
-  expect(found.map(({ url }) => url.slice(DASHBOARD.length)).toSorted()).toEqual(
+  expect(found.map(({ method, url }) => `${method} ${url.slice(DASHBOARD.length)}`).toSorted()).toEqual(
     [...Object.keys(TAKE_A_CODE), ...OTHER_CODES].toSorted(),
   );
 });
 
-test.for(Object.entries(TAKE_A_CODE))('P108 wrong codes at %s are the person’s', async ([path, how]) => {
+test.for(Object.entries(TAKE_A_CODE))('P108 wrong codes at %s are the person’s', async ([operation, how]) => {
+  const [method = '', path = ''] = operation.split(' ');
   const owner = await signUp(sello);
+  const asked = { path, ...how, ...(await how.prepare?.(owner)) };
   const app = await turnOn(sello, owner);
   const { password, email } = owner;
   if (path === '/second-factor/confirm') {
     const [code] = app.recoveryCodes;
     expect((await owner.call('POST', '/second-factor', { password, code })).status).toBe(200);
   }
-  const url = how.path ?? path;
   const body = path.endsWith('/confirm')
     ? {}
-    : { password, ...(path === '/login' && { email }), ...how.body };
+    : { password, ...(path === '/login' && { email }), ...asked.body };
   const statuses = [];
   for (let i = 0; i < 12; i++)
-    statuses.push((await owner.call(how.method ?? 'POST', url, { ...body, code: WRONG })).status);
+    statuses.push((await owner.call(method, asked.path, { ...body, code: WRONG })).status);
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
   expect((await login(owner, { code: app.code() })).status).toBe(429);
 });

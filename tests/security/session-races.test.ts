@@ -126,12 +126,14 @@ test('P108 sessions are opened, ended by a change, and people changed only with 
     /insert into sessions|delete from sessions s using|endOtherSessions\(|update people/.test(codeOf(file)),
   );
   expect(files.map((file) => file.split('/').at(-1))).toEqual([
+    'pg-open-account.ts',
     'pg-address-changes.ts',
     'pg-sessions.ts',
     'pg-passkeys.ts',
     'pg-passwords.ts',
     'pg-persons.ts',
     'pg-second-factors.ts',
+    'pg-identities.ts',
   ]);
   expect(files.filter((file) => !codeOf(file).includes('withPersonLocked('))).toEqual([]);
   const elsewhere = sourceFiles(SERVER).filter((file) =>
