@@ -6,7 +6,7 @@ from ._errors import SelloConnectionError, SelloError
 from ._operations import *
 from ._resource import Csv, Download, Listing, Ndjson, Page
 from ._transport import Answer, Retry
-from ._webhooks import WebhookEvent, WebhookVerificationError, verify_webhook
+from ._webhooks import WebhookVerificationError, verify_webhook
 
 __all__ = [
     "Answer",
@@ -23,7 +23,6 @@ __all__ = [
     "SelloConnectionError",
     "SelloError",
     "Verify",
-    "WebhookEvent",
     "WebhookVerificationError",
     "Webhooks",
     "verify_webhook",

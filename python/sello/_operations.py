@@ -104,6 +104,7 @@ ERROR_CODES = (
 
 __all__ = [
     "ERROR_CODES",
+    "WebhookEvent",
     "Certificate",
     "CertificateFile",
     "CertificateNom151",
@@ -264,6 +265,62 @@ __all__ = [
     "ListAuditEventsAnswer",
     "AuditEvent",
     "AuditEventActor",
+    "CertificateCreatedEvent",
+    "CertificateCertifiedEvent",
+    "CertificateReorganisedEvent",
+    "CertificateFileErasedEvent",
+    "BatchCompletedEvent",
+    "AllowanceLowEvent",
+    "AllowanceEventData",
+    "KeyCreatedEvent",
+    "ApiKey",
+    "KeyRevokedEvent",
+    "KeyExpiringEvent",
+    "KeyExpiringEventData",
+    "WebhookDisabledEvent",
+    "PersonInvitedEvent",
+    "PersonEventData",
+    "PersonJoinedEvent",
+    "PersonRoleChangedEvent",
+    "PersonRemovedEvent",
+    "MemberCreatedEvent",
+    "MemberEventData",
+    "MemberUpdatedEvent",
+    "MemberAnonymisedEvent",
+    "MembershipCreatedEvent",
+    "MembershipEventData",
+    "MembershipSuspendedEvent",
+    "MembershipEndedEvent",
+    "MembershipGraceEvent",
+    "MembershipDayEventData",
+    "MembershipLapsedEvent",
+    "TermMetEvent",
+    "TermMetEventData",
+    "TermEndingEvent",
+    "TermDayEventData",
+    "TermUnmetAtEndEvent",
+    "CourseProposedEvent",
+    "CourseEventData",
+    "CourseAccreditedEvent",
+    "CourseRefusedEvent",
+    "CourseClosedEvent",
+    "RosterCompletedEvent",
+    "RosterEventData",
+    "AwardCreatedEvent",
+    "AwardEventData",
+    "AwardApprovedEvent",
+    "AwardRejectedEvent",
+    "AwardRevokedEvent",
+    "DiplomaCertifiedEvent",
+    "DiplomaEventData",
+    "DiplomaFailedEvent",
+    "RenewalRequestedEvent",
+    "RenewalEventData",
+    "RenewalApprovedEvent",
+    "RenewalRejectedEvent",
+    "RenewalContradictedEvent",
+    "WebhookTestEvent",
+    "WebhookTestEventData",
 ]
 
 
@@ -2294,6 +2351,458 @@ class AuditEvent(TypedDict):
 class AuditEventActor(TypedDict):
     type: Literal["person", "operator", "key", "member"]
     name: str
+
+
+class CertificateCreatedEvent(TypedDict):
+    type: Literal["certificate.created"]
+    timestamp: str
+    data: Certificate
+
+
+class CertificateCertifiedEvent(TypedDict):
+    type: Literal["certificate.certified"]
+    timestamp: str
+    data: Certificate
+
+
+class CertificateReorganisedEvent(TypedDict):
+    type: Literal["certificate.reorganised"]
+    timestamp: str
+    data: Certificate
+
+
+class CertificateFileErasedEvent(TypedDict):
+    type: Literal["certificate.file_erased"]
+    timestamp: str
+    data: Certificate
+
+
+class BatchCompletedEvent(TypedDict):
+    type: Literal["batch.completed"]
+    timestamp: str
+    data: Batch
+
+
+class AllowanceLowEvent(TypedDict):
+    type: Literal["allowance.low"]
+    timestamp: str
+    data: AllowanceEventData
+
+
+class AllowanceEventData(TypedDict):
+    object: Literal["allowance"]
+    certificates_left: int
+    certificates_granted: int
+    # 10 or 0.
+    threshold_percent: int
+
+
+class KeyCreatedEvent(TypedDict):
+    type: Literal["key.created"]
+    timestamp: str
+    data: ApiKey
+
+
+class ApiKey(TypedDict):
+    id: str
+    object: Literal["key"]
+    name: str
+    mode: Literal["live", "test"]
+    status: Literal["active", "expired", "revoked"]
+    scopes: list[Literal["certificates:write", "certificates:read", "proofs:read", "verify:read", "files:erase", "webhooks:read", "webhooks:write", "events:read", "programs:read", "programs:write", "members:read", "members:write", "members:identify", "members:access", "members:erase", "memberships:read", "memberships:write", "memberships:decide", "courses:read", "courses:write", "courses:accredit", "awards:read", "awards:write", "awards:approve", "diplomas:write", "renewals:read", "renewals:write", "renewals:decide", "usage:read", "audit:read", "people:read", "people:write"]]
+    rate_per_minute: int
+    monthly_quota: int
+    month_requests: int
+    # First and last characters, to tell keys apart.
+    hint: str
+    # The person who made it; null if nobody knows.
+    created_by: str | None
+    created_at: str
+    expires_at: str | None
+    revoked_at: str | None
+    revoked_reason: str | None
+    last_used_at: str | None
+    # Until when a secret from before a rotation still works.
+    old_secret_ends_at: str | None
+
+
+class KeyRevokedEvent(TypedDict):
+    type: Literal["key.revoked"]
+    timestamp: str
+    data: ApiKey
+
+
+class KeyExpiringEvent(TypedDict):
+    type: Literal["key.expiring"]
+    timestamp: str
+    data: KeyExpiringEventData
+
+
+class KeyExpiringEventData(TypedDict):
+    id: str
+    object: Literal["key"]
+    name: str
+    mode: Literal["live", "test"]
+    expires_at: str
+
+
+class WebhookDisabledEvent(TypedDict):
+    type: Literal["webhook.disabled"]
+    timestamp: str
+    data: Webhook
+
+
+class PersonInvitedEvent(TypedDict):
+    type: Literal["person.invited"]
+    timestamp: str
+    data: PersonEventData
+
+
+class PersonEventData(TypedDict):
+    # Of the seat or the invitation.
+    id: str
+    role: Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]
+    role_before: NotRequired[Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]]
+
+
+class PersonJoinedEvent(TypedDict):
+    type: Literal["person.joined"]
+    timestamp: str
+    data: PersonEventData
+
+
+class PersonRoleChangedEvent(TypedDict):
+    type: Literal["person.role_changed"]
+    timestamp: str
+    data: PersonEventData
+
+
+class PersonRemovedEvent(TypedDict):
+    type: Literal["person.removed"]
+    timestamp: str
+    data: PersonEventData
+
+
+class MemberCreatedEvent(TypedDict):
+    type: Literal["member.created"]
+    timestamp: str
+    data: MemberEventData
+
+
+class MemberEventData(TypedDict):
+    id: str
+    object: Literal["member"]
+    # If it changed.
+    status: NotRequired[str]
+    on: NotRequired[str]
+
+
+class MemberUpdatedEvent(TypedDict):
+    type: Literal["member.updated"]
+    timestamp: str
+    data: MemberEventData
+
+
+class MemberAnonymisedEvent(TypedDict):
+    type: Literal["member.anonymised"]
+    timestamp: str
+    data: MemberEventData
+
+
+class MembershipCreatedEvent(TypedDict):
+    type: Literal["membership.created"]
+    timestamp: str
+    data: MembershipEventData
+
+
+class MembershipEventData(TypedDict):
+    id: str
+    object: Literal["membership"]
+    # If it changed.
+    status: NotRequired[str]
+    on: NotRequired[str]
+    member_id: NotRequired[str]
+    program_id: NotRequired[str]
+    starts_on: NotRequired[str]
+
+
+class MembershipSuspendedEvent(TypedDict):
+    type: Literal["membership.suspended"]
+    timestamp: str
+    data: MembershipEventData
+
+
+class MembershipEndedEvent(TypedDict):
+    type: Literal["membership.ended"]
+    timestamp: str
+    data: MembershipEventData
+
+
+class MembershipGraceEvent(TypedDict):
+    type: Literal["membership.grace"]
+    timestamp: str
+    data: MembershipDayEventData
+
+
+class MembershipDayEventData(TypedDict):
+    id: str
+    object: Literal["membership"]
+    membership_id: str
+    term_id: str
+    member_id: str
+    program_id: str
+    valid_until: str
+    # null: never.
+    lapses_on: str | None
+
+
+class MembershipLapsedEvent(TypedDict):
+    type: Literal["membership.lapsed"]
+    timestamp: str
+    data: MembershipDayEventData
+
+
+class TermMetEvent(TypedDict):
+    type: Literal["term.met"]
+    timestamp: str
+    data: TermMetEventData
+
+
+class TermMetEventData(TypedDict):
+    id: str
+    object: Literal["term"]
+    membership_id: str
+    met: bool
+    ends_on: str
+
+
+class TermEndingEvent(TypedDict):
+    type: Literal["term.ending"]
+    timestamp: str
+    data: TermDayEventData
+
+
+class TermDayEventData(TypedDict):
+    id: str
+    object: Literal["term"]
+    membership_id: str
+    term_id: str
+    member_id: str
+    program_id: str
+    valid_until: str
+    # null: never.
+    lapses_on: str | None
+    days_left: NotRequired[int]
+    # The reminder that this is: days before the end.
+    mark: NotRequired[int]
+
+
+class TermUnmetAtEndEvent(TypedDict):
+    type: Literal["term.unmet_at_end"]
+    timestamp: str
+    data: TermDayEventData
+
+
+class CourseProposedEvent(TypedDict):
+    type: Literal["course.proposed"]
+    timestamp: str
+    data: CourseEventData
+
+
+class CourseEventData(TypedDict):
+    id: str
+    object: Literal["course"]
+    status: str
+    folio: NotRequired[str]
+
+
+class CourseAccreditedEvent(TypedDict):
+    type: Literal["course.accredited"]
+    timestamp: str
+    data: CourseEventData
+
+
+class CourseRefusedEvent(TypedDict):
+    type: Literal["course.refused"]
+    timestamp: str
+    data: CourseEventData
+
+
+class CourseClosedEvent(TypedDict):
+    type: Literal["course.closed"]
+    timestamp: str
+    data: CourseEventData
+
+
+class RosterCompletedEvent(TypedDict):
+    type: Literal["roster.completed"]
+    timestamp: str
+    data: RosterEventData
+
+
+class RosterEventData(TypedDict):
+    id: str
+    object: Literal["roster"]
+    course_id: str
+    rows: int
+    created: int
+    duplicate: int
+    rejected: int
+    approved: bool
+
+
+class AwardCreatedEvent(TypedDict):
+    type: Literal["award.created"]
+    timestamp: str
+    data: AwardEventData
+
+
+class AwardEventData(TypedDict):
+    id: str
+    object: Literal["award"]
+    member_id: str
+    course_id: str | None
+    roster_id: str | None
+    status: str
+    completed_on: str
+    points: list[TranscriptLedgerEntriesItemLinesItem]
+
+
+class AwardApprovedEvent(TypedDict):
+    type: Literal["award.approved"]
+    timestamp: str
+    data: AwardEventData
+
+
+class AwardRejectedEvent(TypedDict):
+    type: Literal["award.rejected"]
+    timestamp: str
+    data: AwardEventData
+
+
+class AwardRevokedEvent(TypedDict):
+    type: Literal["award.revoked"]
+    timestamp: str
+    data: AwardEventData
+
+
+class DiplomaCertifiedEvent(TypedDict):
+    type: Literal["diploma.certified"]
+    timestamp: str
+    data: DiplomaEventData
+
+
+class DiplomaEventData(TypedDict):
+    id: str
+    object: Literal["diploma"]
+    award_id: str | None
+    member_id: str
+    status: Literal["certified", "failed"]
+    certificate_id: NotRequired[str]
+    folio: NotRequired[str]
+    # Why it failed.
+    error: NotRequired[str]
+
+
+class DiplomaFailedEvent(TypedDict):
+    type: Literal["diploma.failed"]
+    timestamp: str
+    data: DiplomaEventData
+
+
+class RenewalRequestedEvent(TypedDict):
+    type: Literal["renewal.requested"]
+    timestamp: str
+    data: RenewalEventData
+
+
+class RenewalEventData(TypedDict):
+    id: str
+    object: Literal["renewal"]
+    status: str
+    membership_id: NotRequired[str]
+    term_id: NotRequired[str]
+    basis: NotRequired[str]
+    new_term_id: NotRequired[str]
+    starts_on: NotRequired[str]
+    ends_on: NotRequired[str]
+    contradicted: NotRequired[bool]
+
+
+class RenewalApprovedEvent(TypedDict):
+    type: Literal["renewal.approved"]
+    timestamp: str
+    data: RenewalEventData
+
+
+class RenewalRejectedEvent(TypedDict):
+    type: Literal["renewal.rejected"]
+    timestamp: str
+    data: RenewalEventData
+
+
+class RenewalContradictedEvent(TypedDict):
+    type: Literal["renewal.contradicted"]
+    timestamp: str
+    data: RenewalEventData
+
+
+class WebhookTestEvent(TypedDict):
+    type: Literal["webhook.test"]
+    timestamp: str
+    data: WebhookTestEventData
+
+
+class WebhookTestEventData(TypedDict):
+    object: Literal["webhook_test"]
+    webhook_id: str
+    livemode: bool
+
+
+# What is delivered to webhooks: `event["type"]` tells which. A newer server may send more.
+WebhookEvent: TypeAlias = (
+    CertificateCreatedEvent
+    | CertificateCertifiedEvent
+    | CertificateReorganisedEvent
+    | CertificateFileErasedEvent
+    | BatchCompletedEvent
+    | AllowanceLowEvent
+    | KeyCreatedEvent
+    | KeyRevokedEvent
+    | KeyExpiringEvent
+    | WebhookDisabledEvent
+    | PersonInvitedEvent
+    | PersonJoinedEvent
+    | PersonRoleChangedEvent
+    | PersonRemovedEvent
+    | MemberCreatedEvent
+    | MemberUpdatedEvent
+    | MemberAnonymisedEvent
+    | MembershipCreatedEvent
+    | MembershipSuspendedEvent
+    | MembershipEndedEvent
+    | MembershipGraceEvent
+    | MembershipLapsedEvent
+    | TermMetEvent
+    | TermEndingEvent
+    | TermUnmetAtEndEvent
+    | CourseProposedEvent
+    | CourseAccreditedEvent
+    | CourseRefusedEvent
+    | CourseClosedEvent
+    | RosterCompletedEvent
+    | AwardCreatedEvent
+    | AwardApprovedEvent
+    | AwardRejectedEvent
+    | AwardRevokedEvent
+    | DiplomaCertifiedEvent
+    | DiplomaFailedEvent
+    | RenewalRequestedEvent
+    | RenewalApprovedEvent
+    | RenewalRejectedEvent
+    | RenewalContradictedEvent
+    | WebhookTestEvent
+)
 
 
 class CertificatesResource(Resource):

@@ -10,13 +10,9 @@ import json
 import re
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import cast
 
-
-class WebhookEvent(TypedDict):
-    type: str
-    timestamp: str
-    data: Any
+from ._operations import WebhookEvent
 
 
 class WebhookVerificationError(Exception):
@@ -93,4 +89,6 @@ def _event(content: bytes) -> WebhookEvent:
         told = None
     if not isinstance(told, dict) or "type" not in told or "data" not in told:
         raise WebhookVerificationError("The message is signed, but is no event.")
-    return {"type": str(told["type"]), "timestamp": str(told.get("timestamp", "")), "data": told["data"]}
+    event = {"type": str(told["type"]), "timestamp": str(told.get("timestamp", "")), "data": told["data"]}
+    # Signed by the server, whose records these are.
+    return cast(WebhookEvent, event)

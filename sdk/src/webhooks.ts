@@ -1,34 +1,12 @@
 /** Checks that a message came from the server that shares the secret (Standard Webhooks 1.0). */
 
-import type { Batch, Certificate, Resources, Webhook } from './operations.ts';
+import type { WebhookEvents } from './operations.ts';
 
 /** The names of events. A newer server may send more. */
-export type WebhookEventType = Exclude<
-  NonNullable<Parameters<Resources['webhooks']['create']>[0]['events']>[number],
-  '*'
->;
-
-/** What events carry whose data is a record, as GET returns it. */
-type Records = {
-  'certificate.created': Certificate;
-  'certificate.certified': Certificate;
-  'certificate.reorganised': Certificate;
-  'certificate.file_erased': Certificate;
-  'batch.completed': Batch;
-  'webhook.disabled': Webhook;
-};
-
-/** The others carry ids, states, days and points: never personal data. */
-type Facts = Readonly<Record<string, unknown>>;
+export type WebhookEventType = Exclude<keyof WebhookEvents, 'webhook.test'>;
 
 /** An event, as it is delivered: `switch (event.type)` tells what `event.data` is. */
-export type WebhookEvent = {
-  [Type in WebhookEventType | 'webhook.test']: {
-    type: Type;
-    timestamp: string;
-    data: Type extends keyof Records ? Records[Type] : Facts;
-  };
-}[WebhookEventType | 'webhook.test'];
+export type WebhookEvent = WebhookEvents[keyof WebhookEvents];
 
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 

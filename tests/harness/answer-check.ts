@@ -110,7 +110,7 @@ function compileAmong(shared: Record<string, unknown>): Validate {
 }
 
 /** The same schema, with `additionalProperties: false` in every object. */
-function closed(schema: unknown): unknown {
+export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));

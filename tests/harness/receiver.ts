@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { faultInEvent } from './event-check.ts';
 
 export type Received = {
   path: string;
@@ -20,11 +21,13 @@ export type Receiver = {
   answer(how: (request: Received, response: ServerResponse) => void): void;
   answerWith(status: number, body?: string): void;
   connections(): number;
+  /** Throws if an event was not what the OpenAPI document says of it. */
   close(): Promise<void>;
 };
 
 export async function openReceiver(host = '127.0.0.1'): Promise<Receiver> {
   const received: Received[] = [];
+  const faults: string[] = [];
   let connections = 0;
   let how = (_request: Received, response: ServerResponse): void => void response.end('ok');
   const server = createServer((request, response) => {
@@ -40,6 +43,8 @@ export async function openReceiver(host = '127.0.0.1'): Promise<Receiver> {
         body: JSON.parse(text || 'null'),
       };
       received.push(one);
+      const fault = faultInEvent(one.body);
+      if (fault !== undefined) faults.push(`${fault}\n${text}`);
       how(one, response);
     });
   });
@@ -65,6 +70,7 @@ export async function openReceiver(host = '127.0.0.1'): Promise<Receiver> {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      if (faults.length > 0) throw new Error(faults.join('\n'));
     },
   };
 }

@@ -5,7 +5,11 @@
 
 type Node = Record<string, unknown>;
 
-export type NamedDocument = { paths?: object; components?: { schemas?: Record<string, unknown> } };
+export type NamedDocument = {
+  paths?: object;
+  webhooks?: object;
+  components?: { schemas?: Record<string, unknown> };
+};
 
 /**
  * A component while it is collected: its schema without descriptions, and every place that refers to it, with the
@@ -21,8 +25,12 @@ export function nameSchemas(document: NamedDocument): void {
     keep(named, name, inside);
   }
   document.paths = lift(document.paths ?? {}, named) as object;
+  if (document.webhooks !== undefined) document.webhooks = lift(document.webhooks, named) as object;
   for (const component of named.values()) tellOnce(component);
-  document.components = { ...document.components, schemas: referredTo(document.paths, named) };
+  document.components = {
+    ...document.components,
+    schemas: referredTo([document.paths, document.webhooks], named),
+  };
 }
 
 /** Works from the inside out, so that equal schemas are recognised as equal at any depth. */
@@ -89,7 +97,7 @@ function tellOnce({ schema, places }: Named): void {
 }
 
 /** The components that something refers to, by name. */
-function referredTo(paths: object, named: Map<string, Named>): Record<string, Node> {
+function referredTo(uses: unknown, named: Map<string, Named>): Record<string, Node> {
   const found = new Map<string, Node>();
   const look = (value: unknown): void => {
     for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -99,7 +107,7 @@ function referredTo(paths: object, named: Map<string, Named>): Record<string, No
       look(schema);
     }
   };
-  look(paths);
+  look(uses);
   const sorted = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted.map(([name, schema]) => [name, toldApart(schema, found)]));
 }

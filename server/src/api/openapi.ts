@@ -13,6 +13,7 @@ import { codeSamples, type SampledOperation } from './code-samples.ts';
 import { exampleParameter } from './example-parameters.ts';
 import { type NamedDocument, nameSchemas } from './name-schemas.ts';
 import { describeHeaders, RESPONSE_HEADERS } from './response-headers.ts';
+import { describeEvents } from './webhook-events.ts';
 
 /** Must be registered before the routes that it describes. */
 export async function describeRoutes(app: App, { baseUrl, serviceName }: Site): Promise<void> {
@@ -104,6 +105,7 @@ function finish<D extends object>(document: D, baseUrl: string): D {
   describeHeaders(paths);
   const finished: D & NamedDocument = {
     ...document,
+    webhooks: describeEvents(),
     components: { ...components, headers: RESPONSE_HEADERS },
   };
   nameSchemas(finished);

@@ -1,0 +1,303 @@
+/** What each event says and carries, as the section `webhooks` of the OpenAPI document. */
+
+import { type TObject, type TSchema, Type } from 'typebox';
+import { BatchSchema } from '../certificates/batches/batch-record.ts';
+import { CertificateSchema } from '../certificates/certificate-record.ts';
+import type { EVENT_TYPES } from '../events/event-types.ts';
+import { nullable, oneOf } from '../http/schema.ts';
+import { KeySchema } from '../keys/key-record.ts';
+import { LineSchema } from '../memberships/awards/award.ts';
+import { RoleSchema } from '../people/teams/team-record.ts';
+import { WebhookSchema } from '../webhooks/endpoints/webhook-record.ts';
+
+type EventType = (typeof EVENT_TYPES)[number] | 'webhook.test';
+
+type Described = { when: string; data: TSchema };
+
+const Day = Type.String({ format: 'date' });
+const Time = Type.String({ format: 'date-time' });
+const Id = Type.String();
+const constant = <T extends string>(value: T) => Type.Unsafe<T>({ type: 'string', const: value });
+
+const PersonEventData = Type.Object(
+  {
+    id: Type.String({ description: 'Of the seat or the invitation.' }),
+    role: RoleSchema,
+    role_before: Type.Optional(RoleSchema),
+  },
+  { title: 'PersonEventData', description: 'Ids and roles alone.' },
+);
+
+const MemberEventData = Type.Object(
+  {
+    id: Id,
+    object: constant('member'),
+    status: Type.Optional(Type.String({ description: 'If it changed.' })),
+    on: Type.Optional(Day),
+  },
+  { title: 'MemberEventData', description: 'Never personal data: fetch the member.' },
+);
+
+const MembershipEventData = Type.Object(
+  {
+    id: Id,
+    object: constant('membership'),
+    status: Type.Optional(Type.String({ description: 'If it changed.' })),
+    on: Type.Optional(Day),
+    member_id: Type.Optional(Id),
+    program_id: Type.Optional(Id),
+    starts_on: Type.Optional(Day),
+  },
+  { title: 'MembershipEventData' },
+);
+
+const OF_TERM_DAYS = {
+  membership_id: Id,
+  term_id: Id,
+  member_id: Id,
+  program_id: Id,
+  valid_until: Day,
+  lapses_on: nullable(Type.String({ format: 'date', description: 'null: never.' })),
+};
+
+const MembershipDayEventData = Type.Object(
+  { id: Id, object: constant('membership'), ...OF_TERM_DAYS },
+  { title: 'MembershipDayEventData' },
+);
+
+const TermDayEventData = Type.Object(
+  {
+    id: Id,
+    object: constant('term'),
+    ...OF_TERM_DAYS,
+    days_left: Type.Optional(Type.Integer()),
+    mark: Type.Optional(Type.Integer({ description: 'The reminder that this is: days before the end.' })),
+  },
+  { title: 'TermDayEventData' },
+);
+
+const TermMetEventData = Type.Object(
+  { id: Id, object: constant('term'), membership_id: Id, met: Type.Boolean(), ends_on: Day },
+  { title: 'TermMetEventData' },
+);
+
+const CourseEventData = Type.Object(
+  { id: Id, object: constant('course'), status: Type.String(), folio: Type.Optional(Type.String()) },
+  { title: 'CourseEventData' },
+);
+
+const RosterEventData = Type.Object(
+  {
+    id: Id,
+    object: constant('roster'),
+    course_id: Id,
+    rows: Type.Integer(),
+    created: Type.Integer(),
+    duplicate: Type.Integer(),
+    rejected: Type.Integer(),
+    approved: Type.Boolean(),
+  },
+  { title: 'RosterEventData' },
+);
+
+const AwardEventData = Type.Object(
+  {
+    id: Id,
+    object: constant('award'),
+    member_id: Id,
+    course_id: nullable(Id),
+    roster_id: nullable(Id),
+    status: Type.String(),
+    completed_on: Day,
+    points: Type.Array(LineSchema),
+  },
+  { title: 'AwardEventData' },
+);
+
+const DiplomaEventData = Type.Object(
+  {
+    id: Id,
+    object: constant('diploma'),
+    award_id: nullable(Id),
+    member_id: Id,
+    status: oneOf(['certified', 'failed']),
+    certificate_id: Type.Optional(Id),
+    folio: Type.Optional(Type.String()),
+    error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+  },
+  { title: 'DiplomaEventData' },
+);
+
+const RenewalEventData = Type.Object(
+  {
+    id: Id,
+    object: constant('renewal'),
+    status: Type.String(),
+    membership_id: Type.Optional(Id),
+    term_id: Type.Optional(Id),
+    basis: Type.Optional(Type.String()),
+    new_term_id: Type.Optional(Id),
+    starts_on: Type.Optional(Day),
+    ends_on: Type.Optional(Day),
+    contradicted: Type.Optional(Type.Boolean()),
+  },
+  { title: 'RenewalEventData' },
+);
+
+const AllowanceEventData = Type.Object(
+  {
+    object: constant('allowance'),
+    certificates_left: Type.Integer(),
+    certificates_granted: Type.Integer(),
+    threshold_percent: Type.Integer({ description: '10 or 0.' }),
+  },
+  { title: 'AllowanceEventData' },
+);
+
+const KeyExpiringEventData = Type.Object(
+  {
+    id: Id,
+    object: constant('key'),
+    name: Type.String(),
+    mode: oneOf(['live', 'test']),
+    expires_at: Time,
+  },
+  { title: 'KeyExpiringEventData' },
+);
+
+const WebhookTestEventData = Type.Object(
+  { object: constant('webhook_test'), webhook_id: Id, livemode: Type.Boolean() },
+  { title: 'WebhookTestEventData' },
+);
+
+/** An event without a line here does not compile. */
+export const WEBHOOK_EVENTS: Readonly<Record<EventType, Described>> = {
+  'certificate.created': { when: 'A file or fingerprint was certified.', data: CertificateSchema },
+  'certificate.certified': {
+    when: 'The certificate was anchored in the blockchain.',
+    data: CertificateSchema,
+  },
+  'certificate.reorganised': {
+    when: 'The chain dropped the block of the anchor; the certificate is anchored again.',
+    data: CertificateSchema,
+  },
+  'certificate.file_erased': {
+    when: 'The original file was erased; the certificate and its proofs stay.',
+    data: CertificateSchema,
+  },
+  'batch.completed': { when: 'Every item of a batch was made or failed.', data: BatchSchema },
+  'allowance.low': {
+    when: 'A tenth of the granted certificates is left, or none.',
+    data: AllowanceEventData,
+  },
+  'key.created': { when: 'Somebody made an API key.', data: KeySchema },
+  'key.revoked': { when: 'An API key was revoked.', data: KeySchema },
+  'key.expiring': { when: 'An API key ends within seven days.', data: KeyExpiringEventData },
+  'webhook.disabled': {
+    when: 'Another webhook of the account was disabled, because it accepted nothing for five days or answered 410.',
+    data: WebhookSchema,
+  },
+  'person.invited': { when: 'Somebody was invited to the account.', data: PersonEventData },
+  'person.joined': { when: 'Somebody accepted an invitation.', data: PersonEventData },
+  'person.role_changed': { when: "A person's role changed.", data: PersonEventData },
+  'person.removed': { when: 'Somebody left the account or was removed.', data: PersonEventData },
+  'member.created': { when: 'A member was registered.', data: MemberEventData },
+  'member.updated': { when: "A member's data or status changed.", data: MemberEventData },
+  'member.anonymised': { when: "A member's personal data were erased.", data: MemberEventData },
+  'membership.created': { when: 'A member entered a program.', data: MembershipEventData },
+  'membership.suspended': { when: 'A membership was suspended.', data: MembershipEventData },
+  'membership.ended': { when: 'A membership was ended.', data: MembershipEventData },
+  'membership.grace': {
+    when: 'A term ended without renewal, and the days of grace began.',
+    data: MembershipDayEventData,
+  },
+  'membership.lapsed': { when: 'The days of grace ended without renewal.', data: MembershipDayEventData },
+  'term.met': { when: 'A term has everything that renewal needs.', data: TermMetEventData },
+  'term.ending': { when: 'A term ends soon: at each reminder of the program.', data: TermDayEventData },
+  'term.unmet_at_end': { when: 'A term ended without what renewal needs.', data: TermDayEventData },
+  'course.proposed': { when: 'A course was proposed.', data: CourseEventData },
+  'course.accredited': { when: 'A course was accredited.', data: CourseEventData },
+  'course.refused': { when: 'A course was refused.', data: CourseEventData },
+  'course.closed': { when: 'A course was closed.', data: CourseEventData },
+  'roster.completed': {
+    when: 'A roster was posted: its rows became awards or were rejected.',
+    data: RosterEventData,
+  },
+  'award.created': { when: 'Points were reported for a member.', data: AwardEventData },
+  'award.approved': { when: 'An award was approved and counts.', data: AwardEventData },
+  'award.rejected': { when: 'An award was rejected.', data: AwardEventData },
+  'award.revoked': { when: 'An approved award was revoked and counts no more.', data: AwardEventData },
+  'diploma.certified': { when: 'A diploma was made and certified.', data: DiplomaEventData },
+  'diploma.failed': { when: 'A diploma could not be made.', data: DiplomaEventData },
+  'renewal.requested': { when: 'A renewal was requested.', data: RenewalEventData },
+  'renewal.approved': { when: 'A renewal was approved, and the next term begun.', data: RenewalEventData },
+  'renewal.rejected': { when: 'A renewal was rejected.', data: RenewalEventData },
+  'renewal.contradicted': {
+    when: 'An approved renewal no longer has the points that it was based on.',
+    data: RenewalEventData,
+  },
+  'webhook.test': { when: 'You asked for a test.', data: WebhookTestEventData },
+};
+
+/** The section of the document: one path item per event, named like the event. */
+export function describeEvents(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(WEBHOOK_EVENTS).map(([type, { when, data }]) => [
+      type,
+      { post: describeEvent(type, when, data) },
+    ]),
+  );
+}
+
+function describeEvent(type: string, when: string, data: TSchema): object {
+  return {
+    operationId: `on${titleOf(type)}`,
+    tags: ['Webhooks'],
+    summary: when,
+    security: [],
+    parameters: HEADERS,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: asInRoutes(eventSchema(type, data)) } },
+    },
+    responses: {
+      '2XX': { description: 'Received. Answer within 15 seconds, and work afterwards.' },
+      '410': { description: 'The webhook is disabled at once.' },
+    },
+  };
+}
+
+const HEADERS = [
+  ['webhook-id', 'The same for every try: use it to recognise repeated events.'],
+  ['webhook-timestamp', 'Seconds; changes with every try.'],
+  ['webhook-signature', '`v1,` and base64; for a day after a rotation two, separated by a space.'],
+].map(([name, description]) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+}));
+
+function eventSchema(type: string, data: TSchema): TObject {
+  return Type.Object({ type: constant(type), timestamp: Time, data }, { title: `${titleOf(type)}Event` });
+}
+
+/**
+ * As the plugin that describes routes writes records, so that they are the same here: a constant is an `enum` of one, and
+ * what has an id is referred to.
+ */
+function asInRoutes(schema: TSchema): object {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    if ('$id' in value) return { $ref: `#/components/schemas/${value.$id}` };
+    if (!('const' in value)) return value;
+    const { const: only, ...rest } = value;
+    return { ...rest, enum: [only] };
+  });
+}
+
+/** `award.created` becomes `AwardCreated`. */
+function titleOf(type: string): string {
+  return type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
