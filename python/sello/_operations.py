@@ -2931,6 +2931,11 @@ class ProofsResource(Resource):
         answer: Download = self._download("GET", "/certificates/{id}/proof", (id,), {"type": type, "format": format})
         return answer
 
+    def get_raw(self, id: str, type: str) -> Download:
+        """Download the bytes of a proof. Needs the scope `proofs:read`."""
+        answer: Download = self._download("GET", "/certificates/{id}/proof/{type}", (id, type,), {})
+        return answer
+
     def export_certificates(self, *, format: Literal["csv", "ndjson", "zip"] | None = None, limit: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, status: Literal["stamped", "anchoring", "certified"] | None = None, document_type: str | None = None, sha256: str | None = None, external_id: str | None = None, metadata: dict[str, str] | None = None, q: str | None = None, created_after: str | None = None, created_from: str | None = None, created_before: str | None = None) -> Download:
         """Export certificates. Needs the scope `proofs:read`.
 

@@ -1997,6 +1997,7 @@ export const OPERATIONS = {
   proofs: {
     get: { method: 'GET', path: '/certificates/{id}/proof', unwrap: 'proof', query: ['type', 'format'] },
     getFile: { method: 'GET', path: '/certificates/{id}/proof', file: true, query: ['type', 'format'] },
+    getRaw: { method: 'GET', path: '/certificates/{id}/proof/{type}', file: true },
     exportCertificates: { method: 'GET', path: '/certificates/export', file: true, query: ['format', 'limit', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'q', 'created_after', 'created_from', 'created_before'] },
   },
   legalHolds: {
@@ -2250,6 +2251,8 @@ export type Resources = {
       /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Download>;
+    /** Download the bytes of a proof. Needs the scope `proofs:read`. */
+    getRaw(id: string, type: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Download>;
     /** Export certificates. Needs the scope `proofs:read`. */
     exportCertificates(query?: {
       /** `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index. */
@@ -3336,6 +3339,7 @@ export type Refusals = {
   proofs: {
     get: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
     getFile: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
+    getRaw: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
     exportCertificates: CommonRefusal | 'insufficient_scope' | 'invalid_hash';
   };
   legalHolds: {

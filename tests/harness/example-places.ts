@@ -292,6 +292,7 @@ export const PLACES: Record<string, Makes> = {
   updateCertificate: certificate,
   eraseCertificateFile: certificate,
   getProof: certificate,
+  getRawProof: certificate,
   verifyHash: nothing,
   verifyHashes: nothing,
   listBatches: nothing,

@@ -31,6 +31,7 @@ const OTHERS: Record<string, string> = {
   index: '000',
   partial: '000.p',
   width: '1',
+  type: 'nom151',
 };
 
 /** `path` is written as in the OpenAPI document, with the parameter in braces. */

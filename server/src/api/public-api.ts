@@ -36,7 +36,7 @@ import { demandDeclared, type ServePorts, serveOperations } from '../operations/
 import { PEOPLE_OPERATIONS, type PublicPeoplePorts } from '../people/teams/public-operations.ts';
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
-import { getProof, type ProofOperationPorts } from '../proofs/operations.ts';
+import { getProof, getRawProof, type ProofOperationPorts } from '../proofs/operations.ts';
 import type { TrialPorts } from '../webhooks/delivery/try-webhook.ts';
 import { eventOperations } from '../webhooks/feed/operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
@@ -90,6 +90,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     getBatch,
     listBatchItems,
     getProof,
+    getRawProof,
     exportOperation(),
     ...HOLD_OPERATIONS,
     ...MEMBERSHIP_OPERATIONS,

@@ -17,7 +17,7 @@ import {
 } from './fetch-proof.ts';
 import { sendProof } from './proof-answers.ts';
 import { toFileRecord, toProofRecord } from './proof-records.ts';
-import { PROOF_RESPONSE, ProofQuery } from './proof-schemas.ts';
+import { PROOF_RESPONSE, ProofQuery, RAW_PROOF_RESPONSE, RawProofParams } from './proof-schemas.ts';
 
 export type ProofOperationPorts = ProofPorts & {
   certificates: Pick<CertificateStore, 'withToken'>;
@@ -50,6 +50,25 @@ export const getProof = operationsWith<ProofOperationPorts>().acting({
     if (format !== 'json') return void sendProof(request, reply, proof);
     const record = await recordOf(ports, subject, type, proof);
     return { status: 200, etag: etagOf(JSON.stringify(record)), body: { proof: record } };
+  },
+});
+
+/** The same bytes as `format=raw`, at an address of its own for each type. */
+export const getRawProof = operationsWith<ProofOperationPorts>().acting({
+  method: 'GET',
+  path: '/certificates/:id/proof/:type',
+  operationId: 'getRawProof',
+  scope: 'proofs:read',
+  tag: 'Proofs',
+  summary: 'Download the bytes of a proof',
+  params: RawProofParams,
+  answers: { ...RAW_PROOF_RESPONSE, ...NOT_MODIFIED },
+  refusals: [404, 'file_not_stored', 'proof_not_ready'],
+  read: ({ certificates }, { params }) => readById(params.id, certificates.withToken),
+  async act(ports, { who, params, request, reply }, found) {
+    if (found === undefined) throw certificateNotFound();
+    const subject = { accountId: who.accountId, ...found };
+    sendProof(request, reply, await fetchProof(ports, ports.site, subject, params.type));
   },
 });
 

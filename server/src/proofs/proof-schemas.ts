@@ -2,7 +2,8 @@
 
 import { Type } from 'typebox';
 import { WarningSchema } from '../certificates/certificate-record.ts';
-import { contentOf, nullable, oneOf } from '../http/schema.ts';
+import { CertificateParams } from '../certificates/operations.ts';
+import { contentOf, fileOf, nullable, oneOf } from '../http/schema.ts';
 
 export const FileProofSchema = Type.Object(
   {
@@ -123,6 +124,31 @@ export const ProofQuery = Type.Object({
     }),
   ),
 });
+
+export const RawProofParams = Type.Object({
+  ...CertificateParams.properties,
+  type: oneOf(['nom151', 'chain', 'blockchain', 'ots', 'tlog', 'bundle', 'constancia', 'file'], {
+    description:
+      '`nom151`: the time stamp, as the provider sent it. `chain`: its signing certificates in PEM. `blockchain`: the anchoring proof in XML; `ots` and `tlog`: the same as an OpenTimestamps file and as a C2SP tlog-proof. `bundle`: a ZIP of all. `constancia`: a PDF. `file`: a redirect to the original file.',
+  }),
+});
+
+/** Bytes alone: generators of clients then return bytes for every type. */
+export const RAW_PROOF_RESPONSE = {
+  200: {
+    ...fileOf(
+      'application/timestamp-reply',
+      'application/pem-certificate-chain',
+      'application/xml',
+      'application/vnd.opentimestamps.ots',
+      'text/plain',
+      'application/zip',
+      'application/pdf',
+    ),
+    description: 'The exact bytes of the proof.',
+  },
+  302: Type.Unsafe<null>({ type: 'null', description: 'For `file`: it is at `Location`, for 5 minutes.' }),
+};
 
 /** The successful responses of the operation. */
 export const PROOF_RESPONSE = {

@@ -73,6 +73,7 @@ const OPERATIONS = [
   'patch /certificates/{id} updateCertificate',
   'delete /certificates/{id}/file eraseCertificateFile',
   'get /certificates/{id}/proof getProof',
+  'get /certificates/{id}/proof/{type} getRawProof',
   'get /courses listCourses',
   'post /courses createCourse',
   'get /courses/{id} getCourse',
