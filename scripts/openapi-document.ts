@@ -31,7 +31,11 @@ export type OpenapiSchema = {
 
 export type OpenapiContent = Readonly<Record<string, { schema?: OpenapiSchema }>>;
 
-export type OpenapiResponse = { $ref?: string; content?: OpenapiContent };
+export type OpenapiResponse = {
+  $ref?: string;
+  content?: OpenapiContent;
+  'x-error-codes'?: readonly string[];
+};
 
 export type OpenapiOperation = {
   operationId: string;

@@ -139,7 +139,8 @@ function nameOf({ operationId, tags: [tag = ''] }: OpenapiOperation): { resource
 function codesOf({ components }: OpenapiDocument, { responses }: OpenapiOperation): string[] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
-    .flatMap(([, { $ref, content }]) => {
+    .flatMap(([, { $ref, content, 'x-error-codes': codes }]) => {
+      if (codes !== undefined) return [...codes];
       const response = $ref === undefined ? { content } : components.responses[lastOf($ref)];
       const schema = response?.content?.['application/json']?.schema ?? {};
       const found = schema.$ref === undefined ? schema : components.schemas[lastOf(schema.$ref)];

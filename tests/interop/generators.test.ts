@@ -73,6 +73,9 @@ test.for(Object.keys(GENERATORS))(
     expect(done.listed[0]).toBe(done.certificate.id);
     expect(done.proof).toMatchObject({ type: 'nom151', certificate_id: done.certificate.id });
     expect(done.refused).toBe('proof_not_ready');
+    const url = `/api/public/v1/certificates/${done.certificate.id}/proof/chain`;
+    const { bytes } = await sello.call('GET', url, { key: caller.key });
+    expect(Buffer.from(done.bytes).equals(bytes)).toBe(true);
   },
 );
 

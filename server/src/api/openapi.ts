@@ -9,6 +9,7 @@ import { oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { type Operation, operationsWith } from '../operations/operation.ts';
 import { isForKeys, mainScope } from '../operations/scopes.ts';
+import { leaveBytesAlone } from './bytes-alone.ts';
 import { codeSamples, type SampledOperation } from './code-samples.ts';
 import { exampleParameter } from './example-parameters.ts';
 import { type NamedDocument, nameSchemas } from './name-schemas.ts';
@@ -103,6 +104,7 @@ function finish<D extends object>(document: D, baseUrl: string): D {
   describeParameters(paths);
   addSamples(paths, baseUrl);
   describeHeaders(paths);
+  leaveBytesAlone(paths);
   const finished: D & NamedDocument = {
     ...document,
     webhooks: describeEvents(),

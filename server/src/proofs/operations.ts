@@ -53,7 +53,7 @@ export const getProof = operationsWith<ProofOperationPorts>().acting({
   },
 });
 
-/** The same bytes as `format=raw`, at an address of its own for each type. */
+/** The same bytes as `format=raw`, at an address of its own for each type, and always as `application/octet-stream`. */
 export const getRawProof = operationsWith<ProofOperationPorts>().acting({
   method: 'GET',
   path: '/certificates/:id/proof/:type',
@@ -68,7 +68,8 @@ export const getRawProof = operationsWith<ProofOperationPorts>().acting({
   async act(ports, { who, params, request, reply }, found) {
     if (found === undefined) throw certificateNotFound();
     const subject = { accountId: who.accountId, ...found };
-    sendProof(request, reply, await fetchProof(ports, ports.site, subject, params.type));
+    const proof = await fetchProof(ports, ports.site, subject, params.type);
+    sendProof(request, reply, 'url' in proof ? proof : { ...proof, contentType: 'application/octet-stream' });
   },
 });
 

@@ -133,18 +133,12 @@ export const RawProofParams = Type.Object({
   }),
 });
 
-/** Bytes alone: generators of clients then return bytes for every type. */
+/**
+ * One type for all proofs. A generator of clients that reads several, some of them text, makes text of every proof.
+ */
 export const RAW_PROOF_RESPONSE = {
   200: {
-    ...fileOf(
-      'application/timestamp-reply',
-      'application/pem-certificate-chain',
-      'application/xml',
-      'application/vnd.opentimestamps.ots',
-      'text/plain',
-      'application/zip',
-      'application/pdf',
-    ),
+    ...fileOf('application/octet-stream'),
     description: 'The exact bytes of the proof.',
   },
   302: Type.Unsafe<null>({ type: 'null', description: 'For `file`: it is at `Location`, for 5 minutes.' }),

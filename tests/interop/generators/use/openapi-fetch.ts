@@ -26,6 +26,10 @@ export async function use({ url, key, file }: Service): Promise<Done> {
   if (proof.type !== 'nom151') throw new Error('the proof is of another kind');
   // The discriminator tells the kind: no other has this field.
   if (proof.tsr_base64.length < 100) throw new Error('the time stamp is missing');
+  const raw = await client.GET(`${CERTIFICATES}/{id}/proof/{type}`, {
+    params: { path: { id: certificate.id, type: 'chain' } },
+    parseAs: 'arrayBuffer',
+  });
   const early = await client.GET(`${CERTIFICATES}/{id}/proof`, {
     params: { ...of, query: { type: 'blockchain' } },
   });
@@ -33,6 +37,7 @@ export async function use({ url, key, file }: Service): Promise<Done> {
     certificate,
     listed: list.data?.certificates.map(({ id }) => id) ?? [],
     proof,
+    bytes: new Uint8Array(raw.data ?? new ArrayBuffer()),
     refused: early.error?.error === 'proof_not_ready' ? early.error.error : undefined,
   };
 }

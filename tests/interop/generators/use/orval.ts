@@ -1,6 +1,6 @@
 /** orval, with `fetch`. */
 
-import { getCertificate, getProof, listCertificates, uploadCertificate } from '../made/orval.ts';
+import { getCertificate, getProof, getRawProof, listCertificates, uploadCertificate } from '../made/orval.ts';
 import type { Done, Service } from './uses.ts';
 
 export async function use({ key, file }: Service): Promise<Done> {
@@ -11,13 +11,16 @@ export async function use({ key, file }: Service): Promise<Done> {
   const list = await listCertificates({ limit: 5, order: 'desc' }, options);
   const got = await getProof(certificate.id, { type: 'nom151' }, options);
   const early = await getProof(certificate.id, { type: 'blockchain' }, options);
+  const raw = await getRawProof(certificate.id, 'chain', options);
   const unknown = await getCertificate('cert_x', {}, options);
-  if (list.status !== 200 || got.status !== 200 || unknown.status !== 404) throw new Error('not read');
+  if (list.status !== 200 || got.status !== 200 || raw.status !== 200 || unknown.status !== 404)
+    throw new Error('not read');
   if (unknown.data.error !== 'not_found') throw new Error('there is no other code');
   return {
     certificate,
     listed: list.data.certificates.map(({ id }) => id),
     proof: (await jsonOf<{ proof: Done['proof'] }>(got.data)).proof,
+    bytes: await raw.data.bytes(),
     refused: (await jsonOf<{ error: Done['refused'] }>(early.data)).error,
   };
 }

@@ -1,0 +1,33 @@
+/**
+ * Takes the JSON of refusals out of the description of operations that answer bytes. oazapfts reads every answer of an
+ * operation as text if any of them is JSON, and what it made of a time stamp could not be used. Codes stay in
+ * `x-error-codes`.
+ */
+
+type Response = { description?: string; content?: Record<string, { schema?: ErrorShape }> };
+type ErrorShape = { properties?: { error?: { enum?: readonly string[] } } };
+type Operations = Record<string, { responses?: Record<string, Response> }>;
+
+const BYTES = 'application/octet-stream';
+
+/** Changes the description in place. It must run before schemas become references. */
+export function leaveBytesAlone(paths: Record<string, unknown>): void {
+  for (const operations of Object.values(paths as Record<string, Operations>)) {
+    for (const { responses = {} } of Object.values(operations)) {
+      const types = Object.keys(responses['200']?.content ?? {});
+      if (types.length === 1 && types[0] === BYTES) describeRefusals(responses);
+    }
+  }
+}
+
+function describeRefusals(responses: Record<string, Response>): void {
+  for (const [status, response] of Object.entries(responses)) {
+    const codes = response.content?.['application/json']?.schema?.properties?.error?.enum;
+    if (codes === undefined) continue;
+    const { content: _, ...rest } = response;
+    responses[status] = Object.assign(rest, {
+      description: `As JSON, with the code ${codes.map((code) => `\`${code}\``).join(' or ')}.`,
+      'x-error-codes': codes,
+    });
+  }
+}
