@@ -2766,7 +2766,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url: string;
       /** Names of events, or `*` for all, including future ones. */
-      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[];
+      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[];
       /** For yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -2779,7 +2779,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url?: string | undefined;
       /** Names of events, or `*` for all, including future ones. */
-      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[] | undefined;
+      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[] | undefined;
       /** For yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -2859,154 +2859,154 @@ export type CommonRefusal = 'api_key_expired' | 'api_key_revoked' | 'internal_er
 /** The codes of each operation: `Refusals['members']['create']`. A newer server may know more. */
 export type Refusals = {
   certificates: {
-    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_base64' | 'malformed_json' | 'malformed_multipart' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope' | 'invalid_hash';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    eraseCertificateFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'not_found';
+    create: CommonRefusal | 'account_suspended' | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_base64' | 'malformed_json' | 'malformed_multipart' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope' | 'invalid_hash';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    eraseCertificateFile: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'not_found';
   };
   verify: {
-    verifyHash: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_hash';
-    verifyHashes: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_hash' | 'malformed_json' | 'unsupported_media_type';
+    verifyHash: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'invalid_hash';
+    verifyHashes: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_hash' | 'malformed_json' | 'unsupported_media_type';
   };
   account: {
     get: CommonRefusal;
   };
   batches: {
-    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'storage_full' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    retry: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listBatchItems: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    create: CommonRefusal | 'account_suspended' | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'storage_full' | 'unsupported_media_type';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    retry: CommonRefusal | 'account_suspended' | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listBatchItems: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
   };
   proofs: {
-    get: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
-    getFile: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
-    exportCertificates: CommonRefusal | 'insufficient_scope' | 'invalid_hash';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
+    getFile: CommonRefusal | 'account_suspended' | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
+    exportCertificates: CommonRefusal | 'account_suspended' | 'insufficient_scope' | 'invalid_hash';
   };
   legalHolds: {
-    list: CommonRefusal | 'insufficient_scope';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
   };
   programs: {
-    list: CommonRefusal | 'insufficient_scope';
-    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_rules' | 'malformed_json' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'bad_request' | 'category_in_use' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_rules' | 'malformed_json' | 'not_found' | 'unsupported_media_type' | 'version_conflict';
-    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found' | 'program_in_use';
-    activate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    retire: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    evaluate: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    create: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_rules' | 'malformed_json' | 'unsupported_media_type';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'account_suspended' | 'bad_request' | 'category_in_use' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_rules' | 'malformed_json' | 'not_found' | 'unsupported_media_type' | 'version_conflict';
+    delete: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found' | 'program_in_use';
+    activate: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    retire: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    evaluate: CommonRefusal | 'account_suspended' | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   members: {
-    create: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_number_taken' | 'rfc_taken' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    search: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'malformed_json' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
-    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'member_anonymised' | 'member_in_use' | 'not_found';
-    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'roster_too_large' | 'unsupported_media_type';
-    getImport: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listImportRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listImportRowsFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    recordDeath: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    anonymise: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'legal_hold' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    merge: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'legal_hold' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'unsupported_media_type';
-    createAccessLink: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    listMemberRequests: CommonRefusal | 'insufficient_scope';
-    approveMemberRequest: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'invalid_transition' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
-    rejectMemberRequest: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    getTranscript: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    getTranscriptFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    certifyTranscript: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
-    export: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    create: CommonRefusal | 'account_suspended' | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_number_taken' | 'rfc_taken' | 'unsupported_media_type';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    search: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'malformed_json' | 'unsupported_media_type';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'account_suspended' | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
+    delete: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'member_anonymised' | 'member_in_use' | 'not_found';
+    import: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'roster_too_large' | 'unsupported_media_type';
+    getImport: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listImportRows: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listImportRowsFile: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    suspend: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    reactivate: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    recordDeath: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    anonymise: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'legal_hold' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    merge: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'legal_hold' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'unsupported_media_type';
+    createAccessLink: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    listMemberRequests: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    approveMemberRequest: CommonRefusal | 'account_suspended' | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'invalid_transition' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
+    rejectMemberRequest: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    getTranscript: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    getTranscriptFile: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    certifyTranscript: CommonRefusal | 'account_suspended' | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    export: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
   };
   memberships: {
-    create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'program_not_active' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
-    suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    end: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    create: CommonRefusal | 'account_suspended' | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'program_not_active' | 'unsupported_media_type';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'account_suspended' | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
+    suspend: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    reactivate: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    end: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
   };
   terms: {
-    list: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    extend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
-    waiveRequirement: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
-    endWaiver: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_transition' | 'member_anonymised' | 'not_found' | 'term_decided';
-    markChecklistItem: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+    list: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    extend: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+    waiveRequirement: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+    endWaiver: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'invalid_transition' | 'member_anonymised' | 'not_found' | 'term_decided';
+    markChecklistItem: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
   };
   courses: {
-    list: CommonRefusal | 'insufficient_scope';
-    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
-    accredit: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'folio_taken' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'program_not_active' | 'unknown_category' | 'unsupported_media_type';
-    refuse: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    close: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    cancel: CommonRefusal | 'bad_request' | 'course_has_awards' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    create: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
+    accredit: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'folio_taken' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'program_not_active' | 'unknown_category' | 'unsupported_media_type';
+    refuse: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    close: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    cancel: CommonRefusal | 'account_suspended' | 'bad_request' | 'course_has_awards' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   awards: {
-    list: CommonRefusal | 'insufficient_scope';
-    create: CommonRefusal | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_full' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'member_not_found' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
-    approve: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    revoke: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    decide: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    getLedger: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    getBadge: CommonRefusal | 'bad_request' | 'badge_needs_https' | 'consent_missing' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
-    createDiploma: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
-    getDiploma: CommonRefusal | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'insufficient_scope' | 'not_found';
-    getDiplomaFile: CommonRefusal | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'insufficient_scope' | 'not_found';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    create: CommonRefusal | 'account_suspended' | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_full' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'member_not_found' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'account_suspended' | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
+    approve: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    reject: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    revoke: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    withdraw: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    decide: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    getLedger: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    getBadge: CommonRefusal | 'account_suspended' | 'bad_request' | 'badge_needs_https' | 'consent_missing' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
+    createDiploma: CommonRefusal | 'account_suspended' | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    getDiploma: CommonRefusal | 'account_suspended' | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'insufficient_scope' | 'not_found';
+    getDiplomaFile: CommonRefusal | 'account_suspended' | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'insufficient_scope' | 'not_found';
   };
   rosters: {
-    post: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listRosterRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listRosterRowsFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    revoke: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    post: CommonRefusal | 'account_suspended' | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listRosterRows: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listRosterRowsFile: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    revoke: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   renewals: {
-    getEligibility: CommonRefusal | 'anchor_missing' | 'bad_request' | 'insufficient_scope' | 'not_found';
-    create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'renewal_not_open' | 'renewal_open' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    approve: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'term_decided' | 'unsupported_media_type';
-    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    annul: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
-    createConstancia: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    getEligibility: CommonRefusal | 'account_suspended' | 'anchor_missing' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    create: CommonRefusal | 'account_suspended' | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'renewal_not_open' | 'renewal_open' | 'unsupported_media_type';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    approve: CommonRefusal | 'account_suspended' | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'term_decided' | 'unsupported_media_type';
+    reject: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    withdraw: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    annul: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
+    createConstancia: CommonRefusal | 'account_suspended' | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
   };
   webhooks: {
-    list: CommonRefusal | 'insufficient_scope';
-    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'too_many_webhooks' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    change: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    rotateWebhookSecret: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    listDeliveries: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    getDelivery: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    retryDelivery: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type' | 'webhook_disabled';
-    test: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    create: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'too_many_webhooks' | 'unsupported_media_type';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    change: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    delete: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    rotateWebhookSecret: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    listDeliveries: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    getDelivery: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
+    retryDelivery: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type' | 'webhook_disabled';
+    test: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   events: {
-    list: CommonRefusal | 'insufficient_scope';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    get: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'not_found';
   };
   people: {
-    list: CommonRefusal | 'insufficient_scope';
-    invitePerson: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'too_many_invitations' | 'unsupported_media_type';
-    changePersonRole: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'last_owner' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    removePerson: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'last_owner' | 'not_found';
+    list: CommonRefusal | 'account_suspended' | 'insufficient_scope';
+    invitePerson: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'too_many_invitations' | 'unsupported_media_type';
+    changePersonRole: CommonRefusal | 'account_suspended' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'last_owner' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    removePerson: CommonRefusal | 'account_suspended' | 'bad_request' | 'insufficient_scope' | 'last_owner' | 'not_found';
   };
   auditLog: {
-    listAuditEvents: CommonRefusal | 'insufficient_scope';
+    listAuditEvents: CommonRefusal | 'account_suspended' | 'insufficient_scope';
   };
 };

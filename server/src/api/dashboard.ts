@@ -11,6 +11,7 @@ import type { AnchoringPace } from '../certificates/timeline.ts';
 import { HOLD_OPERATIONS } from '../holds/operations.ts';
 import type { App } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
+import type { HttpSettings } from '../http/settings.ts';
 import { KEY_OPERATIONS, type KeyOperationPorts } from '../keys/dashboard-operations.ts';
 import { KEY_REVIEW_OPERATIONS } from '../keys/key-review-operations.ts';
 import type { KeyRules } from '../keys/manage-keys.ts';
@@ -74,8 +75,9 @@ export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts,
 
 export type DashboardSettings = Pick<
   PeopleSettings,
-  'signup' | 'freeCertificates' | 'accountsPerPerson' | 'sso'
+  'signup' | 'freeCertificates' | 'accountsPerPerson' | 'sso' | 'operators' | 'supportUrl'
 > &
+  Pick<HttpSettings, 'host' | 'trustedProxies'> &
   KeyRules &
   AnchoringPace &
   ServiceSettings &

@@ -34,6 +34,7 @@ import { type BadgeRoutePorts, badgeRoutes } from '../memberships/badges/routes-
 import { ownPageShell } from '../memberships/own-page/page.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
 import { OWN_PAGE } from '../operations/doors/member.ts';
+import { OPERATOR_API } from '../operations/doors/operator.ts';
 import { type BackChannelPorts, backChannelRoute } from '../people/sso/routes-public.ts';
 import {
   type PublicPageRoutePorts,
@@ -63,6 +64,7 @@ import { type HealthPorts, healthRoutes } from './health.ts';
 import { lazySchemas, type SchemaController } from './lazy-schemas.ts';
 import { loggablePath } from './loggable-path.ts';
 import { describeRoutes } from './openapi.ts';
+import { type OperatorPorts, type OperatorSettings, operatorRoutes } from './operator.ts';
 import { type OwnPagePorts, ownPageApi } from './own-page.ts';
 import { isApiSlash, type PublicApiPorts, publicApi } from './public-api.ts';
 import { sendError } from './send-error.ts';
@@ -76,6 +78,7 @@ type ApiPorts = PublicApiPorts &
   PublicPageRoutePorts &
   LogRoutePorts &
   DashboardPorts &
+  OperatorPorts &
   OwnPagePorts &
   HealthPorts & {
     requestId: () => string;
@@ -86,6 +89,7 @@ type ApiPorts = PublicApiPorts &
 
 type ApiSettings = Omit<PublicPageSettings, 'identity' | 'verifyPage'> &
   DashboardSettings &
+  OperatorSettings &
   StrangerLimits &
   ConnectionLimits &
   WebhooksSettings &
@@ -209,6 +213,7 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   await app.register(async (part: App) => dashboardRoutes(part, ports, proofSite), {
     prefix: '/api/dashboard',
   });
+  await app.register(async (part: App) => operatorRoutes(part, ports, config), { prefix: OPERATOR_API });
   await app.register(async (part: App) => ownPageApi(part, ports, config), { prefix: OWN_PAGE });
   await app.register(async (part: App) => routesForStrangers(part, parts));
   assetRoutes(app, assets);
@@ -271,6 +276,7 @@ function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
  */
 function noteRequest(ports: ApiPorts, metrics: Metrics, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'none';
+  ports.hours.count(reply.statusCode);
   metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
   ports.logger[reply.statusCode >= 500 ? 'warn' : 'info']('request', {
     requestId: request.id,

@@ -59,6 +59,8 @@ export type Account = {
   authenticator_app: boolean;
   /** How many. */
   passkeys: number;
+  /** Since when the operator lets nobody change anything in it. */
+  suspended_at: string | null;
   deletion_requested_at: string | null;
 } | null;
 
@@ -110,6 +112,8 @@ export type Service = {
   };
   /** Days after which the files of test certificates are erased. */
   test_files_days: number;
+  /** Where to reach the operator of the service, if they say so. */
+  support_url: string | null;
   chain: {
     network: string;
     /** Who could rewrite it. */
@@ -135,7 +139,13 @@ export type Person = {
 export const ROLE_SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide', 'usage:read', 'audit:read', 'people:read', 'people:write', 'keys:read', 'keys:write', 'account:write', 'owner'] as const;
 export type RoleScope = (typeof ROLE_SCOPES)[number];
 
-export type Allowance = { certificates_left: number; certificates_made: number };
+export type Allowance = {
+  certificates_left: number;
+  certificates_made: number;
+  certificates_granted: number;
+  /** Whether at most a tenth of what was granted is left. */
+  low: boolean;
+};
 
 export type QuickStart = {
   key_made: boolean;
@@ -469,7 +479,7 @@ export type RevealQuery = {
   reveal?: 'true' | undefined;
 };
 
-export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'person.invited', 'person.joined', 'person.role_changed', 'person.removed', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', '*'] as const;
+export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'allowance.granted', 'allowance.refused', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'person.invited', 'person.joined', 'person.role_changed', 'person.removed', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', '*'] as const;
 export type Subscription = (typeof SUBSCRIPTIONS)[number];
 
 export type MemberStanding = {

@@ -1,6 +1,7 @@
 /** Sign-up, and the page behind the mailed link. */
 
 import { Type } from 'typebox';
+import type { HttpSettings } from '../../http/settings.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -53,7 +54,8 @@ const Sent = Type.Object({
 const TAG = 'Sign-up';
 
 /** Who may make an account, and what it begins with. */
-type SignUpRules = Pick<PeopleSettings, 'signup' | 'freeCertificates' | 'sso'>;
+type SignUpRules = Pick<PeopleSettings, 'signup' | 'freeCertificates' | 'sso'> &
+  Pick<HttpSettings, 'host' | 'trustedProxies'>;
 
 export type SignUpOperationPorts = SignUpPorts &
   InvitedSignUpPorts &
