@@ -28,6 +28,8 @@ declare module 'fastify' {
     scope?: OperationScope;
     /** A second scope that the operation needs. */
     alsoScope?: Scope;
+    /** Also while the account is suspended, although it is no GET. */
+    evenSuspended?: true;
   }
 }
 
@@ -83,6 +85,7 @@ function serveOperation<Ports, W extends Admitted>(
     config: {
       scope: operation.scope,
       ...(operation.alsoScope !== undefined && { alsoScope: operation.alsoScope }),
+      ...(operation.evenSuspended && { evenSuspended: true }),
       isUpload: operation.table !== undefined || operation.isStream === true,
     },
     attachValidation: true,

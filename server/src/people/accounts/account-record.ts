@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { needsSecondFactor } from '../persons/needs-second-factor.ts';
 import type { Person, Seat } from '../persons/ports.ts';
+import { isLow } from './low-allowance.ts';
 import { type Account, FOUR_EYES, toFourEyes } from './ports.ts';
 
 export const NewEmail = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
@@ -104,11 +105,6 @@ export function toAllowanceRecord(
 }
 
 const NONE = { certificatesLeft: 0, certificatesGranted: 0 };
-
-/** An account that was never granted anything runs out of nothing. */
-export function isLow(left: number, granted: number): boolean {
-  return granted > 0 && left <= granted / 10;
-}
 
 export function toAccountAnswer(person: Person, seat: Seat | undefined): Static<typeof AccountAnswer> {
   return { account: seat === undefined ? null : toAccountRecord(person, seat) };

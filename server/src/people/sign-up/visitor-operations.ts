@@ -74,7 +74,7 @@ export const SIGN_UP_OPERATIONS: readonly Operation<SignUpOperationPorts, undefi
     summary: 'Sign up',
     body: SignupBody,
     answers: { 201: AccountAnswer, 202: Sent },
-    refusals: [404, 'signup_closed', 'sso_only', 'email_taken', 'rate_limit_exceeded'],
+    refusals: [404, 'signup_closed', 'sso_only', 'account_suspended', 'email_taken', 'rate_limit_exceeded'],
     async act(ports, { body, request, reply, language: reader }) {
       const { mail, site } = ports;
       const { email, password, name, language, time_zone, invitation } = body;
