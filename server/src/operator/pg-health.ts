@@ -7,8 +7,7 @@ export type QueueLength = { name: string; waiting: number; oldestAt: Date | unde
 
 const QUEUES = `
   select 'log' as name, count(*) as waiting,
-         (select c.created_at from log_queue q join certificates c on c.account_id = q.account_id and c.id = q.certificate_id
-           order by q.id limit 1) as oldest_at
+         (select c.created_at from certificates c where c.ticket = (select min(id) from log_queue)) as oldest_at
     from log_queue
   union all
   select 'batches', coalesce(sum(total - made - failed), 0), min(created_at) from batches where total > made + failed
