@@ -8,7 +8,12 @@ export const OPERATOR_API = '/api/operator';
 
 export type TestOperator = Person & {
   /** A call of the operator's pages. */
-  operate(method: string, path: string, payload?: object, headers?: Record<string, string>): Promise<TestAnswer>;
+  operate(
+    method: string,
+    path: string,
+    payload?: object,
+    headers?: Record<string, string>,
+  ): Promise<TestAnswer>;
 };
 
 export async function newOperator(sello: TestSello): Promise<TestOperator> {

@@ -16,7 +16,8 @@ import { noteAct } from './note-act.ts';
 export type ActTools = { query: Query; now: Clock };
 
 /** `by`: the operator, who is named in their own log alone. */
-type Act = { id: string; by: Actor; reason: string };
+type Act = { id: string; by: Actor; reason?: string | undefined };
+type Told = Act & { reason: string };
 
 export async function grantCertificates(
   tools: ActTools,
@@ -46,7 +47,7 @@ export async function limitAccount(
   return limited ?? account;
 }
 
-export async function suspendAccount(tools: ActTools, act: Act): Promise<Account> {
+export async function suspendAccount(tools: ActTools, act: Told): Promise<Account> {
   const account = await findOpen(tools, act.id);
   const suspended = await accountsOf(tools).suspend(account.id, act.reason, tools.now(), OPERATOR);
   if (suspended === undefined)
@@ -60,7 +61,7 @@ export async function suspendAccount(tools: ActTools, act: Act): Promise<Account
   return suspended;
 }
 
-export async function resumeAccount(tools: ActTools, act: Act): Promise<Account> {
+export async function resumeAccount(tools: ActTools, act: Told): Promise<Account> {
   const account = await findOpen(tools, act.id);
   const resumed = await accountsOf(tools).resume(account.id, act.reason, tools.now(), OPERATOR);
   if (resumed === undefined)
@@ -74,13 +75,13 @@ export async function resumeAccount(tools: ActTools, act: Act): Promise<Account>
   return resumed;
 }
 
-/** The name is typed again: closing cannot be undone. */
+/** `name`: typed again where somebody may have picked the wrong line of a list. Closing cannot be undone. */
 export async function closeAccount(
   tools: ActTools,
-  { name, ...act }: Act & { name: string },
+  { name, ...act }: Act & { name?: string },
 ): Promise<Account> {
   const account = await findOpen(tools, act.id);
-  if (name !== account.name)
+  if (name !== undefined && name !== account.name)
     throw invalidField(
       '`name`',
       'is not the name of this account; type it as it is shown.',
@@ -101,7 +102,11 @@ function note(
   action: AuditAction,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  return noteAct(tools, by, { action, target: id, details: { ...details, reason } });
+  return noteAct(tools, by, {
+    action,
+    target: id,
+    details: { ...details, ...(reason !== undefined && { reason }) },
+  });
 }
 
 async function findOpen(tools: ActTools, given: string): Promise<Account> {

@@ -1,24 +1,13 @@
 /** What accounts ask for, and the answers. */
 
 import { Type } from 'typebox';
-import { makeAuditLog } from '../audit/pg-audit.ts';
-import { noteEvent } from '../events/note-event.ts';
 import { nullable, oneOf } from '../http/schema.ts';
-import { OPERATOR } from '../kernel/actor.ts';
-import { AppError } from '../kernel/errors.ts';
 import type { OperatorWho } from '../operations/doors/operator.ts';
 import { type Operation, operationsWith } from '../operations/operation.ts';
-import { invalidTransition, refuse } from '../operations/refusal.ts';
-import { answerRequest, findRequest, listRequests } from '../people/operators/pg-requests.ts';
-import {
-  type AllowanceRequest,
-  MOST_AT_ONCE,
-  MOST_WORDS,
-  REQUEST_STATUSES,
-} from '../people/operators/requests.ts';
+import { listRequests } from '../people/operators/pg-requests.ts';
+import { MOST_AT_ONCE, MOST_WORDS, REQUEST_STATUSES } from '../people/operators/requests.ts';
 import { assertWords } from './account-operations.ts';
-import { type ActTools, grantCertificates } from './act-on-account.ts';
-import { noteAct } from './note-act.ts';
+import { grantRequest, refuseRequest } from './answer-request.ts';
 import { RequestSchema, toRequestRecord } from './records.ts';
 import { type TellPorts, tellAccount } from './tell-account.ts';
 
@@ -76,29 +65,21 @@ const grant = running({
   }),
   answers: { 200: RequestAnswer },
   refusals: [404, 'invalid_transition'],
-  async run(tools, { who, params, body }) {
-    const answer = wordsFrom(body.answer);
-    const request = await findWaiting(tools, params.id, 'granted');
-    const { account } = request;
-    const certificates = body.certificates ?? request.certificates;
-    const reason = answer ?? request.id;
-    await grantCertificates(tools, { id: account.id, by: who.by, certificates, reason });
-    const body_ = await decide(tools, request, { granted: certificates, answer });
+  async run(tools, { who, params, body: { certificates, answer: given } }) {
+    const answer = wordsFrom(given);
+    const wanted = { id: params.id, by: who.by, answer, ...(certificates !== undefined && { certificates }) };
+    const request = await grantRequest(tools, wanted);
+    const { account, certificatesGranted } = request;
+    const told = { account: account.name, certificates: certificatesGranted, words: answer };
     return {
       status: 200,
-      body: body_,
-      afterwards: () =>
-        tellAccount(tools, account.id, {
-          what: 'granted',
-          account: account.name,
-          certificates,
-          words: answer,
-        }),
+      body: { request: toRequestRecord(request) },
+      afterwards: () => tellAccount(tools, account.id, { what: 'granted', ...told }),
     };
   },
 });
 
-const refuseRequest = running({
+const refuse = running({
   method: 'POST',
   path: '/requests/:id/refuse',
   operationId: 'refuseAllowanceRequest',
@@ -111,68 +92,21 @@ const refuseRequest = running({
   refusals: [404, 'invalid_transition'],
   async run(tools, { who, params, body: { answer } }) {
     assertWords(answer, '`answer`');
-    const request = await findWaiting(tools, params.id, 'refused');
+    const request = await refuseRequest(tools, { id: params.id, by: who.by, answer });
     const { account } = request;
-    const details = { reason: answer };
-    const note = { action: 'allowance.refuse', target: request.id, details } as const;
-    await makeAuditLog(tools).write({ ...note, accountId: account.id, at: tools.now(), by: OPERATOR });
-    await noteAct(tools, who.by, note);
-    const body = await decide(tools, request, { granted: undefined, answer });
     return {
       status: 200,
-      body,
+      body: { request: toRequestRecord(request) },
       afterwards: () =>
         tellAccount(tools, account.id, { what: 'refused', account: account.name, words: answer }),
     };
   },
 });
 
-export const REQUEST_OPERATIONS: readonly Operation<TellPorts, OperatorWho>[] = [list, grant, refuseRequest];
+export const REQUEST_OPERATIONS: readonly Operation<TellPorts, OperatorWho>[] = [list, grant, refuse];
 
 function wordsFrom(answer: string | null | undefined): string | undefined {
   if (answer === undefined || answer === null || answer.trim() === '') return undefined;
   assertWords(answer, '`answer`');
   return answer;
-}
-
-async function findWaiting(
-  { query }: ActTools,
-  id: string,
-  wanted: 'granted' | 'refused',
-): Promise<AllowanceRequest> {
-  const request = await findRequest(query, id);
-  if (request === undefined)
-    throw new AppError('not_found', {
-      en: 'There is no request with this id.',
-      es: 'No hay ninguna solicitud con este id.',
-    });
-  if (request.status === 'open') return request;
-  return refuse(
-    invalidTransition(request.id, request.status, wanted, {
-      en: 'It was answered already.',
-      es: 'Ya se respondió.',
-    }),
-  );
-}
-
-/** The answer, and the event that tells the account's programs of it. */
-async function decide(
-  { query, now }: ActTools,
-  request: AllowanceRequest,
-  { granted, answer }: { granted: number | undefined; answer: string | undefined },
-) {
-  const at = now();
-  await answerRequest(query, request.id, { granted, answer, at });
-  const decided = await findRequest(query, request.id);
-  if (decided === undefined) throw new Error(`${request.id} is gone`);
-  const data = {
-    id: request.id,
-    object: 'allowance_request',
-    certificates: request.certificates,
-    certificates_granted: granted ?? null,
-    certificates_left: decided.account.certificatesLeft,
-  };
-  const type = granted === undefined ? 'allowance.refused' : 'allowance.granted';
-  await noteEvent(query, { accountId: request.account.id, livemode: true }, { type, data, at });
-  return { request: toRequestRecord(decided) };
 }

@@ -347,6 +347,18 @@ export type Usage = {
   allowance: Allowance;
 };
 
+export type OwnAllowanceRequest = {
+  id: string;
+  certificates: number;
+  reason: string;
+  status: 'open' | 'granted' | 'refused';
+  certificates_granted: number | null;
+  /** What the operator wrote. */
+  answer: string | null;
+  created_at: string;
+  decided_at: string | null;
+};
+
 export type Council = {
   /** As printed. Defaults to the name of the account. */
   name: string;
@@ -646,6 +658,8 @@ export const CALLS = {
   getKeyReview: { method: 'GET', path: '/key-review', scope: ['keys:write'] },
   endKeyReview: { method: 'POST', path: '/key-review', body: 'json', scope: ['keys:write'] },
   getUsage: { method: 'GET', path: '/usage', query: true, scope: ['usage:read'] },
+  getAllowance: { method: 'GET', path: '/allowance', scope: ['usage:read'] },
+  askForCertificates: { method: 'POST', path: '/allowance-requests', body: 'json', scope: ['account:write'] },
   listAuditEvents: { method: 'GET', path: '/audit', query: true, scope: ['audit:read'] },
   listOwnAuditEvents: { method: 'GET', path: '/me/audit', query: true },
   getCouncil: { method: 'GET', path: '/council', scope: ['programs:read'] },
@@ -937,6 +951,26 @@ export type Calls = {
     revoked: number;
   }>;
   getUsage(query?: UsageQuery): Promise<Usage>;
+  getAllowance(): Promise<{
+    certificates_left: number;
+    certificates_granted: number;
+    /** Whether at most a tenth of what was granted is left. */
+    low: boolean;
+    /** Where to reach the operator of the service. */
+    support_url: string | null;
+    /** For more certificates, the newest first. */
+    requests: readonly OwnAllowanceRequest[];
+    /** Days of the last 90 on which live certificates were made, in UTC, the oldest first. */
+    days: readonly { date: string; certificates: number }[];
+    /** Who made them, the most first. */
+    by: readonly {
+      /** Null for what people did in the dashboard. */
+      key_id: string | null;
+      name: string | null;
+      certificates: number;
+    }[];
+  }>;
+  askForCertificates(body: { certificates: number; reason: string }): Promise<{ request: OwnAllowanceRequest }>;
   listAuditEvents(query?: { limit?: number | undefined; before?: number | undefined }): Promise<{
     events: readonly AuditEvent[];
     /** Null on the last page. */

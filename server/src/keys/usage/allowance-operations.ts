@@ -129,7 +129,8 @@ export const ALLOWANCE_OPERATIONS: readonly Operation<AllowanceOperationPorts, L
     refusals: ['allowance_request_open'],
     async run(tools, { who, body: { certificates, reason } }) {
       assertText('`reason`', reason, { maxChars: MOST_WORDS, multiline: true });
-      if (reason.trim() === '') throw invalidField('`reason`', 'must not be blank.', 'no debe estar en blanco.');
+      if (reason.trim() === '')
+        throw invalidField('`reason`', 'must not be blank.', 'no debe estar en blanco.');
       const request = {
         id: tools.newId('alr'),
         accountId: who.accountId,

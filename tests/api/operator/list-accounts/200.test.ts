@@ -9,7 +9,13 @@ test('accounts are found by id, by name, and by the addresses of their people', 
   const viewer = await joinAs(sello, owner, 'viewer');
   const name = `Notaría ${owner.id.slice(-8)}`;
   await owner.call('PATCH', '/account', { name });
-  for (const search of [owner.account.id, name.toUpperCase(), owner.email.slice(0, 9), viewer.email, viewer.id]) {
+  for (const search of [
+    owner.account.id,
+    name.toUpperCase(),
+    owner.email.slice(0, 9),
+    viewer.email,
+    viewer.id,
+  ]) {
     const { status, body } = await operator.operate('GET', `/accounts?search=${encodeURIComponent(search)}`);
     expect(status).toBe(200);
     expect(body.accounts.map(({ id }: { id: string }) => id)).toEqual([owner.account.id]);
@@ -25,6 +31,7 @@ test('a list goes on after its last account, and tells by state', async ({ sello
   expect(next.accounts[0].id).toBe(first.account.id);
   await operator.operate('POST', `/accounts/${first.account.id}/suspend`, { reason: 'Factura vencida' });
   const inState = async (state: string) =>
-    (await operator.operate('GET', `/accounts?state=${state}&search=${first.account.id}`)).body.accounts.length;
+    (await operator.operate('GET', `/accounts?state=${state}&search=${first.account.id}`)).body.accounts
+      .length;
   expect([await inState('open'), await inState('suspended'), await inState('closed')]).toEqual([0, 1, 0]);
 });
