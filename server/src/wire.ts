@@ -33,7 +33,6 @@ import type { RandomBytes } from './kernel/random-pool.ts';
 import type { ServerKeys } from './kernel/server-keys.ts';
 import type { Surroundings } from './kernel/surroundings.ts';
 import { makeUntilDone, type UntilDone } from './kernel/until-done.ts';
-import { versionNumber } from './kernel/version-number.ts';
 import { makeOwnAccounts } from './keys/own-account/pg-own-account.ts';
 import type { OwnAccounts } from './keys/own-account/ports.ts';
 import { makeAccess } from './keys/pg-access.ts';
@@ -46,8 +45,6 @@ import { makeIssuedDocuments } from './memberships/documents/pg-issued-documents
 import type { DocumentPorts } from './memberships/documents/ports.ts';
 import { openDocuments } from './memberships/open-documents.ts';
 import { type MemberMail, openMemberMail } from './memberships/own-page/mail/member-mail.ts';
-import { type HourCounts, makeHourCounts } from './operator/hour-counts.ts';
-import { type ProviderTally, tallied } from './operator/provider-tally.ts';
 import { makeAccountStore } from './people/accounts/pg-accounts.ts';
 import type { AccountStore } from './people/accounts/ports.ts';
 import { openPeople, type PeoplePorts } from './people/open-people.ts';
@@ -66,12 +63,8 @@ import { readStock } from './telemetry/pg-stock.ts';
 import { tracePorts } from './telemetry/trace-ports.ts';
 import type { Traces } from './telemetry/traces.ts';
 import type { EmbeddedAuthority } from './timestamps/authority/authority.ts';
-import type { PscCounters } from './timestamps/counters.ts';
-import type { ProviderLine } from './timestamps/in-order.ts';
 import { openLasting } from './timestamps/open-lasting.ts';
-import { openTimestamps } from './timestamps/open-timestamps.ts';
-import type { Timestamps } from './timestamps/ports.ts';
-import type { AskRevocation } from './timestamps/revocation/transport.ts';
+import { type OpenedTimestamps, openTimestamps } from './timestamps/open-timestamps.ts';
 import { makeMerkleLogStore } from './transparency/pg-log.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
@@ -101,6 +94,7 @@ export type Sello = {
 
 /** Every port. Only this file knows them all: other code names just those it uses. */
 export type Ports = CertificatePorts &
+  Omit<OpenedTimestamps, 'authority'> &
   PeoplePorts &
   DocumentPorts &
   Witnessing &
@@ -116,10 +110,6 @@ export type Ports = CertificatePorts &
     logger: Logger;
     access: Access;
     accounts: AccountStore;
-    /** How this process answered, by hour. */
-    hours: HourCounts;
-    providerTally: ProviderTally;
-    version: string;
     keys: KeyStore;
     ownAccounts: OwnAccounts;
     usage: UsageStore;
@@ -129,10 +119,6 @@ export type Ports = CertificatePorts &
     inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
     /** What the log keeps beside the files. */
     kept: KeptObjects;
-    timestamps: Timestamps;
-    providers: ProviderLine['standing'];
-    stampAt: ProviderLine['stampAt'];
-    askRevocation: AskRevocation;
     merkleLog: MerkleLogStore;
     anchors: AnchorStore;
     proofs: ProofStore;
@@ -196,14 +182,7 @@ async function openParts(
   onClose.push(() => presence.close());
   const metrics = makeMetrics(() => readStock(database), presence, replica);
   const { serverKeys, keyWrapping } = await openServerKeys(database, config, surroundings);
-  const providerTally = tallied(metrics.psc);
-  const { authority, ...services } = await openServices(
-    config,
-    database,
-    surroundings,
-    providerTally,
-    onClose,
-  );
+  const { authority, ...services } = await openServices(config, database, surroundings, metrics, onClose);
   const tools = makeTools(surroundings);
   const stores = makeStores(config, database, presence.owner, tools.untilDone);
   const keeping = { ...surroundings, ...stores, ...services, database, keyWrapping };
@@ -215,9 +194,6 @@ async function openParts(
     ...guardedBy(past.pastGuard, { ...services, ...stores }),
     ...past,
     access: makeAccess(database, hostsOf(address).promotions),
-    providerTally,
-    hours: makeHourCounts(surroundings.now),
-    version: versionNumber(),
     ...openPeople(config, database, surroundings, metrics.mails, onClose),
     constancias: openConstanciaWriter(onClose),
     documentWriter: openDocumentWriter(onClose),
@@ -271,11 +247,11 @@ async function openServices(
   config: Config,
   database: Database,
   surroundings: Surroundings,
-  counters: PscCounters,
+  metrics: Metrics,
   onClose: OnClose,
 ) {
   const files = await openBlobs(config, database, surroundings, onClose);
-  const stamping = await openTimestamps(config, surroundings, counters, onClose);
+  const stamping = await openTimestamps(config, surroundings, metrics.psc, onClose);
   const calendars = openCalendars(config);
   onClose.push(() => calendars.close());
   return {

@@ -6,7 +6,8 @@ import type { OperatorWho } from '../operations/doors/operator.ts';
 import { type OperatorDoorPorts, type OperatorSite, operatorDoor } from '../operations/doors/operator.ts';
 import type { Operation } from '../operations/operation.ts';
 import { demandDeclared, type ServePorts, serveOperations } from '../operations/serve-operation.ts';
-import { ACCOUNT_ACTS, type AccountActPorts } from '../operator/account-operations.ts';
+import { ACCOUNT_ACTS } from '../operator/account-operations.ts';
+import { ACCOUNT_READS, type AccountReadPorts } from '../operator/account-reads.ts';
 import {
   HEALTH_OPERATION,
   type HealthSettings,
@@ -16,8 +17,9 @@ import { OWN_OPERATIONS, type OwnPorts } from '../operator/own-operations.ts';
 import { PEOPLE_ACTS } from '../operator/people-operations.ts';
 import { REQUEST_OPERATIONS } from '../operator/request-operations.ts';
 import { SERVICE_OPERATIONS, type ServicePorts } from '../operator/service-operations.ts';
+import type { TellPorts } from '../operator/tell-account.ts';
 
-type OperationPorts = AccountActPorts & OperatorHealthPorts & OwnPorts & ServicePorts;
+type OperationPorts = AccountReadPorts & TellPorts & OperatorHealthPorts & OwnPorts & ServicePorts;
 
 export type OperatorPorts = Omit<OperationPorts, 'site'> & OperatorDoorPorts & ServePorts;
 
@@ -25,6 +27,7 @@ export type OperatorSettings = OperationPorts['site'] & OperatorSite & HealthSet
 
 const OPERATIONS: readonly Operation<OperationPorts, OperatorWho>[] = [
   ...OWN_OPERATIONS,
+  ...ACCOUNT_READS,
   ...ACCOUNT_ACTS,
   ...PEOPLE_ACTS,
   ...REQUEST_OPERATIONS,

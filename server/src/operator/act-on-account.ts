@@ -75,12 +75,16 @@ export async function resumeAccount(tools: ActTools, act: Told): Promise<Account
   return resumed;
 }
 
-/** `name`: typed again where somebody may have picked the wrong line of a list. Closing cannot be undone. */
+/**
+ * `name`: typed again where somebody may have picked the wrong line of a list. Closing cannot be undone; of an account that is
+ * closed nothing is changed.
+ */
 export async function closeAccount(
   tools: ActTools,
   { name, ...act }: Act & { name?: string },
 ): Promise<Account> {
-  const account = await findOpen(tools, act.id);
+  const account = await findAccount(tools, act.id);
+  if (account.closedAt !== undefined) return account;
   if (name !== undefined && name !== account.name)
     throw invalidField(
       '`name`',

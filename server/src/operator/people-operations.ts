@@ -14,10 +14,10 @@ import { needsSecondFactor } from '../people/persons/needs-second-factor.ts';
 import { makePersonStore } from '../people/persons/pg-persons.ts';
 import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';
 import { removeEverySecondFactor } from '../people/second-factor/second-factor.ts';
-import { assertWords } from './account-operations.ts';
 import { noteAct } from './note-act.ts';
 import { PersonNameSchema } from './records.ts';
 import type { TellPorts } from './tell-account.ts';
+import { assertWords } from './words.ts';
 
 const { running } = operationsWith<TellPorts, OperatorWho>();
 

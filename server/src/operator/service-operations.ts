@@ -15,19 +15,19 @@ import { type Operation, operationsWith } from '../operations/operation.ts';
 import type { MailStanding } from '../people/mail/patient-mailer.ts';
 import type { Mailer } from '../people/mail/ports.ts';
 import type { PeopleSettings } from '../people/settings.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { ProviderLine } from '../timestamps/in-order.ts';
 import type { TimestampsSettings } from '../timestamps/settings.ts';
 import { readNewestTokens } from '../upkeep/status/pg-status.ts';
 import { noteAct } from './note-act.ts';
 import { listEndpoints } from './pg-account-facts.ts';
-import type { ProviderTally } from './provider-tally.ts';
 
 export type ServicePorts = {
   records: Database;
   audit: AuditLog;
   providers: ProviderLine['standing'];
   stampAt: ProviderLine['stampAt'];
-  providerTally: ProviderTally;
+  metrics: Pick<Metrics, 'pscTally'>;
   directMail: Mailer | undefined;
   mailStanding: MailStanding | undefined;
   newId: NewId;
@@ -67,8 +67,8 @@ const listProviders = acting({
     }),
   },
   refusals: [],
-  async act({ providers, providerTally, records, site }) {
-    const tokens = await readNewestTokens(records);
+  async act({ providers, metrics, records, site }) {
+    const [tokens, tally] = await Promise.all([readNewestTokens(records), metrics.pscTally()]);
     const told = providers().map(({ name, isOpen, clockOffMs }, i) => {
       const token = tokens.find(({ provider }) => provider === name);
       const trust = site.psc.find((one) => one.name === name)?.trust ?? [];
@@ -79,7 +79,7 @@ const listProviders = acting({
         accredited: token?.isAccredited === true,
         last_token_at: token?.at.toISOString() ?? null,
         breaker_open: isOpen,
-        ...providerTally.of(name),
+        ...(tally.get(name) ?? { stamps: 0, failures: 0 }),
         clock_off_ms: clockOffMs,
       };
     });

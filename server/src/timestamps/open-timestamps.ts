@@ -15,7 +15,7 @@ import { type CheckRevocation, makeRevocationCheck } from './revocation/check.ts
 import { type AskRevocation, openRevocationTransport } from './revocation/transport.ts';
 import type { TimestampsSettings } from './settings.ts';
 
-type OpenedTimestamps = {
+export type OpenedTimestamps = {
   authority: EmbeddedAuthority;
   timestamps: Timestamps;
   /** The providers that stamp for live keys, in their order. */

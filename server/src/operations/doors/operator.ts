@@ -3,8 +3,8 @@
  */
 
 import type { FastifyRequest } from 'fastify';
+import { isOnLoopback } from '../../http/connection/on-loopback.ts';
 import { nothingHere } from '../../http/errors.ts';
-import { isOnLoopback } from '../../http/on-loopback.ts';
 import { assertOwnOrigin } from '../../http/own-origin.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 import type { Site } from '../../http/site.ts';

@@ -4,7 +4,7 @@
  */
 
 import { networkOf } from '../../http/connection/network-of.ts';
-import { isOnLoopback } from '../../http/on-loopback.ts';
+import { isOnLoopback } from '../../http/connection/on-loopback.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 import type { Site } from '../../http/site.ts';
 import type { RequestOrigin } from '../../kernel/actor.ts';

@@ -23,7 +23,7 @@ test('a suspended account’s keys are refused everywhere, and work again once i
   const post = await sello.call('POST', `${API}/certificates`, { key, payload });
   expect([post.status, post.body.error]).toEqual([403, 'account_suspended']);
   // What was proved stays proved, for everybody.
-  expect((await sello.call('GET', `/v/${record.verification_code}.json`)).status).toBe(200);
+  expect((await sello.call('GET', `${new URL(record.qr_verification_url).pathname}.json`)).status).toBe(200);
   expect(apiKey.revokedAt).toBeUndefined();
   expect((await act('resume')).body.account.suspended_at).toBeNull();
   expect((await sello.call('GET', `${API}/certificates/${record.id}`, { key })).status).toBe(200);

@@ -1,7 +1,7 @@
 /** Whether the service can be reached from its own machine alone, so that whoever reaches it has the machine. */
 
 import { isIP } from 'node:net';
-import type { HttpSettings } from './settings.ts';
+import type { HttpSettings } from '../settings.ts';
 
 /** A proxy may let in others, so a service behind one counts as reachable. */
 export function isOnLoopback({
