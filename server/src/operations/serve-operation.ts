@@ -14,16 +14,7 @@ import type { Holder } from '../kernel/shares/shared.ts';
 import { NOTHING } from './account-read.ts';
 import type { Door, Entrance } from './door.ts';
 import { changeOnce, digestOf, fingerprintOf, type IdempotentChange, replayOf } from './idempotency.ts';
-import type {
-  Admitted,
-  Asked,
-  Declaration,
-  Operation,
-  Outside,
-  PostedTable,
-  RunningOperation,
-  Who,
-} from './operation.ts';
+import type { Admitted, Asked, Operation, Outside, PostedTable, RunningOperation, Who } from './operation.ts';
 import { schemaOf } from './operation-schema.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { assertMay } from './refusal.ts';
