@@ -2,6 +2,7 @@
 
 import Fastify, { type RouteOptions } from 'fastify';
 import { type DashboardPorts, dashboardRoutes } from '../server/src/api/dashboard.ts';
+import { type OperatorPorts, operatorRoutes } from '../server/src/api/operator.ts';
 import { type OwnPagePorts, ownPageApi } from '../server/src/api/own-page.ts';
 import { CertificateSchema } from '../server/src/certificates/certificate-record.ts';
 import type { App } from '../server/src/http/app.ts';
@@ -30,6 +31,13 @@ export async function ownPageCalls(): Promise<string> {
   const types = makeTypes([[SDK, (await sdkTypes()).declarations]]);
   const routes = await readRoutes((app) => ownPageApi(app, NOTHING as OwnPagePorts, readConfig({})));
   return callsFile('What the member’s own page asks of its back end.', types, routes);
+}
+
+/** `web/src/operator/calls.ts` */
+export async function operatorCalls(): Promise<string> {
+  const types = makeTypes([[SDK, (await sdkTypes()).declarations]]);
+  const routes = await readRoutes((app) => operatorRoutes(app, NOTHING as OperatorPorts, readConfig({})));
+  return callsFile('The calls of the operator’s pages to their back end.', types, routes);
 }
 
 /** `web/src/public/public-record.ts` */

@@ -6,7 +6,7 @@
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
-import { dashboardCalls, ownPageCalls, publicTypes } from './browser-calls.ts';
+import { dashboardCalls, operatorCalls, ownPageCalls, publicTypes } from './browser-calls.ts';
 import { withConditionRules, withConditionTable } from './condition-docs.ts';
 import { proofVectors, vectorIndex } from './proof-vectors.ts';
 import { pythonOperations } from './python-operations.ts';
@@ -52,6 +52,7 @@ if (import.meta.main) {
   await writeFile(new URL('web/src/dashboard/calls.ts', ROOT), await dashboardCalls());
   await writeFile(new URL('web/src/public/public-record.ts', ROOT), await publicTypes());
   await writeFile(new URL('web/src/my/calls.ts', ROOT), await ownPageCalls());
+  await writeFile(new URL('web/src/operator/calls.ts', ROOT), await operatorCalls());
   await writeFile(new URL('sdk/src/operations.ts', ROOT), await sdkOperations());
   await writeFile(new URL('sdk/src/error-codes.ts', ROOT), await sdkErrorCodes());
   await writeFile(new URL('python/sello/_operations.py', ROOT), await pythonOperations());

@@ -13,6 +13,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand,
   account: async () => (await import('./cli/account.ts')).accountCommand,
   person: async () => (await import('./cli/person.ts')).personCommand,
+  operator: async () => (await import('./cli/operator.ts')).operatorCommand,
   'badge-key': async () => (await import('./cli/badge-key.ts')).badgeKeyCommand,
   'log-key': async () => (await import('./cli/log-key.ts')).logKeyCommand,
   hold: async () => (await import('./cli/hold.ts')).holdCommand,

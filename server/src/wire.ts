@@ -64,9 +64,7 @@ import { tracePorts } from './telemetry/trace-ports.ts';
 import type { Traces } from './telemetry/traces.ts';
 import type { EmbeddedAuthority } from './timestamps/authority/authority.ts';
 import { openLasting } from './timestamps/open-lasting.ts';
-import { openTimestamps } from './timestamps/open-timestamps.ts';
-import type { Timestamps } from './timestamps/ports.ts';
-import type { AskRevocation } from './timestamps/revocation/transport.ts';
+import { type OpenedTimestamps, openTimestamps } from './timestamps/open-timestamps.ts';
 import { makeMerkleLogStore } from './transparency/pg-log.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import { type LogIdentity, openLog } from './transparency/sequence-log.ts';
@@ -96,6 +94,7 @@ export type Sello = {
 
 /** Every port. Only this file knows them all: other code names just those it uses. */
 export type Ports = CertificatePorts &
+  Omit<OpenedTimestamps, 'authority'> &
   PeoplePorts &
   DocumentPorts &
   Witnessing &
@@ -120,8 +119,6 @@ export type Ports = CertificatePorts &
     inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;
     /** What the log keeps beside the files. */
     kept: KeptObjects;
-    timestamps: Timestamps;
-    askRevocation: AskRevocation;
     merkleLog: MerkleLogStore;
     anchors: AnchorStore;
     proofs: ProofStore;

@@ -96,6 +96,7 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'npx sello fsck                # names':
       'tests/integration/upkeep/lost-past.test.ts runs these commands, not the block itself',
     'npx sello account list': MANUAL,
+    'npx sello operator add': MANUAL,
     'sello status\nActs on':
       'what a command prints; tests/integration/cli/acts-on.test.ts has the line of every verb',
     'psql … -c':

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { dashboardCalls, ownPageCalls, publicTypes } from '../../scripts/browser-calls.ts';
+import { dashboardCalls, operatorCalls, ownPageCalls, publicTypes } from '../../scripts/browser-calls.ts';
 import { pythonOperations } from '../../scripts/python-operations.ts';
 import { sdkErrorCodes, sdkOperations } from '../../scripts/sdk-operations.ts';
 import { envExample, withTable } from '../../scripts/write-docs.ts';
@@ -17,6 +17,7 @@ test('the browser’s generated calls and types are up to date (`npm run docs` w
   expect(await read('web/src/dashboard/calls.ts')).toBe(await dashboardCalls());
   expect(await read('web/src/public/public-record.ts')).toBe(await publicTypes());
   expect(await read('web/src/my/calls.ts')).toBe(await ownPageCalls());
+  expect(await read('web/src/operator/calls.ts')).toBe(await operatorCalls());
 });
 
 test('the SDK has every operation of the OpenAPI document, with its types (`npm run docs` writes them)', async () => {

@@ -105,6 +105,7 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
         'delete sso_used',
       ],
       'people/login/pg-throttle.ts': ['delete attempts'],
+      'people/operators/pg-operators.ts': ['delete operators'],
       'people/passkeys/pg-passkeys.ts': [
         'delete passkey_challenges',
         'delete passkeys',

@@ -70,6 +70,7 @@ const OTHER_JSON = [
   'certificates/check/check-answers.ts',
   'database/embedded/programs.ts',
   'http/pages/web-assets.ts',
+  'kernel/version-number.ts',
   'memberships/badges/achievement-page.ts',
   'memberships/badges/badge-page.ts',
   'memberships/own-page/requests/decide-request.ts',

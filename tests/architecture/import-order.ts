@@ -27,6 +27,7 @@ export const ORDER: readonly { room: string; because: string }[] = [
   { room: 'webhooks', because: 'tells of certificates; its calls are declared like those of memberships' },
   { room: 'upkeep', because: 'checks and saves what all of them keep' },
   { room: 'telemetry', because: 'counts what all of them do' },
+  { room: 'operator', because: 'shows whoever runs the service how all of them stand' },
   { room: 'api', because: 'puts the routes together' },
   { room: 'settings-list.ts', because: 'puts the settings of all rooms in the order of the README' },
   { room: 'settings.ts', because: 'reads them' },

@@ -11,10 +11,12 @@ import type { AnchoringPace } from '../certificates/timeline.ts';
 import { HOLD_OPERATIONS } from '../holds/operations.ts';
 import type { App } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
+import type { HttpSettings } from '../http/settings.ts';
 import { KEY_OPERATIONS, type KeyOperationPorts } from '../keys/dashboard-operations.ts';
 import { KEY_REVIEW_OPERATIONS } from '../keys/key-review-operations.ts';
 import type { KeyRules } from '../keys/manage-keys.ts';
 import type { KeyReviewPorts } from '../keys/review-keys.ts';
+import { ALLOWANCE_OPERATIONS, type AllowanceOperationPorts } from '../keys/usage/allowance-operations.ts';
 import { USAGE_OPERATIONS, type UsageOperationPorts } from '../keys/usage/dashboard-operations.ts';
 import { COUNCIL_OPERATIONS, type CouncilPorts } from '../memberships/council/dashboard-operations.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
@@ -49,6 +51,7 @@ type AccountOperationPorts = PersonOperationPorts &
   KeyOperationPorts &
   KeyReviewPorts &
   UsageOperationPorts &
+  AllowanceOperationPorts &
   AuditOperationPorts &
   CouncilPorts &
   OwnPageSettingsPorts;
@@ -58,6 +61,7 @@ const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, LoggedIn>[] 
   ...KEY_OPERATIONS,
   ...KEY_REVIEW_OPERATIONS,
   ...USAGE_OPERATIONS,
+  ...ALLOWANCE_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...COUNCIL_OPERATIONS,
   ...OWN_PAGE_SETTINGS_OPERATIONS,
@@ -74,8 +78,9 @@ export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts,
 
 export type DashboardSettings = Pick<
   PeopleSettings,
-  'signup' | 'freeCertificates' | 'accountsPerPerson' | 'sso'
+  'signup' | 'freeCertificates' | 'accountsPerPerson' | 'sso' | 'operators' | 'supportUrl'
 > &
+  Pick<HttpSettings, 'host' | 'trustedProxies'> &
   KeyRules &
   AnchoringPace &
   ServiceSettings &

@@ -30,10 +30,13 @@ import { shareExports } from '../http/send-download.ts';
 import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-strangers.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
+import { versionNumber } from '../kernel/version-number.ts';
 import { type BadgeRoutePorts, badgeRoutes } from '../memberships/badges/routes-public.ts';
 import { ownPageShell } from '../memberships/own-page/page.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
 import { OWN_PAGE } from '../operations/doors/member.ts';
+import { OPERATOR_API } from '../operations/doors/operator.ts';
+import { type HourCounts, makeHourCounts } from '../operator/hour-counts.ts';
 import { type BackChannelPorts, backChannelRoute } from '../people/sso/routes-public.ts';
 import {
   type PublicPageRoutePorts,
@@ -63,6 +66,7 @@ import { type HealthPorts, healthRoutes } from './health.ts';
 import { lazySchemas, type SchemaController } from './lazy-schemas.ts';
 import { loggablePath } from './loggable-path.ts';
 import { describeRoutes } from './openapi.ts';
+import { type OperatorPorts, type OperatorSettings, operatorRoutes } from './operator.ts';
 import { type OwnPagePorts, ownPageApi } from './own-page.ts';
 import { isApiSlash, type PublicApiPorts, publicApi } from './public-api.ts';
 import { sendError } from './send-error.ts';
@@ -76,6 +80,7 @@ type ApiPorts = PublicApiPorts &
   PublicPageRoutePorts &
   LogRoutePorts &
   DashboardPorts &
+  Omit<OperatorPorts, 'metrics' | 'hours' | 'version'> &
   OwnPagePorts &
   HealthPorts & {
     requestId: () => string;
@@ -86,6 +91,7 @@ type ApiPorts = PublicApiPorts &
 
 type ApiSettings = Omit<PublicPageSettings, 'identity' | 'verifyPage'> &
   DashboardSettings &
+  OperatorSettings &
   StrangerLimits &
   ConnectionLimits &
   WebhooksSettings &
@@ -101,11 +107,15 @@ type ServerParts = {
   assets: WebAssets;
 };
 
+/** `hours`: how this process answered. */
+type Serving = ServerParts & { hours: HourCounts };
+
 /** `schemas` decides when schemas are compiled. */
 export async function buildServer(parts: ServerParts, schemas = lazySchemas()): Promise<App> {
   const app = createApp(parts, schemas);
   const allowedMethods = watchRoutes(app);
-  watchRequests(app, parts);
+  const serving = { ...parts, hours: makeHourCounts(parts.ports.now) };
+  watchRequests(app, serving);
   app.setNotFoundHandler((request, reply) => {
     if (isPreflight(request)) return answerPreflight(reply);
     const allowed = allowedMethods(request.url);
@@ -115,7 +125,7 @@ export async function buildServer(parts: ServerParts, schemas = lazySchemas()): 
     if (isPersonLost(request)) return sendWrongAddress(parts.config, parts.assets, request, reply);
     throw nothingHere();
   });
-  await addRoutes(app, parts);
+  await addRoutes(app, serving);
   await app.ready();
   return app;
 }
@@ -175,7 +185,8 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
 }
 
 /** Hooks for every request, whatever its route. */
-function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts): void {
+function watchRequests(app: App, parts: Serving): void {
+  const { ports, config, traces } = parts;
   limitConnections(app.server, ports, config);
   noticeUnnamedProxy(app, ports, config.trustedProxies, ({ peer, header, isNear }) => {
     const name = isNear ? 'unnamed_proxy_near' : 'unnamed_proxy_far';
@@ -193,14 +204,15 @@ function watchRequests(app: App, { ports, config, metrics, traces }: ServerParts
   keepFilesApart(app, config.filesUrl);
   app.addHook('preValidation', readStrictIntegers);
   app.addHook('onResponse', (request, reply, done) => {
-    noteRequest(ports, metrics, request, reply);
+    noteRequest(parts, request, reply);
     done();
   });
   app.setErrorHandler((error, request, reply) => sendError(ports, error, request, reply));
 }
 
-async function addRoutes(app: App, parts: ServerParts): Promise<void> {
-  const { ports, config, identity, metrics, assets } = parts;
+async function addRoutes(app: App, parts: Serving): Promise<void> {
+  const { ports, config, identity, metrics, assets, hours } = parts;
+  const operated = { ...ports, metrics, hours, version: versionNumber() };
   const proofSite = { ...config, identity, verifyPage: assets.verifiers.page };
   await describeRoutes(app, config);
   await app.register(async (api: PublicApi) => publicApi(api, ports, proofSite), {
@@ -209,6 +221,7 @@ async function addRoutes(app: App, parts: ServerParts): Promise<void> {
   await app.register(async (part: App) => dashboardRoutes(part, ports, proofSite), {
     prefix: '/api/dashboard',
   });
+  await app.register(async (part: App) => operatorRoutes(part, operated, config), { prefix: OPERATOR_API });
   await app.register(async (part: App) => ownPageApi(part, ports, config), { prefix: OWN_PAGE });
   await app.register(async (part: App) => routesForStrangers(part, parts));
   assetRoutes(app, assets);
@@ -269,8 +282,9 @@ function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
  * Writes one line for each request: caller, route, status and duration. It never contains a body, a query or a secret.
  * Requests that are refused because of an outage would repeat the same failure, so they are counted instead.
  */
-function noteRequest(ports: ApiPorts, metrics: Metrics, request: FastifyRequest, reply: FastifyReply): void {
+function noteRequest({ ports, metrics, hours }: Serving, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'none';
+  hours.count(reply.statusCode);
   metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
   ports.logger[reply.statusCode >= 500 ? 'warn' : 'info']('request', {
     requestId: request.id,

@@ -7,8 +7,9 @@ import { CHAIN_TRUSTS } from '../anchoring/chain-driver.ts';
 import { configuredNetwork } from '../anchoring/networks.ts';
 import type { AnchoringSettings } from '../anchoring/settings.ts';
 import type { FileLife } from '../certificates/certificate.ts';
-import { oneOf } from '../http/schema.ts';
+import { nullable, oneOf } from '../http/schema.ts';
 import { type Operation, operationsWith } from '../operations/operation.ts';
+import type { PeopleSettings } from '../people/settings.ts';
 import { EMBEDDED_NAME } from '../timestamps/authority/authority.ts';
 import type { TimestampsSettings } from '../timestamps/settings.ts';
 
@@ -29,6 +30,9 @@ const ServiceSchema = Type.Object(
     test_files_days: Type.Integer({
       description: 'Days after which the files of test certificates are erased.',
     }),
+    support_url: nullable(
+      Type.String({ description: 'Where to reach the operator of the service, if they say so.' }),
+    ),
     chain: Type.Object({
       network: Type.String(),
       trust: oneOf(CHAIN_TRUSTS, { description: 'Who could rewrite it.' }),
@@ -37,7 +41,10 @@ const ServiceSchema = Type.Object(
   { title: 'Service' },
 );
 
-export type ServiceSettings = Pick<TimestampsSettings, 'psc'> & Pick<AnchoringSettings, 'chain'> & FileLife;
+export type ServiceSettings = Pick<TimestampsSettings, 'psc'> &
+  Pick<AnchoringSettings, 'chain'> &
+  FileLife &
+  Partial<Pick<PeopleSettings, 'supportUrl'>>;
 
 type ServicePorts = { site: ServiceSettings };
 
@@ -62,6 +69,7 @@ export function describeService({
   psc,
   chain,
   testFilesDays,
+  supportUrl,
 }: ServiceSettings): Static<typeof ServiceSchema> {
   const providers =
     psc.length === 0
@@ -74,6 +82,7 @@ export function describeService({
   return {
     time_stamps: { providers, accredited: providers.every(({ accredited }) => accredited) },
     test_files_days: testFilesDays,
+    support_url: supportUrl ?? null,
     chain: { network: configuredNetwork({ chain }), trust: chain?.trust ?? 'operator' },
   };
 }

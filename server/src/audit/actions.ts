@@ -4,6 +4,8 @@ export const AUDIT_ACTIONS = [
   'account.create',
   'account.change',
   'account.close',
+  'account.suspend',
+  'account.resume',
   'account.address_lost',
   'person.create',
   'person.change',
@@ -38,6 +40,8 @@ export const AUDIT_ACTIONS = [
   'deletion.request',
   'deletion.cancel',
   'allowance.grant',
+  'allowance.request',
+  'allowance.refuse',
   'limits.change',
   'webhook.create',
   'webhook.change',
@@ -102,6 +106,11 @@ export const AUDIT_ACTIONS = [
   'hold.add',
   'hold.remove',
   'council.change',
+  'operator.add',
+  'operator.remove',
+  'operator.prove',
+  'provider.test',
+  'mail.test',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

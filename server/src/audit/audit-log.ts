@@ -1,13 +1,13 @@
 /** The audit log: reading it, and recomputing its chains to find rows that were tampered with. */
 
 import { createHash } from 'node:crypto';
-import type { AccountId, PersonId } from '../kernel/ids.ts';
-import type { AuditEvent, AuditLog, AuditRow } from './ports.ts';
+import type { AccountId } from '../kernel/ids.ts';
+import type { AuditEvent, AuditLog, AuditNote, AuditRow } from './ports.ts';
 
 /** One page, newest first, and where the next begins; undefined at the end. */
 export async function readAudit(
   ports: { audit: AuditLog },
-  accountId: AccountId | PersonId,
+  accountId: AuditNote['accountId'],
   limit: number,
   before: number | undefined,
 ): Promise<{ events: AuditEvent[]; nextBefore: number | undefined }> {

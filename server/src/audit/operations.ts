@@ -3,10 +3,9 @@
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
 import { ACTOR_TYPES } from '../kernel/actor.ts';
-import type { AccountId, PersonId } from '../kernel/ids.ts';
 import { operationsWith } from '../operations/operation.ts';
 import { readAudit } from './audit-log.ts';
-import type { AuditEvent, AuditLog } from './ports.ts';
+import type { AuditEvent, AuditLog, AuditNote } from './ports.ts';
 
 export const TAG = 'Audit log';
 
@@ -57,7 +56,7 @@ export const listAuditEvents = operationsWith<{ audit: AuditLog }>().acting({
 
 export async function readPage(
   ports: { audit: AuditLog },
-  log: AccountId | PersonId,
+  log: AuditNote['accountId'],
   limit: number,
   before: number | undefined,
 ): Promise<Static<typeof PageSchema>> {

@@ -22,7 +22,7 @@ const AUDITED_ACCOUNTS = `
     union (select account_id from logs limit $2)
   ) known order by id limit $2`;
 
-export function makeAuditLog(database: Database): AuditLog {
+export function makeAuditLog(database: Pick<Database, 'query'>): AuditLog {
   return {
     async write(note) {
       await database.query(`select ${auditCall(1)}`, auditParams(note), 'write-audit');

@@ -4,10 +4,13 @@ import type { Actor } from '../kernel/actor.ts';
 import type { AccountId, PersonId } from '../kernel/ids.ts';
 import type { AuditAction } from './actions.ts';
 
+/** The chain of what operators did. */
+export const OPERATOR_LOG = 'operator';
+
 /** An event to be written. Details never hold a secret, nor data that a person may ask to have erased. */
 export type AuditNote = {
-  /** Whose log it is written to: that of an account, or a person's own. */
-  accountId: AccountId | PersonId;
+  /** Whose log it is written to: that of an account, a person's own, or that of the operators. */
+  accountId: AccountId | PersonId | typeof OPERATOR_LOG;
   at: Date;
   action: AuditAction;
   by: Actor;
@@ -55,7 +58,7 @@ type AuditHead = { accountId: string; number: number; hash: Uint8Array };
 export type AuditLog = {
   write(note: AuditNote): Promise<void>;
   /** Newest first, `before` excluded. */
-  page(accountId: AccountId | PersonId, limit: number, before: number | undefined): Promise<AuditEvent[]>;
+  page(accountId: AuditNote['accountId'], limit: number, before: number | undefined): Promise<AuditEvent[]>;
   /** For checking: every account that exists or has a chain or a head, in order of id. */
   accounts(after: string | undefined, limit: number): Promise<string[]>;
   head(accountId: string): Promise<AuditHead | undefined>;

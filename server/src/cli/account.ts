@@ -1,7 +1,15 @@
-/** `sello account …`: the operator creates accounts, grants certificates and limits, and closes accounts. */
+/** `sello account …`: the operator creates accounts, grants certificates and limits, suspends and closes. */
 
 import { OPERATOR } from '../kernel/actor.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
+import {
+  type ActTools,
+  closeAccount,
+  grantCertificates,
+  limitAccount,
+  resumeAccount,
+  suspendAccount,
+} from '../operator/act-on-account.ts';
 import { createAccount } from '../people/accounts/accounts.ts';
 import type { Account } from '../people/accounts/ports.ts';
 import { PERSON_VERBS } from './person.ts';
@@ -16,12 +24,16 @@ import {
   wholeNumber,
 } from './shared/usage.ts';
 
+const JSON_OPTION = { type: 'boolean' } as const;
+
 type Verb = (args: string[], terminal: Terminal) => Promise<void>;
 
 const VERBS: Record<string, Verb> = {
   create,
   grant,
   limits,
+  suspend,
+  resume,
   list,
   ...PERSON_VERBS,
   close,
@@ -51,23 +63,38 @@ async function create(args: string[], terminal: Terminal): Promise<void> {
 }
 
 async function grant(args: string[], terminal: Terminal): Promise<void> {
-  const [who, number] = readArguments(args, {}).positionals;
+  const { values, positionals } = readArguments(args, { reason: { type: 'string' }, json: JSON_OPTION });
+  const [who, number] = positionals;
   const account = required(who, 'The account (id or e-mail)');
   const certificates = wholeNumber(
     required(number, 'The number of certificates'),
     'The number of certificates',
   );
-  await withOperatorPorts(terminal, async (ports) => {
-    const { id } = await findAccount(ports, account);
-    const granted = await ports.accounts.grant(id, certificates, ports.now(), OPERATOR);
-    if (granted !== undefined) await print(ports, terminal, granted);
-  });
+  await act(terminal, account, values.json, (tools, id) =>
+    grantCertificates(tools, { id, by: OPERATOR, certificates, reason: values.reason }),
+  );
+}
+
+async function suspend(args: string[], terminal: Terminal): Promise<void> {
+  await withReason(args, terminal, suspendAccount);
+}
+
+async function resume(args: string[], terminal: Terminal): Promise<void> {
+  await withReason(args, terminal, resumeAccount);
+}
+
+async function withReason(args: string[], terminal: Terminal, change: typeof suspendAccount): Promise<void> {
+  const { values, positionals } = readArguments(args, { reason: { type: 'string' }, json: JSON_OPTION });
+  const account = required(positionals[0], 'The account (id or e-mail)');
+  const reason = required(values.reason, '--reason');
+  await act(terminal, account, values.json, (tools, id) => change(tools, { id, by: OPERATOR, reason }));
 }
 
 async function limits(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, {
     rate: { type: 'string' },
     quota: { type: 'string' },
+    json: JSON_OPTION,
   });
   const who = required(positionals[0], 'The account (id or e-mail)');
   if (values.rate === undefined && values.quota === undefined)
@@ -76,11 +103,9 @@ async function limits(args: string[], terminal: Terminal): Promise<void> {
     ...(values.rate !== undefined && { ratePerMinute: limitFrom(values.rate, '--rate') }),
     ...(values.quota !== undefined && { monthlyQuota: limitFrom(values.quota, '--quota') }),
   };
-  await withOperatorPorts(terminal, async (ports) => {
-    const { id } = await findAccount(ports, who);
-    const limited = await ports.accounts.limit(id, wanted, ports.now(), OPERATOR);
-    if (limited !== undefined) await print(ports, terminal, limited);
-  });
+  await act(terminal, who, values.json, (tools, id) =>
+    limitAccount(tools, { id, by: OPERATOR, limits: wanted }),
+  );
 }
 
 function limitFrom(value: string, option: string): number | null {
@@ -91,19 +116,37 @@ function limitFrom(value: string, option: string): number | null {
 }
 
 async function list(args: string[], terminal: Terminal): Promise<void> {
-  refuseArguments(args);
+  const { values, positionals } = readArguments(args, { json: JSON_OPTION });
+  refuseArguments(positionals);
   await withOperatorPorts(terminal, async (ports) => {
-    for (const account of await ports.accounts.list()) await print(ports, terminal, account);
+    const accounts = await ports.accounts.list();
+    if (values.json) {
+      const records = await Promise.all(accounts.map((account) => toRecord(ports, account)));
+      terminal.out(JSON.stringify(records, undefined, 1));
+    } else for (const account of accounts) await print(ports, terminal, account);
   });
 }
 
 /** Takes only an id: an e-mail address is easier to mistype, and closing an account cannot be undone. */
 async function close(args: string[], terminal: Terminal): Promise<void> {
-  const id = accountIdFrom(readArguments(args, {}).positionals[0]);
+  const { values, positionals } = readArguments(args, { json: JSON_OPTION });
+  const account = accountIdFrom(positionals[0]);
+  await act(terminal, account, values.json, (tools, id) => closeAccount(tools, { id, by: OPERATOR }));
+}
+
+/** All or nothing, and written to the logs of both the account and the operators. */
+async function act(
+  terminal: Terminal,
+  who: string,
+  isJson: boolean | undefined,
+  change: (tools: ActTools, id: AccountId) => Promise<Account>,
+): Promise<void> {
   await withOperatorPorts(terminal, async (ports) => {
-    const account = await findAccount(ports, id);
-    const closed = await ports.accounts.close(account.id, ports.now(), OPERATOR);
-    await print(ports, terminal, closed ?? account);
+    const { id } = await findAccount(ports, who);
+    const { now } = ports;
+    const changed = await ports.database.transaction((query) => change({ query, now }, id));
+    if (isJson) terminal.out(JSON.stringify(await toRecord(ports, changed), undefined, 1));
+    else await print(ports, terminal, changed);
   });
 }
 
@@ -121,8 +164,26 @@ async function print({ seats }: OperatorPorts, terminal: Terminal, account: Acco
   );
 }
 
-function stateOf({ closedAt, deletionRequestedAt }: Account): string {
+async function toRecord({ seats }: OperatorPorts, account: Account) {
+  return {
+    id: account.id,
+    name: account.name,
+    owners: (await seats.owners(account.id)).map(({ id, email, name }) => ({ id, email, name })),
+    certificates_left: account.certificatesLeft,
+    certificates_granted: account.certificatesGranted,
+    max_rate_per_minute: account.maxRatePerMinute ?? null,
+    max_monthly_quota: account.maxMonthlyQuota ?? null,
+    created_at: account.createdAt,
+    suspended_at: account.suspendedAt ?? null,
+    deletion_requested_at: account.deletionRequestedAt ?? null,
+    closed_at: account.closedAt ?? null,
+  };
+}
+
+function stateOf({ closedAt, suspendedAt, deletionRequestedAt }: Account): string {
   if (closedAt !== undefined) return `  closed ${closedAt.toISOString()}`;
-  if (deletionRequestedAt === undefined) return '';
-  return `  asked to be deleted ${deletionRequestedAt.toISOString()}`;
+  const suspended = suspendedAt === undefined ? '' : `  suspended ${suspendedAt.toISOString()}`;
+  const asked =
+    deletionRequestedAt === undefined ? '' : `  asked to be deleted ${deletionRequestedAt.toISOString()}`;
+  return suspended + asked;
 }

@@ -15,6 +15,7 @@ import type { DatabaseAddress } from '../database/address.ts';
 import { inOneTransaction } from '../database/connection.ts';
 import { openForCommand } from '../database/open-database.ts';
 import { readMasterKeys } from '../database/open-master-keys.ts';
+import { makeOperatorNotes } from '../database/pg-operator-notes.ts';
 import { readServerKeys } from '../database/pg-server-keys.ts';
 import { connectForCommand, type Database, type Query } from '../database/pool.ts';
 import { openSnapshot, type Snapshot } from '../database/snapshot.ts';
@@ -78,10 +79,20 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
       repairs: values.repair ? repairs : undefined,
     });
     teller.conclude(report);
+    await noteRun(database, report, surroundings.now());
     if (!report.holds) throw new CommandFailed();
   } finally {
     await closeAll(onClose);
   }
+}
+
+/** For whoever asks when the data was last checked. A database that cannot be written to is checked all the same. */
+async function noteRun(database: Database, { holds, subjects }: FsckReport, now: Date): Promise<void> {
+  const problems = subjects.reduce((sum, subject) => sum + subject.problems, 0);
+  const details = { problems: String(problems), holds };
+  await makeOperatorNotes(database)
+    .write('last_fsck', details, now)
+    .catch(() => {});
 }
 
 /** Makes the check pause while servers use this database, so that their callers come first. */

@@ -6,6 +6,7 @@ import { date, record, text } from './row-reader.ts';
 type OperatorNoteName =
   | 'last_backup'
   | 'last_restore'
+  | 'last_fsck'
   | 'accepted_loss'
   | 'journal_start'
   | 'unnamed_proxy_near'

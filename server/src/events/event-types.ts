@@ -8,6 +8,8 @@ export const WRITTEN_TYPES = [
   'certificate.file_erased',
   'batch.completed',
   'allowance.low',
+  'allowance.granted',
+  'allowance.refused',
   'key.created',
   'key.revoked',
   'key.expiring',

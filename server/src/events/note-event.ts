@@ -56,6 +56,16 @@ export async function noteEventOnce(
   return (await noteEventsOnce(query, owner, at, [{ subject, type, data }])) === 1;
 }
 
+/** For what is told only once in another way, such as by mail. False if any process has told it already. */
+export async function claimOnce(query: Query, owner: Owner, subject: string, at: Date): Promise<boolean> {
+  const rows = await query(
+    'insert into told_events (account_id, subject, at) values ($1, $2, $3) on conflict do nothing returning subject',
+    [owner.accountId, `${owner.livemode ? 'live' : 'test'} ${subject}`, at],
+    'claim-once',
+  );
+  return rows.length === 1;
+}
+
 /**
  * Writes many events, each only once for its subject, and returns how many were new. The subjects are of this account
  * and mode and differ from each other.

@@ -30,6 +30,7 @@ export type EvidenceId = Branded<'evidence'>;
 export type MemberRequestId = Branded<'member request'>;
 export type CheckpointStampId = Branded<'checkpoint stamp'>;
 export type HoldId = Branded<'legal hold'>;
+export type AllowanceRequestId = Branded<'allowance request'>;
 
 export type IdByPrefix = {
   acct: AccountId;
@@ -57,6 +58,7 @@ export type IdByPrefix = {
   mrq: MemberRequestId;
   cst: CheckpointStampId;
   hld: HoldId;
+  alr: AllowanceRequestId;
 };
 
 export type NewId = <Prefix extends keyof IdByPrefix>(prefix: Prefix) => IdByPrefix[Prefix];

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { secondsUntil } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountRead } from '../operations/account-read.ts';
+import { accountSuspended } from '../operations/refusal.ts';
 import { type AnyOfScopes, mainScope, type Scope } from '../operations/scopes.ts';
 import { type Caller, type CallerLimits, nextMonth, type Refusal, type SecretHash } from './key.ts';
 import type { Access, Admission } from './ports.ts';
@@ -101,6 +102,8 @@ export function refusalOf(
         },
         { headers: CHALLENGE },
       );
+    case 'account_suspended':
+      return accountSuspended();
     case 'insufficient_scope':
       return new AppError(
         'insufficient_scope',

@@ -144,6 +144,7 @@ export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] =
     method: 'DELETE',
     path: '/keys/:id',
     operationId: 'revokeKey',
+    evenSuspended: true,
     scope: 'keys:write',
     tag: TAG,
     summary: 'Revoke an API key',

@@ -45,6 +45,7 @@ export const KEY_REVIEW_OPERATIONS: readonly Operation<KeyReviewPorts, LoggedIn>
     method: 'POST',
     path: '/key-review',
     operationId: 'endKeyReview',
+    evenSuspended: true,
     scope: 'keys:write',
     tag: 'Keys',
     summary: 'Revoke keys after a password reset',

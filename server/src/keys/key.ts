@@ -73,6 +73,7 @@ export const REFUSALS = [
   'unknown',
   'revoked',
   'expired',
+  'account_suspended',
   'insufficient_scope',
   'rate_limit_exceeded',
   'quota_exceeded',

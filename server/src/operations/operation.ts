@@ -94,6 +94,8 @@ export type Declaration = {
   scope: OperationScope;
   /** Also required for every call. */
   alsoScope?: Scope;
+  /** A change, or a question asked with POST, that people of a suspended account may still make. */
+  evenSuspended?: true;
   tag: string;
   summary: string;
   description?: string;

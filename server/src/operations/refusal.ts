@@ -41,6 +41,14 @@ export function insufficientRole(role: string, scope: string): AppError {
   });
 }
 
+/** Nothing of a suspended account is changed; what it has can be read, and checked by everybody. */
+export function accountSuspended(): AppError {
+  return new AppError('account_suspended', {
+    en: 'The operator of this service has suspended this account: nothing can be changed in it and its API keys are refused. Its certificates, proofs and public pages stay valid and can be read. Ask the operator.',
+    es: 'El operador de este servicio suspendió esta cuenta: no se puede cambiar nada en ella y sus claves de API se rechazan. Sus certificados, pruebas y páginas públicas siguen siendo válidos y se pueden leer. Pregunte al operador.',
+  });
+}
+
 /** The state of a record forbids it; the message names the current and the requested state. */
 export function invalidTransition(what: string, from: string, to: string, mend: { en: string; es: string }) {
   return refusal(

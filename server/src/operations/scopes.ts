@@ -54,7 +54,11 @@ type PersonScope =
   /** Whoever has a seat, whatever the role. */
   | 'any seat'
   /** Reserved for owners. */
-  | 'owner';
+  | 'owner'
+  /** Whoever runs the service. */
+  | 'operator'
+  /** And has proved within half an hour who they are. */
+  | 'proven operator';
 
 /** What an operation requires of its caller. `open`: nothing; `any key`: a key, whatever its scopes. */
 export type OperationScope = AnyOfScopes | PersonScope | 'open' | 'any key' | 'own page';

@@ -18,18 +18,9 @@ import type { Admitted, Asked, Operation, Outside, PostedTable, RunningOperation
 import { schemaOf } from './operation-schema.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { assertMay } from './refusal.ts';
-import type { OperationScope, Scope } from './scopes.ts';
+import { configOf } from './route-config.ts';
 import { locationOf, sendAnswer, sendReplay, withTag } from './send-answer.ts';
 import { turnsOf } from './take-turns.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The permission that the caller needs. Only declared operations have it. */
-    scope?: OperationScope;
-    /** A second scope that the operation needs. */
-    alsoScope?: Scope;
-  }
-}
 
 /** A route that nothing declares would be open to everybody, so the server must not start with one. */
 export function demandDeclared(app: App): void {
@@ -80,11 +71,7 @@ function serveOperation<Ports, W extends Admitted>(
   app.route({
     method: operation.method,
     url: operation.path,
-    config: {
-      scope: operation.scope,
-      ...(operation.alsoScope !== undefined && { alsoScope: operation.alsoScope }),
-      isUpload: operation.table !== undefined || operation.isStream === true,
-    },
+    config: configOf(operation),
     attachValidation: true,
     schema: schemaOf(operation, door),
     // As fast as compiled serializers: six hundred of them would slow the start.

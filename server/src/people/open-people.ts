@@ -15,6 +15,8 @@ import type { SessionStore, Throttle } from './login/ports.ts';
 import { type MailCounters, type MailStanding, makePatientMailer } from './mail/patient-mailer.ts';
 import type { Mailer } from './mail/ports.ts';
 import { openMailer } from './mail/smtp.ts';
+import { makeOperatorStore } from './operators/pg-operators.ts';
+import type { OperatorStore } from './operators/ports.ts';
 import { makePasskeyStore } from './passkeys/pg-passkeys.ts';
 import type { PasskeyStore } from './passkeys/ports.ts';
 import { makePasswordStore } from './passwords/pg-passwords.ts';
@@ -41,6 +43,7 @@ export type PeoplePorts = {
   passwordStore: PasswordStore;
   signUps: SignUpStore;
   addressChanges: AddressChangeStore;
+  operators: OperatorStore;
   identities: IdentityStore;
   /** Undefined without single sign-on. */
   issuer: Issuer | undefined;
@@ -83,6 +86,7 @@ export function openPeople(
     passwordStore: makePasswordStore(database),
     signUps: makeSignUpStore(database),
     addressChanges: makeAddressChangeStore(database),
+    operators: makeOperatorStore(database),
     identities: makeIdentityStore(database),
     issuer: config.sso && makeIssuer(config.sso, config, { logger, now }),
     throttle: makeThrottle(database),

@@ -1,6 +1,6 @@
 /** Settings: who may sign up, what a new account gets, and the mail server. */
 
-import { choice, integer, matching, secret } from '../kernel/settings/kinds.ts';
+import { choice, integer, matching, type Setting, secret } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 import type { MailConfig } from './mail/smtp.ts';
 import { readSsoSettings, SSO_SETTINGS, type SsoSettings } from './sso/settings.ts';
@@ -12,6 +12,10 @@ export type PeopleSettings = {
   freeCertificates: number;
   /** Each has an allowance of its own. */
   accountsPerPerson: number;
+  /** Addresses of operators; they count for whoever has proved to own them. */
+  operators: readonly string[];
+  /** Where accounts ask the operator for help; undefined: nowhere. */
+  supportUrl: string | undefined;
   /** Undefined: people log in here alone. */
   sso: SsoSettings | undefined;
 };
@@ -53,8 +57,27 @@ export const PEOPLE_SETTINGS = {
     1_000_000,
     'Accounts that one person may open, each with its own free certificates; closed ones and those that were handed over count, seats in the accounts of others do not',
   ),
+  operators: addresses(
+    'SELLO_OPERATORS',
+    'E-mail addresses of people who may open `/operator`, separated by commas; only proven addresses count, so without mail use `sello operator add`',
+  ),
+  supportUrl: matching(
+    'SELLO_SUPPORT_URL',
+    undefined,
+    /^(https?:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/,
+    'an https:// or mailto: address',
+    'Page or address (`https://…` or `mailto:…`) where accounts reach you; shown where something needs the operator',
+  ),
   ...SSO_SETTINGS,
 };
+
+function addresses(name: string, help: string): Setting<readonly string[], undefined> {
+  const parse = (given: string) => {
+    const all = given.split(',').map((one) => one.trim());
+    return all.every((one) => /^[^\s@]+@[^\s@]+$/.test(one)) ? all : undefined;
+  };
+  return { name, fallback: undefined, help, parse, expects: 'e-mail addresses, separated by commas' };
+}
 
 export function readPeopleSettings(read: SettingsReader): PeopleSettings {
   return {
@@ -62,6 +85,8 @@ export function readPeopleSettings(read: SettingsReader): PeopleSettings {
     mail: readMail(read),
     freeCertificates: read.needed(PEOPLE_SETTINGS.freeCertificates),
     accountsPerPerson: read.needed(PEOPLE_SETTINGS.accountsPerPerson),
+    operators: read.take(PEOPLE_SETTINGS.operators) ?? [],
+    supportUrl: read.take(PEOPLE_SETTINGS.supportUrl),
     sso: readSsoSettings(read),
   };
 }

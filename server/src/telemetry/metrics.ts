@@ -18,6 +18,8 @@ export type Metrics = {
    */
   countRequest(method: string, route: string, status: number, seconds: number): void;
   psc: PscCounters;
+  /** What came of the requests of this process to each provider. */
+  pscTally(): Promise<Map<string, { stamps: number; failures: number }>>;
   webhooks: DeliveryCounters;
   mails: MailCounters;
   /** From now on the metrics include what is wrong with this process. */
@@ -56,6 +58,7 @@ export function makeMetrics(
       seconds.observe({ method, route }, elapsed);
     },
     psc: { count: (provider, outcome) => asked.inc({ provider, outcome }) },
+    pscTally: () => tallyOf(asked),
     webhooks: { count: (outcome) => deliveries.inc({ outcome }) },
     mails: { count: (outcome) => mails.inc({ outcome }) },
     watchConditions(given) {
@@ -260,4 +263,15 @@ function makeStockReader(readStock: () => Promise<Stock>): () => Promise<string>
     reserved.set(stock.reserved);
     return registry.metrics();
   };
+}
+
+async function tallyOf(asked: Counter): ReturnType<Metrics['pscTally']> {
+  const tally = new Map<string, { stamps: number; failures: number }>();
+  for (const { labels, value } of (await asked.get()).values) {
+    const provider = String(labels.provider);
+    const { stamps, failures } = tally.get(provider) ?? { stamps: 0, failures: 0 };
+    if (labels.outcome === 'stamped') tally.set(provider, { stamps: stamps + value, failures });
+    else if (labels.outcome !== 'not_asked') tally.set(provider, { stamps, failures: failures + value });
+  }
+  return tally;
 }

@@ -27,6 +27,13 @@ export type NamedProvider = {
   clockOffMs?(): number;
 };
 
+/** The providers one by one, for whoever runs the service. */
+export type ProviderLine = {
+  standing(): ProviderStanding[];
+  /** A stamp of this provider and no other, also while its breaker is open; undefined if there is none of this name. */
+  stampAt(name: string, sha256: Sha256Hex, orderId: StampOrderId): Promise<Stamp | undefined>;
+};
+
 type Surroundings = { now: () => Date; logger: Logger; counters: PscCounters };
 
 type Member = { provider: NamedProvider; breaker: Breaker };
@@ -46,7 +53,7 @@ export function stampInOrder(
   surroundings: Surroundings,
   providers: readonly NamedProvider[],
   later: Later = laterUnlessEnded,
-): TimestampProvider & { standing(): ProviderStanding[]; stopProbing(): void } {
+): TimestampProvider & ProviderLine & { stopProbing(): void } {
   const { now, logger, counters } = surroundings;
   const line = providers.map((provider) => ({ provider, breaker: makeBreaker(now) }));
   const probing = probeWhileOpen(surroundings, later);
@@ -58,6 +65,13 @@ export function stampInOrder(
         isOpen: breaker.isOpen(),
         clockOffMs: provider.clockOffMs?.() ?? 0,
       })),
+    async stampAt(name, sha256, orderId) {
+      const member = line.find(({ provider }) => provider.name === name);
+      if (member === undefined) return undefined;
+      const outcome = await attempt(surroundings, member, { sha256, orderId });
+      if (outcome instanceof PscFailure) throw asAppError(outcome, name);
+      return outcome;
+    },
     async stamp(sha256, orderId) {
       const passedOver: PassedOver[] = [];
       for (const { provider, breaker } of line) {

@@ -4,7 +4,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
 import type { Logger } from '../kernel/logger.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY, type EmbeddedAuthority } from './authority/authority.ts';
-import type { ProviderStanding, PscCounters } from './counters.ts';
+import type { PscCounters } from './counters.ts';
 import { speakAdvantage } from './dialects/advantage.ts';
 import { speakCincel } from './dialects/cincel.ts';
 import type { DialectNeeds, PscDialect } from './dialects/dialect.ts';
@@ -12,7 +12,7 @@ import { openPscHttp, type PscHttp, withPscDeadline } from './dialects/http-clie
 import { speakMifiel } from './dialects/mifiel.ts';
 import { speakPscWorld } from './dialects/pscworld.ts';
 import { speakRfc3161 } from './dialects/rfc3161.ts';
-import { type NamedProvider, stampInOrder } from './in-order.ts';
+import { type NamedProvider, type ProviderLine, stampInOrder } from './in-order.ts';
 import type { Stamp, TimestampProvider } from './ports.ts';
 import type { PscDialectName } from './psc.ts';
 import type { PscConfig } from './psc-config.ts';
@@ -38,7 +38,7 @@ type ProviderNeeds = Omit<DialectNeeds, 'pause'> & {
 
 type Closable = { close(): Promise<void> };
 
-type Line = TimestampProvider & Closable & { standing(): ProviderStanding[] };
+type Line = TimestampProvider & Closable & ProviderLine;
 
 type Needs = ProviderNeeds & { logger: Logger; counters: PscCounters };
 

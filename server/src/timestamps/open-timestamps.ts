@@ -8,17 +8,20 @@ import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import type { Surroundings } from '../kernel/surroundings.ts';
 import { type EmbeddedAuthority, openEmbeddedAuthority } from './authority/authority.ts';
 import type { ProviderStanding, PscCounters } from './counters.ts';
+import type { ProviderLine } from './in-order.ts';
 import { openEmbeddedProvider, openProviders } from './open-providers.ts';
 import type { Timestamps } from './ports.ts';
 import { type CheckRevocation, makeRevocationCheck } from './revocation/check.ts';
 import { type AskRevocation, openRevocationTransport } from './revocation/transport.ts';
 import type { TimestampsSettings } from './settings.ts';
 
-type OpenedTimestamps = {
+export type OpenedTimestamps = {
   authority: EmbeddedAuthority;
   timestamps: Timestamps;
   /** The providers that stamp for live keys, in their order. */
   providers: () => ProviderStanding[];
+  /** One of them, by its name. */
+  stampAt: ProviderLine['stampAt'];
   askRevocation: AskRevocation;
 };
 
@@ -46,11 +49,15 @@ export async function openTimestamps(
   onClose.push(() => transport.close());
   const askRevocation = transport.ask;
   if (config.psc.length === 0)
-    return { authority, timestamps: { live: test, test }, providers: test.standing, askRevocation };
+    return { authority, timestamps: { live: test, test }, ...oneByOne(test), askRevocation };
   const checkRevocation = makeCheck(config, surroundings, askRevocation);
   const live = await openProviders({ ...needed, checkRevocation }, config.psc);
   onClose.push(() => live.close());
-  return { authority, timestamps: { live, test }, providers: live.standing, askRevocation };
+  return { authority, timestamps: { live, test }, ...oneByOne(live), askRevocation };
+}
+
+function oneByOne({ standing, stampAt }: ProviderLine) {
+  return { providers: standing, stampAt };
 }
 
 function makeCheck(

@@ -14,12 +14,18 @@ import { type DayTeller, makeDayTeller } from '../memberships/membership/tell-da
 import { addUpTallies } from '../memberships/overview/pg-tallies.ts';
 import { forgetEndedEntrances } from '../memberships/own-page/entrance/pg-sessions.ts';
 import { forgetOldRows } from '../memberships/posted-tables/pg-postings.ts';
+import {
+  type LowAllowancePorts,
+  type LowAllowanceSite,
+  tellLowAllowances,
+} from '../people/accounts/tell-low-allowance.ts';
 import { forgetWhatEnded } from '../people/login/pg-sessions.ts';
 import { forgetOldDeliveries } from '../webhooks/delivery/pg-deliveries.ts';
 import { type ForgetJournalPorts, forgetOldJournal } from './journal/forget-journal.ts';
 import { makePartitions } from './partitions/make-partitions.ts';
 
 type HousekeepingPorts = ErasePorts &
+  LowAllowancePorts &
   ForgetJournalPorts & {
     database: Database;
     blobs: Pick<BlobStore, 'sweep'>;
@@ -46,7 +52,7 @@ const DIVIDE_EVERY_MS = 60_000;
  */
 export async function keepHouse(
   ports: HousekeepingPorts,
-  life: FileLife & { journalDays: number },
+  site: FileLife & { journalDays: number } & LowAllowanceSite,
   onClose: OnClose,
 ): Promise<void> {
   await reclaim(ports);
@@ -61,13 +67,14 @@ export async function keepHouse(
   };
   repeat(RECLAIM_EVERY_MS, 'reservations', () => reclaim(ports));
   repeat(SWEEP_EVERY_MS, 'stale uploads and keys', () => sweep(ports));
-  repeat(ERASE_EVERY_MS, 'expired files', () => erase(ports, life));
-  repeat(FORGET_JOURNAL_EVERY_MS, 'old journal', () => forgetJournal(ports, life.journalDays));
+  repeat(ERASE_EVERY_MS, 'expired files', () => erase(ports, site));
+  repeat(FORGET_JOURNAL_EVERY_MS, 'old journal', () => forgetJournal(ports, site.journalDays));
   const days = makeDayTeller(ports.database);
   repeat(TELL_EVERY_MS, 'days of memberships', () => tellDays(ports, days));
   repeat(ADD_UP_EVERY_MS, 'figures of councils', () => addUp(ports));
   repeat(DIVIDE_EVERY_MS, 'partitions', () => divide(ports));
   repeat(TELL_EVERY_MS, 'keys that expire', () => tellExpiringKeys(ports.database, ports.now()));
+  repeat(TELL_EVERY_MS, 'allowances', () => tellLowAllowances(ports, site));
 }
 
 async function reclaim({ database, logger }: HousekeepingPorts): Promise<void> {

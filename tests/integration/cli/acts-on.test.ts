@@ -19,6 +19,7 @@ const VERBS: Record<Verb, readonly string[] | string> = {
   'log-key': ['log-key', 'list'],
   member: ['member', 'export', 'mem_0000000000000000000000', '--out', 'FOLDER'],
   migrate: ['migrate', '--plan'],
+  operator: ['operator', 'list'],
   person: ['person', 'export', 'a@example.com'],
   partitions: ['partitions', '--json'],
   recover: ['recover'],

@@ -118,6 +118,16 @@ test('accounts are listed, given certificates and limits, let in again, and clos
   expect(printed[3]).toMatch(/^http\S+\n$/);
 });
 
+test('operators are added, listed and removed', async () => {
+  const person = await signUp(sello);
+  const lines = linesOf('npx sello operator add', { 'you@example.com': person.email });
+  const [added, listed, , logged, removed] = await runAll(lines);
+  expect(added).toContain('is an operator now');
+  expect(listed).toContain(person.id);
+  expect(logged).toContain('operator.add');
+  expect(removed).toContain('is no operator any more');
+});
+
 test('a witness is made, and serves', async () => {
   const mine = {
     '/var/lib/sello-witness': path.join(folder, 'witness'),

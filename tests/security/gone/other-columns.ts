@@ -94,10 +94,12 @@ export const OTHER_COLUMNS: readonly {
     columns: {
       accounts: ['email', 'id', 'language', 'name', 'password_hash', 'time_zone'],
       address_changes: ['account_id', 'basis', 'email', 'person_id', 'token_hash'],
+      allowance_requests: ['account_id', 'answer', 'asked_by', 'id', 'reason'],
       api_key_secrets: ['hint', 'key_id', 'secret_hash'],
       api_keys: ['account_id', 'created_by', 'id', 'name', 'revoked_reason', 'rotated_by', 'scopes'],
       identities: ['issuer', 'person_id', 'subject'],
       invitations: ['account_id', 'email', 'id', 'invited_by', 'role', 'secret_hash'],
+      operators: ['person_id'],
       passkey_challenges: ['challenge_hash', 'holder', 'purpose'],
       passkeys: ['account_id', 'credential_id', 'id', 'name', 'person_id', 'public_key', 'transports'],
       password_resets: ['account_id', 'email', 'person_id', 'token_hash'],

@@ -59,6 +59,8 @@ export type Account = {
   authenticator_app: boolean;
   /** How many. */
   passkeys: number;
+  /** Since when the operator lets nobody change anything in it. */
+  suspended_at: string | null;
   deletion_requested_at: string | null;
 } | null;
 
@@ -110,6 +112,8 @@ export type Service = {
   };
   /** Days after which the files of test certificates are erased. */
   test_files_days: number;
+  /** Where to reach the operator of the service, if they say so. */
+  support_url: string | null;
   chain: {
     network: string;
     /** Who could rewrite it. */
@@ -135,7 +139,13 @@ export type Person = {
 export const ROLE_SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide', 'usage:read', 'audit:read', 'people:read', 'people:write', 'keys:read', 'keys:write', 'account:write', 'owner'] as const;
 export type RoleScope = (typeof ROLE_SCOPES)[number];
 
-export type Allowance = { certificates_left: number; certificates_made: number };
+export type Allowance = {
+  certificates_left: number;
+  certificates_made: number;
+  certificates_granted: number;
+  /** Whether at most a tenth of what was granted is left. */
+  low: boolean;
+};
 
 export type QuickStart = {
   key_made: boolean;
@@ -337,6 +347,18 @@ export type Usage = {
   allowance: Allowance;
 };
 
+export type OwnAllowanceRequest = {
+  id: string;
+  certificates: number;
+  reason: string;
+  status: 'open' | 'granted' | 'refused';
+  certificates_granted: number | null;
+  /** What the operator wrote. */
+  answer: string | null;
+  created_at: string;
+  decided_at: string | null;
+};
+
 export type Council = {
   /** As printed. Defaults to the name of the account. */
   name: string;
@@ -469,7 +491,7 @@ export type RevealQuery = {
   reveal?: 'true' | undefined;
 };
 
-export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'person.invited', 'person.joined', 'person.role_changed', 'person.removed', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', '*'] as const;
+export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'allowance.granted', 'allowance.refused', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'person.invited', 'person.joined', 'person.role_changed', 'person.removed', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', '*'] as const;
 export type Subscription = (typeof SUBSCRIPTIONS)[number];
 
 export type MemberStanding = {
@@ -636,6 +658,8 @@ export const CALLS = {
   getKeyReview: { method: 'GET', path: '/key-review', scope: ['keys:write'] },
   endKeyReview: { method: 'POST', path: '/key-review', body: 'json', scope: ['keys:write'] },
   getUsage: { method: 'GET', path: '/usage', query: true, scope: ['usage:read'] },
+  getAllowance: { method: 'GET', path: '/allowance', scope: ['usage:read'] },
+  askForCertificates: { method: 'POST', path: '/allowance-requests', body: 'json', scope: ['account:write'] },
   listAuditEvents: { method: 'GET', path: '/audit', query: true, scope: ['audit:read'] },
   listOwnAuditEvents: { method: 'GET', path: '/me/audit', query: true },
   getCouncil: { method: 'GET', path: '/council', scope: ['programs:read'] },
@@ -927,6 +951,26 @@ export type Calls = {
     revoked: number;
   }>;
   getUsage(query?: UsageQuery): Promise<Usage>;
+  getAllowance(): Promise<{
+    certificates_left: number;
+    certificates_granted: number;
+    /** Whether at most a tenth of what was granted is left. */
+    low: boolean;
+    /** Where to reach the operator of the service. */
+    support_url: string | null;
+    /** For more certificates, the newest first. */
+    requests: readonly OwnAllowanceRequest[];
+    /** Days of the last 90 on which live certificates were made, in UTC, the oldest first. */
+    days: readonly { date: string; certificates: number }[];
+    /** Who made them, the most first. */
+    by: readonly {
+      /** Null for what people did in the dashboard. */
+      key_id: string | null;
+      name: string | null;
+      certificates: number;
+    }[];
+  }>;
+  askForCertificates(body: { certificates: number; reason: string }): Promise<{ request: OwnAllowanceRequest }>;
   listAuditEvents(query?: { limit?: number | undefined; before?: number | undefined }): Promise<{
     events: readonly AuditEvent[];
     /** Null on the last page. */

@@ -2,10 +2,10 @@
 
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { versionNumber } from '../../kernel/version-number.ts';
 import { connect, readConnection } from '../shared/connect.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { readArguments, refuseArguments } from '../shared/usage.ts';
-import { versionNumber } from '../shared/version.ts';
 import { openAllowedPaths } from './allowed-paths.ts';
 import { certifyTool } from './certify-tool.ts';
 import { fetchProofTool } from './fetch-proof-tool.ts';

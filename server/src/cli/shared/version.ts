@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { versionNumber } from '../../kernel/version-number.ts';
 import {
   COMMIT_FILE,
   CONTENTS_FILE,
@@ -15,13 +16,6 @@ import {
 
 const ROOT = path.join(import.meta.dirname, '../../../..');
 const MOST_NAMED = 5;
-
-export function versionNumber(root = ROOT): string {
-  const manifest: unknown = JSON.parse(readFileSync(path.join(root, 'server/package.json'), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : '';
-}
 
 /** Puts each fact on a line of its own, for people and for `cut`. */
 export function describeVersion(root = ROOT): string {

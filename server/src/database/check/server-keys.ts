@@ -25,7 +25,7 @@ export const checkServerKeys = checkStoredKeys('database: server keys', readServ
 /**
  * Reads, as they are stored, the keys that sign file addresses and the key that finds people by their identifiers.
  */
-export async function readServerKeysAsStored(snapshot: Snapshot): Promise<StoredKey[]> {
+export async function readServerKeysAsStored(snapshot: Pick<Snapshot, 'query'>): Promise<StoredKey[]> {
   const rows = await snapshot.query('select id, secret from url_keys order by id');
   return rows.map((row) => serverKey(text(row, 'id'), bytes(row, 'secret')));
 }

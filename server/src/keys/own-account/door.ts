@@ -55,7 +55,7 @@ export function ownAccountDoor(
       return { who: toWho(own, request), value };
     },
     ownQuery: {},
-    refusesWith: () => [401, 429, 500, 503],
+    refusesWith: () => [401, 'account_suspended', 429, 500, 503],
   };
 }
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
-import { AllowanceSchema } from '../../people/accounts/account-record.ts';
+import { AllowanceSchema, toAllowanceRecord } from '../../people/accounts/account-record.ts';
 import type { AccountStore } from '../../people/accounts/ports.ts';
 import type { LoggedIn } from '../../people/login/person.ts';
 import { ModeSchema } from '../key-record.ts';
@@ -87,7 +87,7 @@ export const USAGE_OPERATIONS: readonly Operation<UsageOperationPorts, LoggedIn>
     answers: { 200: UsageSchema },
     refusals: [],
     async act(ports, { who, query }) {
-      const { id, certificatesLeft } = who.account;
+      const { id } = who.account;
       const period = periodOf(query, ports.now());
       const keyId = keyIdOf(query.key_id);
       // Include this process's latest counts; those of other processes are at most a second behind.
@@ -106,7 +106,7 @@ export const USAGE_OPERATIONS: readonly Operation<UsageOperationPorts, LoggedIn>
           certificates: overview.monthCertificates,
           test_certificates: overview.monthTestCertificates,
         },
-        allowance: { certificates_left: certificatesLeft, certificates_made: overview.certificatesMade },
+        allowance: toAllowanceRecord(who.account, overview.certificatesMade),
       };
       return { status: 200, body };
     },

@@ -20,7 +20,7 @@ export const checkLastingKey = checkStoredKeys('memberships: key of identifiers'
  * Reports this key if it is missing. A server makes it at its first start, and after a member was stored with it, no
  * other key can replace it.
  */
-export async function readMissingLastingKey(snapshot: Snapshot): Promise<StoredKey[]> {
+export async function readMissingLastingKey(snapshot: Pick<Snapshot, 'query'>): Promise<StoredKey[]> {
   const missing = serverKey(LASTING_KEY, new Uint8Array());
   const stored = await readServerKeysAsStored(snapshot);
   if (stored.some(({ place }) => place === missing.place)) return [];

@@ -42,6 +42,7 @@ function search(): Operation {
     method: 'POST',
     path: '/members/search',
     operationId: 'searchMembers',
+    evenSuspended: true,
     scope: 'members:read',
     tag: MEMBER_TAG,
     summary: 'Find members by CURP, RFC or e-mail',

@@ -186,6 +186,7 @@ function evaluateTrial(): Operation {
     method: 'POST',
     path: '/programs/:id/evaluate',
     operationId: 'evaluateProgram',
+    evenSuspended: true,
     scope: 'programs:read',
     tag: TAG,
     summary: 'Try the rules of a program',

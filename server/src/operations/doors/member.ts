@@ -9,12 +9,15 @@ import type { AccountId, MemberId } from '../../kernel/ids.ts';
 import type { Access } from '../../keys/ports.ts';
 import type { Door } from '../door.ts';
 import type { Who } from '../operation.ts';
+import { accountSuspended } from '../refusal.ts';
 
 /** The part of a session that the door needs. */
 type OwnSession = {
   accountId: AccountId;
   member: { id: MemberId; livemode: boolean };
   linkMadeBy: string | undefined;
+  /** Whether the operator lets nobody change anything in the account. */
+  isSuspended: boolean;
 };
 
 export type MemberWho<Session extends OwnSession = OwnSession> = Who & { session: Session };
@@ -38,13 +41,21 @@ export function memberDoor<Session extends OwnSession>(
       assertOwnOrigin(request, baseUrl);
       const session = await findMember(request);
       if (session === undefined) throw notEntered();
+      if (session.isSuspended && request.method !== 'GET' && request.method !== 'HEAD')
+        throw accountSuspended();
       if (request.validationError !== undefined) throw request.validationError;
       const who = toWho(session);
       return { who, value: await access.read(who.accountId, who.livemode, read()) };
     },
     ignoresIdempotencyKeys: true,
     ownQuery: {},
-    refusesWith: () => ['unauthorized', 'forbidden_origin', 500, 503],
+    refusesWith: ({ method }) => [
+      'unauthorized',
+      'forbidden_origin',
+      ...(method === 'GET' ? [] : (['account_suspended'] as const)),
+      500,
+      503,
+    ],
   };
 }
 

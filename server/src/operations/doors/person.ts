@@ -18,7 +18,7 @@ import { assertProvenAddress } from '../../people/persons/proven-address.ts';
 import { SECOND_FACTOR_MISSING, secondFactorMissing } from '../../people/second-factor/second-factor.ts';
 import { lackingScope, roleMay } from '../../people/teams/roles.ts';
 import type { Door } from '../door.ts';
-import { insufficientRole } from '../refusal.ts';
+import { accountSuspended, insufficientRole } from '../refusal.ts';
 import type { OperationScope } from '../scopes.ts';
 
 /** `mode`: as the address names it. Without it, a look-up of one certificate searches both. */
@@ -76,7 +76,7 @@ export function personDoor(
       return { who, value: await ports.access.read(who.accountId, who.livemode, read()) };
     },
     ownQuery: OWN_QUERY[subject],
-    refusesWith: ({ scope }) => [
+    refusesWith: ({ scope, method, evenSuspended }) => [
       'unauthorized',
       'forbidden_origin',
       404,
@@ -84,6 +84,7 @@ export function personDoor(
       ...(scope === 'oneself'
         ? []
         : (['insufficient_role', 'account_required', SECOND_FACTOR_MISSING] as const)),
+      ...(scope === 'oneself' || method === 'GET' || evenSuspended ? [] : (['account_suspended'] as const)),
       ...(subject === 'records' ? (['email_unproven'] as const) : []),
       500,
       503,
@@ -120,6 +121,12 @@ function assertSeat(
     const lacking = one === 'any seat' ? undefined : lackingScope(seat.role, one);
     if (lacking !== undefined) throw insufficientRole(seat.role, lacking);
   }
+  if (seat.account.suspendedAt !== undefined && !isAllowedSuspended(request)) throw accountSuspended();
+}
+
+/** Reading goes on, and so does whatever takes access away. */
+function isAllowedSuspended({ method, routeOptions }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || routeOptions.config.evenSuspended === true;
 }
 
 /** A role may do what its scopes say; identifiers of people are shown in full only when they are asked for. */

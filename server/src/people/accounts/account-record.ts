@@ -4,7 +4,8 @@ import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { needsSecondFactor } from '../persons/needs-second-factor.ts';
 import type { Person, Seat } from '../persons/ports.ts';
-import { FOUR_EYES, toFourEyes } from './ports.ts';
+import { isLow } from './low-allowance.ts';
+import { type Account, FOUR_EYES, toFourEyes } from './ports.ts';
 
 export const NewEmail = Type.String({ minLength: 3, maxLength: 254, format: 'email' });
 export const PersonName = Type.String({ minLength: 1, maxLength: 200 });
@@ -50,6 +51,12 @@ const AccountSchema = Type.Object(
     second_factor: Type.Boolean({ description: 'Whether the password alone is not enough to log in.' }),
     authenticator_app: Type.Boolean(),
     passkeys: Type.Integer({ description: 'How many.' }),
+    suspended_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Since when the operator lets nobody change anything in it.',
+      }),
+    ),
     deletion_requested_at: nullable(Type.String({ format: 'date-time' })),
   },
   { title: 'Account' },
@@ -75,9 +82,29 @@ export const PersonSchema = Type.Object(
 export const AccountAnswer = Type.Object({ account: nullable(AccountSchema) });
 
 export const AllowanceSchema = Type.Object(
-  { certificates_left: Type.Integer(), certificates_made: Type.Integer() },
+  {
+    certificates_left: Type.Integer(),
+    certificates_made: Type.Integer(),
+    certificates_granted: Type.Integer(),
+    low: Type.Boolean({ description: 'Whether at most a tenth of what was granted is left.' }),
+  },
   { title: 'Allowance' },
 );
+
+export function toAllowanceRecord(
+  account: Pick<Account, 'certificatesLeft' | 'certificatesGranted'> | undefined,
+  made: number,
+): Static<typeof AllowanceSchema> {
+  const { certificatesLeft: left, certificatesGranted: granted } = account ?? NONE;
+  return {
+    certificates_left: left,
+    certificates_made: made,
+    certificates_granted: granted,
+    low: isLow(left, granted),
+  };
+}
+
+const NONE = { certificatesLeft: 0, certificatesGranted: 0 };
 
 export function toAccountAnswer(person: Person, seat: Seat | undefined): Static<typeof AccountAnswer> {
   return { account: seat === undefined ? null : toAccountRecord(person, seat) };
@@ -98,6 +125,7 @@ function toAccountRecord(person: Person, { account }: Seat): Static<typeof Accou
     second_factor: needsSecondFactor(person),
     authenticator_app: person.hasAuthenticatorApp,
     passkeys: person.passkeys,
+    suspended_at: account.suspendedAt?.toISOString() ?? null,
     deletion_requested_at: account.deletionRequestedAt?.toISOString() ?? null,
   };
 }

@@ -15,6 +15,8 @@ type NewAccount = {
   timeZone?: string | undefined;
   /** Whether somebody has proved to own the address; the operator vouches for theirs. */
   isProven?: boolean;
+  /** Whether the first person of all becomes an operator. */
+  firstOperates?: boolean;
 };
 
 /** An account and its first owner. `maker`: the operator, or the origin of the sign-up request. */
@@ -30,7 +32,9 @@ export async function createAccount(
   const isProven = maker === 'operator' || wanted.isProven === true;
   const person = newPerson(firstOwnerOf(account.id), wanted, isProven, now);
   const by = maker === 'operator' ? OPERATOR : personOf(person, maker, 'owner');
-  if (await ports.accounts.create(account, person, passwordHash, by)) return { account, person };
+  const firstOperates = maker !== 'operator' && wanted.firstOperates === true;
+  if (await ports.accounts.create(account, person, passwordHash, by, firstOperates))
+    return { account, person };
   throw emailTaken();
 }
 
@@ -61,6 +65,7 @@ function newAccount(
     id,
     name,
     certificatesLeft: certificates,
+    certificatesGranted: certificates,
     maxRatePerMinute: undefined,
     maxMonthlyQuota: undefined,
     createdAt: now,
@@ -68,6 +73,7 @@ function newAccount(
     keepFilesDays: undefined,
     fourEyes: false,
     requireSecondFactor: false,
+    suspendedAt: undefined,
     deletionRequestedAt: undefined,
     closedAt: undefined,
   };

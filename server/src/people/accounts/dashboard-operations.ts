@@ -8,8 +8,10 @@ import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { assertOwnPassword } from '../login/log-in.ts';
 import { askerOf, type LoggedIn } from '../login/person.ts';
 import { type NoticePorts, tellOwners } from '../mail/tell-people.ts';
+import type { OperatorStore } from '../operators/ports.ts';
 import type { PersonStore } from '../persons/ports.ts';
 import { assertOwner, type OwnerPorts, UNLESS_OWNER, WithFactor } from '../second-factor/factor-proof.ts';
+import type { PeopleSettings } from '../settings.ts';
 import type { SeatStore } from '../teams/ports.ts';
 import { ROLE_SCOPES, ROLES, roleMay } from '../teams/roles.ts';
 import {
@@ -21,6 +23,7 @@ import {
   PersonSchema,
   TimeZone,
   toAccountAnswer,
+  toAllowanceRecord,
   toPersonRecord,
   WithPassword,
 } from './account-record.ts';
@@ -71,7 +74,13 @@ const RetentionBody = Type.Object({ ...WithFactor.properties, keep_files_days: K
 const TAG = 'Account';
 
 export type AccountOperationPorts = OwnerPorts &
-  NoticePorts & { accounts: AccountStore; people: PersonStore; seats: SeatStore; site: Site };
+  NoticePorts & {
+    accounts: AccountStore;
+    people: PersonStore;
+    seats: SeatStore;
+    operators: OperatorStore;
+    site: Site & Pick<PeopleSettings, 'operators' | 'supportUrl'>;
+  };
 
 const { acting } = operationsWith<AccountOperationPorts, LoggedIn>();
 
@@ -87,21 +96,20 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
     refusals: [],
     async act(ports, { who: { visit, seat } }) {
       const { person } = visit;
-      const [overview, accounts] = await Promise.all([
+      const [overview, accounts, standing] = await Promise.all([
         seat === undefined ? NOTHING_YET : ports.accounts.overview(seat.account.id, ports.now()),
         ports.people.accounts(person.id),
+        ports.operators.find(person.id, visit.session.id, ports.site.operators),
       ]);
+      const isOperator = standing !== undefined;
       const reviews = seat !== undefined && roleMay(seat.role, 'keys:write');
       const body = {
         ...toAccountAnswer(person, seat),
         person: toPersonRecord(person),
         accounts,
         scopes: seat === undefined ? [] : ROLE_SCOPES[seat.role],
-        operator: false,
-        allowance: {
-          certificates_left: seat?.account.certificatesLeft ?? 0,
-          certificates_made: overview.certificatesMade,
-        },
+        operator: isOperator,
+        allowance: toAllowanceRecord(seat?.account, overview.certificatesMade),
         key_review: reviews && person.keysInDoubtSince !== undefined && overview.hasKey,
         usage: {
           month_requests: overview.monthCalls,

@@ -22,14 +22,24 @@ const CREATE_ACCOUNT = `
     insert into seats (account_id, person_id, role, created_at) select made.id, $12, 'owner', $8::timestamptz from made
   ), counters as (
     insert into certificate_counts (account_id, livemode) select id, mode from made, unnest(array[true, false]) mode
+  ), operator as (
+    insert into operators (person_id, added_at, is_first)
+    select made_owner.id, $8::timestamptz, true from owner made_owner
+     where $22::boolean and not exists (select from people)
+    on conflict do nothing returning person_id
+  ), noted as (
+    select write_audit('operator', $8::timestamptz, 'operator.add', $16, $17, $18, $19, operator.person_id, '{"first":true}')
+      from operator
   )
-  select ${auditCall(13)}, write_audit($12, $8::timestamptz, 'person.create', $16, $17, $18, $19, null, '{}') from made`;
+  select (select count(*) from noted), ${auditCall(13)}, write_audit($12, $8::timestamptz, 'person.create', $16, $17, $18, $19, null, '{}') from made`;
 
 const GRANT = `
   with granted as (
     update accounts set certificates_left = certificates_left + $2::integer,
            certificates_granted = certificates_granted + $2::integer
-     where id = $1 returning id
+     where id = $1 and closed_at is null and certificates_left + $2::bigint >= 0
+       and certificates_granted + $2::bigint < 2147483648
+    returning id
   )
   select ${auditCall(3)} from granted`;
 
@@ -61,7 +71,7 @@ const KEEP_FILES = `
 
 export function accountChanges(database: Database): Pick<AccountStore, 'create' | 'grant' | 'change'> {
   return {
-    async create(account, owner, passwordHash, by) {
+    async create(account, owner, passwordHash, by, firstOperates = false) {
       const details = { certificates: account.certificatesLeft };
       const action = 'account.create';
       const note = { accountId: account.id, at: account.createdAt, action, by, details } as const;
@@ -81,14 +91,15 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
           owner.emailProvenAt,
           owner.id,
           ...auditParams(note),
+          firstOperates,
         ],
         'create-account',
       );
       return rows.length === 1;
     },
 
-    async grant(id, certificates, now, by) {
-      const details = { certificates };
+    async grant(id, certificates, now, by, reason) {
+      const details = { certificates, ...(reason !== undefined && { reason }) };
       const note = { accountId: id, at: now, action: 'allowance.grant', by, details } as const;
       const rows = await database.query(GRANT, [id, certificates, ...auditParams(note)], 'grant');
       return rows.length === 1 ? findAccount(database, id) : undefined;

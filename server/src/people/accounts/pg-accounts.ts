@@ -6,6 +6,7 @@ import { accountOverview } from './pg-account-overview.ts';
 import { accountEnding } from './pg-close-account.ts';
 import { furtherAccounts } from './pg-open-account.ts';
 import { ACCOUNT_COLUMNS, findAccount, toAccount } from './pg-read-account.ts';
+import { accountSuspension } from './pg-suspend-account.ts';
 import type { AccountStore } from './ports.ts';
 
 export function makeAccountStore(database: Database): AccountStore {
@@ -16,6 +17,7 @@ export function makeAccountStore(database: Database): AccountStore {
     ...accountLimits(database),
     ...retention(database),
     ...accountEnding(database),
+    ...accountSuspension(database),
     ...accountOverview(database),
   };
 }

@@ -15,9 +15,9 @@ import type { AccountId } from '../../kernel/ids.ts';
 import type { Account } from './ports.ts';
 
 /** Expects the table `accounts` under the alias `a`. */
-export const ACCOUNT_COLUMNS = `a.id, a.name, a.certificates_left, a.max_rate_per_minute, a.max_monthly_quota,
+export const ACCOUNT_COLUMNS = `a.id, a.name, a.certificates_left, a.certificates_granted, a.max_rate_per_minute, a.max_monthly_quota,
   a.created_at, a.time_zone, a.keep_files_days, a.four_eyes,
-  a.require_second_factor, a.deletion_requested_at, a.closed_at`;
+  a.require_second_factor, a.suspended_at, a.deletion_requested_at, a.closed_at`;
 
 export async function findAccount(database: Database, id: AccountId): Promise<Account | undefined> {
   const [row] = await database.query(
@@ -40,6 +40,7 @@ export function toAccount(row: Row): Account {
     id: id('acct', row, 'id'),
     name: text(row, 'name'),
     certificatesLeft: number(row, 'certificates_left'),
+    certificatesGranted: number(row, 'certificates_granted'),
     maxRatePerMinute: optionalNumber(row, 'max_rate_per_minute'),
     maxMonthlyQuota: optionalNumber(row, 'max_monthly_quota'),
     createdAt: date(row, 'created_at'),
@@ -47,6 +48,7 @@ export function toAccount(row: Row): Account {
     keepFilesDays: optionalNumber(row, 'keep_files_days'),
     fourEyes: boolean(row, 'four_eyes'),
     requireSecondFactor: boolean(row, 'require_second_factor'),
+    suspendedAt: optionalDate(row, 'suspended_at'),
     deletionRequestedAt: optionalDate(row, 'deletion_requested_at'),
     closedAt: optionalDate(row, 'closed_at'),
   };

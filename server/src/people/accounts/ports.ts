@@ -8,6 +8,8 @@ export type Account = {
   id: AccountId;
   name: string;
   certificatesLeft: number;
+  /** All that it was ever granted, what was taken back left out. */
+  certificatesGranted: number;
   maxRatePerMinute: number | undefined;
   maxMonthlyQuota: number | undefined;
   createdAt: Date;
@@ -18,6 +20,8 @@ export type Account = {
   fourEyes: boolean;
   /** Whether people without a second factor set one up before anything else. */
   requireSecondFactor: boolean;
+  /** Its keys are refused, and nobody changes anything in it. */
+  suspendedAt: Date | undefined;
   deletionRequestedAt: Date | undefined;
   /** Set for an account that the operator has closed for good. */
   closedAt: Date | undefined;
@@ -63,8 +67,17 @@ type NewOwner = {
 };
 
 export type AccountStore = {
-  /** An account and the person who owns it. False when the e-mail address is taken, ignoring case. */
-  create(account: Account, owner: NewOwner, passwordHash: string | undefined, by: Actor): Promise<boolean>;
+  /**
+   * An account and the person who owns it. False when the e-mail address is taken, ignoring case. `firstOperates`: whether they
+   * become an operator if nobody was here before.
+   */
+  create(
+    account: Account,
+    owner: NewOwner,
+    passwordHash: string | undefined,
+    by: Actor,
+    firstOperates?: boolean,
+  ): Promise<boolean>;
   /**
    * A further account of a person, who has an owner's seat in it. False when the person has opened as many as one may; exact
    * in any number of processes.
@@ -72,8 +85,21 @@ export type AccountStore = {
   open(account: Account, owner: PersonId, most: number, by: Actor): Promise<boolean>;
   find(id: AccountId): Promise<Account | undefined>;
   list(): Promise<Account[]>;
-  /** Adds to the allowance; undefined when there is no such account. */
-  grant(id: AccountId, certificates: number, now: Date, by: Actor): Promise<Account | undefined>;
+  /**
+   * Adds to the allowance, or takes from it. Undefined when there is no such account, when it is closed, or when it has not so
+   * much left.
+   */
+  grant(
+    id: AccountId,
+    certificates: number,
+    now: Date,
+    by: Actor,
+    reason?: string,
+  ): Promise<Account | undefined>;
+  /** Undefined when it is suspended already, closed or unknown. From the next call of every process. */
+  suspend(id: AccountId, reason: string, now: Date, by: Actor): Promise<Account | undefined>;
+  /** Undefined when it is not suspended. */
+  resume(id: AccountId, reason: string, now: Date, by: Actor): Promise<Account | undefined>;
   /** The most that its keys can be allowed; null: as the settings say, undefined: as it is. */
   limit(id: AccountId, limits: AccountLimits, now: Date, by: Actor): Promise<Account | undefined>;
   change(id: AccountId, change: AccountChange, now: Date, by: Actor): Promise<Account>;

@@ -47,6 +47,8 @@ export const checkOwnersOfLogins = compareRows('people: owners', [
   personMissing('seats', ['account_id', 'person_id']),
   ownerMissing('seats', ['account_id', 'person_id']),
   ownerMissing('invitations', ['id']),
+  personMissing('operators', ['person_id']),
+  ownerMissing('allowance_requests', ['id']),
 ]);
 
 const OF_FIRST_OWNER = [

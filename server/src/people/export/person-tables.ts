@@ -45,7 +45,7 @@ export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
     part: 'accounts',
     table: 'accounts',
     shown: columns(
-      `id name time_zone created_at deletion_requested_at closed_at page_opened_at keep_files_days four_eyes require_second_factor certificates_left
+      `id name time_zone created_at suspended_at deletion_requested_at closed_at page_opened_at keep_files_days four_eyes require_second_factor certificates_left
       certificates_granted max_rate_per_minute max_monthly_quota`,
     ),
     withheld: {
@@ -64,11 +64,29 @@ export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
     table: 'sessions',
     shown: columns(
       `id created_at last_seen_at expires_at ip user_agent account_id person_id sso_issuer sso_subject sso_session
-      sso_proven_at`,
+      sso_proven_at operator_proven_at`,
     ),
     withheld: { token_hash: SECRET, sso_id_token: SECRET },
     about: OF_PERSON,
     order: 'created_at',
+  },
+  {
+    part: 'operator',
+    table: 'operators',
+    shown: columns('person_id added_at is_first'),
+    withheld: {},
+    about: OF_PERSON,
+    order: 'added_at',
+  },
+  {
+    part: 'allowance_requests',
+    table: 'allowance_requests',
+    shown: columns(
+      'id account_id asked_by certificates reason created_at decided_at certificates_granted answer',
+    ),
+    withheld: {},
+    about: 'asked_by = any($1)',
+    order: 'created_at, id',
   },
   {
     part: 'identities',

@@ -4,6 +4,9 @@
  */
 
 import { networkOf } from '../../http/connection/network-of.ts';
+import { isOnLoopback } from '../../http/connection/on-loopback.ts';
+import type { HttpSettings } from '../../http/settings.ts';
+import type { Site } from '../../http/site.ts';
 import type { RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -50,7 +53,7 @@ export type SignUpPorts = {
   randomBytes: RandomBytes;
 };
 
-type SignUpSite = { baseUrl: string; serviceName: string; freeCertificates: number };
+type SignUpSite = Site & { freeCertificates: number } & Pick<HttpSettings, 'host' | 'trustedProxies'>;
 
 /** At once, with an address that nobody has proved. */
 export async function signUpAtOnce(
@@ -115,14 +118,15 @@ export async function confirmSignUp(
 
 async function openAccount(
   ports: SignUpPorts,
-  { freeCertificates }: SignUpSite,
+  site: SignUpSite,
   wanted: SignUp & { isProven: boolean },
   passwordHash: string,
   origin: RequestOrigin,
 ): Promise<OpenedSession> {
   const made = await createAccount(
     ports,
-    { ...wanted, certificates: freeCertificates },
+    // Whoever reaches the service has its machine, where `sello operator` would do the same.
+    { ...wanted, certificates: site.freeCertificates, firstOperates: isOnLoopback(site) },
     passwordHash,
     origin,
   );

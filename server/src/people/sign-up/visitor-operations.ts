@@ -1,6 +1,7 @@
 /** Sign-up, and the page behind the mailed link. */
 
 import { Type } from 'typebox';
+import type { HttpSettings } from '../../http/settings.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -53,7 +54,8 @@ const Sent = Type.Object({
 const TAG = 'Sign-up';
 
 /** Who may make an account, and what it begins with. */
-type SignUpRules = Pick<PeopleSettings, 'signup' | 'freeCertificates' | 'sso'>;
+type SignUpRules = Pick<PeopleSettings, 'signup' | 'freeCertificates' | 'sso'> &
+  Pick<HttpSettings, 'host' | 'trustedProxies'>;
 
 export type SignUpOperationPorts = SignUpPorts &
   InvitedSignUpPorts &
@@ -72,7 +74,7 @@ export const SIGN_UP_OPERATIONS: readonly Operation<SignUpOperationPorts, undefi
     summary: 'Sign up',
     body: SignupBody,
     answers: { 201: AccountAnswer, 202: Sent },
-    refusals: [404, 'signup_closed', 'sso_only', 'email_taken', 'rate_limit_exceeded'],
+    refusals: [404, 'signup_closed', 'sso_only', 'account_suspended', 'email_taken', 'rate_limit_exceeded'],
     async act(ports, { body, request, reply, language: reader }) {
       const { mail, site } = ports;
       const { email, password, name, language, time_zone, invitation } = body;

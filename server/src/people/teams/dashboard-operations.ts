@@ -120,6 +120,7 @@ const revokeInvitationOperation = running({
   path: '/people/invitations/:id',
   operationId: 'revokeInvitation',
   scope: 'people:write',
+  evenSuspended: true,
   tag: TAG,
   summary: 'Take an invitation back',
   params: InvitationParams,
@@ -164,6 +165,7 @@ const removePersonOperation = running({
   method: 'DELETE',
   path: '/people/:id',
   operationId: 'removePerson',
+  evenSuspended: true,
   // Everybody may leave; removing somebody else needs `people:write`, which the handler asks for.
   scope: 'any seat',
   tag: TAG,

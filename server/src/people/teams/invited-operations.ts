@@ -39,7 +39,7 @@ export const INVITED_OPERATIONS: readonly Operation<InvitedPorts, LoggedIn>[] = 
     params: Type.Object({ secret: Type.String({ maxLength: 200 }) }),
     body: EmptyBody,
     answers: { 200: AccountAnswer },
-    refusals: [404, 'wrong_person', 'email_unproven'],
+    refusals: [404, 'account_suspended', 'wrong_person', 'email_unproven'],
     async act(ports, { who, params: { secret }, request }) {
       const now = ports.now();
       const { person } = who.visit;

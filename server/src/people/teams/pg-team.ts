@@ -20,6 +20,11 @@ export async function lockTeam(query: Query, accountId: AccountId): Promise<bool
   return (await query(sql, [accountId], 'lock-team')).length === 1;
 }
 
+export async function isSuspended(query: Query, accountId: AccountId): Promise<boolean> {
+  const sql = 'select from accounts where id = $1 and suspended_at is not null';
+  return (await query(sql, [accountId], 'is-suspended')).length === 1;
+}
+
 /** In the order in which they came. */
 export async function readSeats(query: Query, accountId: AccountId): Promise<TakenSeat[]> {
   const rows = await query(`${SEATS} order by t.created_at, t.person_id`, [accountId], 'seats');

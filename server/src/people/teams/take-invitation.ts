@@ -4,11 +4,12 @@ import type { Query } from '../../database/pool.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { sha256 } from '../../kernel/sha256.ts';
+import { accountSuspended } from '../../operations/refusal.ts';
 import type { Mailer } from '../mail/ports.ts';
 import type { Person, PersonStore } from '../persons/ports.ts';
 import { noteTeam } from './note-team.ts';
 import { findInvitationBySecret, markAccepted } from './pg-invitations.ts';
-import { addSeat, lockTeam } from './pg-team.ts';
+import { addSeat, isSuspended, lockTeam } from './pg-team.ts';
 import { type Invitation, maskEmail } from './team.ts';
 
 /** Read without the account's lock: to be judged again by `takeSeat`. */
@@ -47,6 +48,7 @@ export async function takeSeat(
 ): Promise<Invitation> {
   const { accountId } = await findPending(query, secret, now);
   await lockTeam(query, accountId);
+  if (await isSuspended(query, accountId)) throw accountSuspended();
   const invitation = await findPending(query, secret, now);
   const { role, invitedBy } = invitation;
   await addSeat(query, { accountId, personId: person.id, role, invitedBy, createdAt: now });

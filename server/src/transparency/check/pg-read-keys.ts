@@ -10,7 +10,7 @@ import type { StoredLogKey } from '../ports.ts';
 
 export const checkLogKeys = checkStoredKeys('transparency: keys of the log', readLogKeysAsStored);
 
-export async function readLogKeysAsStored(snapshot: Snapshot): Promise<StoredKey[]> {
+export async function readLogKeysAsStored(snapshot: Pick<Snapshot, 'query'>): Promise<StoredKey[]> {
   const rows = await snapshot.query(
     `select s.origin, k.number, k.signing_key from log_state s, (${SELECT_LOG_KEYS}) k order by k.number`,
   );

@@ -8,6 +8,7 @@ import type { ToldProblem } from '../../anchoring/ports.ts';
 import { readServerKeysAsStored, type StoredKey } from '../../database/check/server-keys.ts';
 import { readMigrations } from '../../database/migrate.ts';
 import { type OperatorNote, readOperatorNotes } from '../../database/pg-operator-notes.ts';
+import type { Database } from '../../database/pool.ts';
 import type { ReplicaLook } from '../../database/replica/look-at-replica.ts';
 import { boolean, date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
@@ -47,7 +48,7 @@ export type DatabaseFacts = {
 
 /** Reads the facts. Undefined for a database that Sello never used. */
 export async function readDatabaseFacts(
-  snapshot: Snapshot,
+  snapshot: Database & Pick<Snapshot, 'takenAt'>,
   witnessQuorum: number,
 ): Promise<DatabaseFacts | undefined> {
   const ask = (query: string) => snapshot.query(query);
@@ -73,11 +74,7 @@ export async function readDatabaseFacts(
     processes: owners.length,
     owners,
     isStandbyMissing: boolean(row, 'is_standby_missing'),
-    newestTokens: (await ask(NEWEST_TOKENS)).map((token) => ({
-      provider: text(token, 'psc'),
-      at: new Date(text(token, 'gen_time')),
-      isAccredited: boolean(token, 'accredited'),
-    })),
+    newestTokens: await readNewestTokens(snapshot),
     log: {
       size: number(row, 'log_size'),
       waiting: number(row, 'waiting'),
@@ -125,6 +122,16 @@ const NEWEST_TOKENS = `
   select distinct on (psc) psc, gen_time, accredited from certificates
    where ticket > (select last_value - 10000 from log_queue_id_seq) and livemode
    order by psc, created_at desc`;
+
+export async function readNewestTokens({
+  query,
+}: Pick<Database, 'query'>): Promise<DatabaseFacts['newestTokens']> {
+  return (await query(NEWEST_TOKENS)).map((token) => ({
+    provider: text(token, 'psc'),
+    at: new Date(text(token, 'gen_time')),
+    isAccredited: boolean(token, 'accredited'),
+  }));
+}
 
 const ANCHORS = `
   select network, state, count(*) as count, max(signed_at) as last_at from anchors

@@ -13,7 +13,7 @@ import { findAttention } from './attention.ts';
 import type { DatabaseFacts } from './pg-status.ts';
 import type { Status, ToldCondition, ToldProvider } from './status-report.ts';
 
-type StatusSettings = {
+export type StatusSettings = {
   baseUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;

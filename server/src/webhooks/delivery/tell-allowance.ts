@@ -1,11 +1,8 @@
-/**
- * Warns accounts with endpoints that their live certificates are running out: when a tenth of the granted number is
- * left, and when none is left.
- */
+/** Tells endpoints at once that the live certificates of their account run out; everybody else learns it some minutes later. */
 
 import type { Database } from '../../database/pool.ts';
-import { noteEventOnce } from '../../events/note-event.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { isLow, lowSubject, noteLowAllowance } from '../../people/accounts/low-allowance.ts';
 import type { Heads } from '../feed/pg-heads.ts';
 
 export async function tellAllowance(
@@ -14,22 +11,12 @@ export async function tellAllowance(
   { allowance: { left, granted } }: Pick<Heads, 'allowance'>,
   at: Date,
 ): Promise<void> {
-  if (!owner.livemode || granted === 0 || left > granted / 10) return;
-  // The key contains the number that was ever granted, so both warnings can be sent again after another grant.
-  const threshold = left === 0 ? 0 : 10;
-  const data = {
-    object: 'allowance',
-    certificates_left: left,
-    certificates_granted: granted,
-    threshold_percent: threshold,
-  };
-  const subject = `allowance ${granted} ${threshold}`;
-  if (told.has(`${owner.accountId} ${subject}`)) return;
-  await records.transaction((query) =>
-    noteEventOnce(query, owner, subject, { type: 'allowance.low', data, at }),
-  );
+  if (!owner.livemode || !isLow(left, granted)) return;
+  const warning = `${owner.accountId} ${lowSubject(left, granted)}`;
+  if (told.has(warning)) return;
+  await records.transaction((query) => noteLowAllowance(query, owner, { left, granted }, at));
   if (told.size > 10_000) told.clear();
-  told.add(`${owner.accountId} ${subject}`);
+  told.add(warning);
 }
 
 /**

@@ -19,6 +19,8 @@ export type MemberSession = {
   openedBy: OpenedBy;
   /** The person or key that made the link by which it was opened. */
   linkMadeBy: string | undefined;
+  /** Whether the operator lets nobody change anything in the account. */
+  isSuspended: boolean;
   /**
    * Opened by a mailbox, or in a browser, already known as the member's own: only such a session can give
    * consent.
@@ -133,7 +135,9 @@ export async function findSession(
   now: Date,
 ): Promise<MemberSession | undefined> {
   const [row] = await query(
-    `select ${MEMBER_COLUMNS}, s.opened_by, s.is_own, s.made_by from member_sessions s join members m on m.id = s.member_id
+    `select ${MEMBER_COLUMNS}, s.opened_by, s.is_own, s.made_by,
+            a.suspended_at is not null as is_suspended
+       from member_sessions s join members m on m.id = s.member_id
        join accounts a on a.id = s.account_id and a.closed_at is null
       where s.token_hash = $1 and s.account_id = $2 and s.expires_at > $3 and m.status in ('active', 'suspended')`,
     [tokenHash, accountId, now],
@@ -143,7 +147,8 @@ export async function findSession(
   const openedBy = oneOf(row, 'opened_by', OPENED_BY);
   const isOwn = openedBy === 'code' && boolean(row, 'is_own');
   const linkMadeBy = optionalText(row, 'made_by');
-  return { tokenHash, accountId, member: toMember(row), openedBy, linkMadeBy, isOwn };
+  const isSuspended = boolean(row, 'is_suspended');
+  return { tokenHash, accountId, member: toMember(row), openedBy, linkMadeBy, isOwn, isSuspended };
 }
 
 export async function closeSession({ query }: Ports, tokenHash: Uint8Array): Promise<void> {

@@ -1,0 +1,54 @@
+/** Queues and the pace of the log, for the operator's first page. Each question is cheap in a large database. */
+
+import type { Query } from '../database/pool.ts';
+import { date, firstRow, number, optionalDate, text } from '../database/row-reader.ts';
+
+export type QueueLength = { name: string; waiting: number; oldestAt: Date | undefined };
+
+const QUEUES = `
+  select 'log' as name, count(*) as waiting,
+         (select c.created_at from certificates c where c.ticket = (select min(id) from log_queue)) as oldest_at
+    from log_queue
+  union all
+  select 'batches', coalesce(sum(total - made - failed), 0), min(created_at) from batches where total > made + failed
+  union all
+  select 'documents', count(*), min(due_at) from documents where status = 'queued'
+  union all
+  select 'webhooks', count(*), min(due_at) from webhook_cursors where due_at <= $1
+  union all
+  select 'requests', count(*), min(created_at) from allowance_requests where decided_at is null`;
+
+export async function readQueues(query: Query, now: Date): Promise<QueueLength[]> {
+  const rows = await query(QUEUES, [now], 'operator-queues');
+  return rows.map((row) => ({
+    name: text(row, 'name'),
+    waiting: number(row, 'waiting'),
+    oldestAt: optionalDate(row, 'oldest_at'),
+  }));
+}
+
+/** The log signs at most once a second: this is more than a day of it. */
+const MOST_CHECKPOINTS = 90_000;
+
+const PACE = `
+  select date_trunc('hour', created_at, 'UTC') as hour, max(size) as size
+    from (select size, created_at from checkpoints order by size desc limit ${MOST_CHECKPOINTS}) newest
+   where created_at >= $1
+   group by 1 order by 1`;
+
+const BEFORE = `
+  select coalesce(max(size), 0) as size
+    from (select size, created_at from checkpoints order by size desc limit ${MOST_CHECKPOINTS}) newest
+   where created_at < $1`;
+
+/** How many certificates came into the log in each hour since `from`, by the start of the hour in milliseconds. */
+export async function readPace(query: Query, from: Date): Promise<Map<number, number>> {
+  let before = number(firstRow(await query(BEFORE, [from], 'operator-pace-before')), 'size');
+  const pace = new Map<number, number>();
+  for (const row of await query(PACE, [from], 'operator-pace')) {
+    const size = number(row, 'size');
+    pace.set(date(row, 'hour').getTime(), size - before);
+    before = size;
+  }
+  return pace;
+}

@@ -1,0 +1,124 @@
+/** Accounts, their people and their requests as the operator's pages show them: figures and names, never what is in a file. */
+
+import { type Static, Type } from 'typebox';
+import { nullable, oneOf } from '../http/schema.ts';
+import { type AllowanceRequest, REQUEST_STATUSES } from '../people/operators/requests.ts';
+import { ROLES } from '../people/teams/roles.ts';
+import type { AccountFacts, AccountPerson } from './pg-account-facts.ts';
+
+const time = () => Type.String({ format: 'date-time' });
+
+export const PersonNameSchema = Type.Object(
+  { id: Type.String(), name: Type.String(), email: Type.String() },
+  { title: 'OperatorPerson' },
+);
+
+export const AccountSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    owners: Type.Array(PersonNameSchema),
+    certificates_left: Type.Integer(),
+    certificates_granted: Type.Integer({ description: 'All that were ever granted, less those taken back.' }),
+    certificates_made: Type.Integer({ description: 'Live ones.' }),
+    test_certificates_made: Type.Integer(),
+    stored_bytes: Type.Integer({ description: 'Original files, in both modes.' }),
+    keys: Type.Integer({ description: 'Those that are not revoked.' }),
+    last_used_at: nullable(Type.String({ format: 'date-time', description: 'By a key or by a person.' })),
+    max_rate_per_minute: nullable(Type.Integer({ description: 'Null: as the settings say.' })),
+    max_monthly_quota: nullable(Type.Integer({ description: 'Null: as the settings say.' })),
+    created_at: time(),
+    suspended_at: nullable(time()),
+    deletion_requested_at: nullable(time()),
+    closed_at: nullable(time()),
+    open_request: Type.Boolean({
+      description: 'Whether a request for more certificates waits for an answer.',
+    }),
+  },
+  { title: 'OperatorAccount' },
+);
+
+export const AccountPersonSchema = Type.Object(
+  {
+    ...PersonNameSchema.properties,
+    role: oneOf(ROLES, { title: 'Role' }),
+    second_factor: Type.Boolean(),
+    last_seen_at: nullable(time()),
+  },
+  { title: 'OperatorSeat' },
+);
+
+const REQUEST_FIELDS = {
+  id: Type.String(),
+  certificates: Type.Integer(),
+  reason: Type.String(),
+  status: oneOf(REQUEST_STATUSES),
+  certificates_granted: nullable(Type.Integer()),
+  answer: nullable(Type.String({ description: 'What the operator wrote to the account.' })),
+  created_at: time(),
+  decided_at: nullable(time()),
+};
+
+export const RequestSchema = Type.Object(
+  {
+    ...REQUEST_FIELDS,
+    account: Type.Object({ id: Type.String(), name: Type.String(), certificates_left: Type.Integer() }),
+    asked_by: Type.Union([PersonNameSchema, Type.Null()]),
+  },
+  { title: 'AllowanceRequest' },
+);
+
+export const AccountAnswer = Type.Object({ account: AccountSchema });
+
+export function toAccountRecord(facts: AccountFacts): Static<typeof AccountSchema> {
+  const { account } = facts;
+  return {
+    id: account.id,
+    name: account.name,
+    owners: facts.owners,
+    certificates_left: account.certificatesLeft,
+    certificates_granted: account.certificatesGranted,
+    certificates_made: facts.made,
+    test_certificates_made: facts.testMade,
+    stored_bytes: facts.storedBytes,
+    keys: facts.keys,
+    last_used_at: facts.lastUsedAt?.toISOString() ?? null,
+    max_rate_per_minute: account.maxRatePerMinute ?? null,
+    max_monthly_quota: account.maxMonthlyQuota ?? null,
+    created_at: account.createdAt.toISOString(),
+    suspended_at: account.suspendedAt?.toISOString() ?? null,
+    deletion_requested_at: account.deletionRequestedAt?.toISOString() ?? null,
+    closed_at: account.closedAt?.toISOString() ?? null,
+    open_request: facts.hasOpenRequest,
+  };
+}
+
+export function toSeatRecord(person: AccountPerson): Static<typeof AccountPersonSchema> {
+  return {
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    role: person.role,
+    second_factor: person.hasSecondFactor,
+    last_seen_at: person.lastSeenAt?.toISOString() ?? null,
+  };
+}
+
+export function toRequestRecord(request: AllowanceRequest): Static<typeof RequestSchema> {
+  return {
+    id: request.id,
+    account: {
+      id: request.account.id,
+      name: request.account.name,
+      certificates_left: request.account.certificatesLeft,
+    },
+    asked_by: request.askedBy ?? null,
+    certificates: request.certificates,
+    reason: request.reason,
+    status: request.status,
+    certificates_granted: request.certificatesGranted ?? null,
+    answer: request.answer ?? null,
+    created_at: request.createdAt.toISOString(),
+    decided_at: request.decidedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,24 @@
+/** Mails to the owners of an account about what an operator decided, once it is stored. */
+
+import type { AccountId } from '../kernel/ids.ts';
+import type { MailSite } from '../people/mail/ports.ts';
+import { type NoticePorts, tellOthers } from '../people/mail/tell-people.ts';
+import type { SeatStore } from '../people/teams/ports.ts';
+import { type Decision, decisionMail } from './mails.ts';
+
+export type TellPorts = NoticePorts & {
+  seats: Pick<SeatStore, 'owners'>;
+  site: MailSite & { supportUrl: string | undefined };
+};
+
+/** For people who have chosen no language: that of the country whose standard this service is for. */
+const LANGUAGE = 'es';
+
+export function tellAccount(ports: TellPorts, accountId: AccountId, decision: Decision): void {
+  tellOthers(
+    ports,
+    () => ports.seats.owners(accountId),
+    LANGUAGE,
+    (to, language) => decisionMail(ports.site, to, decision, language),
+  );
+}

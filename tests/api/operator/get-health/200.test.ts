@@ -1,0 +1,28 @@
+import { newOperator } from '../../../harness/operator.ts';
+import { expect, test } from '../../../harness/world.ts';
+
+test('the first page tells how the service is', async ({ sello }) => {
+  const operator = await newOperator(sello);
+  const { key } = await sello.newAccount();
+  await sello.certify(key);
+  await sello.sequence();
+  await operator.operate('GET', '/accounts/acct_x');
+  const { status, body } = await operator.operate('GET', '/health');
+  expect(status).toBe(200);
+  expect(body.version).toMatch(/^\d+\.\d+\.\d+/);
+  expect(body.pending_migrations).toEqual([]);
+  expect(body.hours).toHaveLength(24);
+  expect(body.hours.at(-1).certificates).toBeGreaterThan(0);
+  expect(body.hours.at(-1).client_errors).toBeGreaterThan(0);
+  expect(body.queues.map(({ name }: { name: string }) => name)).toEqual([
+    'log',
+    'batches',
+    'documents',
+    'webhooks',
+    'requests',
+  ]);
+  expect(body.log.size).toBeGreaterThan(0);
+  expect(body.disk.free_bytes).toBeGreaterThan(0);
+  expect(body.last_backup).toBeNull();
+  expect(body.attention.join('\n')).toContain('No backup is known');
+});
