@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ALGORITHM_ENDS } from '../../timestamps/algorithm-ends.ts';
 import { CONDITION_NAMES, conditionOf } from '../conditions/conditions.ts';
 import { askProcess } from './ask-process.ts';
 import type { DatabaseFacts } from './pg-status.ts';
@@ -17,6 +18,7 @@ const SETTINGS = {
   signup: 'open',
   trustedProxies: [],
   psc: [{ name: 'PSC', trust: [{ accredited: true }] }],
+  algorithmEnds: ALGORITHM_ENDS,
 } as unknown as Parameters<typeof describeStatus>[1];
 
 const READ: ReadStatus = {
@@ -33,6 +35,7 @@ const FACTS = {
   problems: [],
   witnessProblems: [],
   stamps: { newest: undefined, waiting: undefined },
+  renewals: { waiting: undefined, stamped: [], chains: [] },
   pendingMigrations: [],
   keys: [],
   notes: [],
