@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { decodeEvidenceRecord, encodePem, verifyEvidence } from '@sello/proof';
 import { afterEach, describe, expect, test } from 'vitest';
+import { OPERATOR } from '../../../server/src/kernel/actor.ts';
 import { renewStamps } from '../../../server/src/proofs/renewals/renew-stamps.ts';
+import { makeAll, someItems } from '../../harness/batch-items.ts';
 import { type ForgedProvider, forgeProvider } from '../../harness/forged-provider.ts';
 import { runInside } from '../../harness/inside-sello.ts';
 import { type LastingSello, openLastingSello, sha256Of } from '../../harness/lasting-sello.ts';
@@ -135,6 +137,34 @@ describe('P131', () => {
     expect(await renew(world)).toBe(true);
     expect(world.counts['/tsa']).toBe(asked + 1);
     expect(await world.sello.certificatesLeft(world.caller.account)).toBe(left);
+  });
+
+  test('a tree of more leaves than a row holds gives each certificate its record', {
+    timeout: 120_000,
+  }, async () => {
+    const world = await open();
+    await world.sello.ports.accounts.grant(world.caller.account.id, 1_200, world.sello.ports.now(), OPERATOR);
+    const items = someItems(1_100, 'many');
+    const posted = await world.sello.call('POST', `${API}/batches`, {
+      key: world.caller.key,
+      payload: { items },
+    });
+    expect(posted.status).toBe(202);
+    await makeAll(world.sello);
+    await world.sello.sequence();
+    goTo(world, '2030-08-01');
+    const asked = world.counts['/tsa'];
+    expect(await renew(world)).toBe(true);
+    expect(world.counts['/tsa']).toBe(asked + 1);
+    expect(await world.rows('stamp_renewal_tiles')).toHaveLength(3);
+    const { certificates } = (
+      await world.sello.call('GET', `${API}/certificates?limit=100`, { key: world.caller.key })
+    ).body;
+    for (const { id, file } of [certificates[0], certificates[99]]) {
+      const digest = async () => Buffer.from(file.sha256, 'hex');
+      const evidence = { record: await recordOf(world, id), digest, now: day('2030-09-01') };
+      expect((await verifyEvidence(nodeEngine, evidence, world.trust)).verdict).toBe('valid');
+    }
   });
 
   test('a certificate that is younger than a quarter of an hour waits for the next', async () => {
