@@ -225,16 +225,18 @@ export {
   MAX_RECORD_BYTES,
   type ReducedTree,
 } from './records/evidence-record.ts';
-export { buildHashTree, type HashTree } from './records/hash-tree.ts';
+export { buildHashTree, foldReducedTree, type HashTree } from './records/hash-tree.ts';
 export {
   createRecord,
   hashRenewalHashes,
+  lastHashOf,
   renewHash,
   renewStamp,
   stampRenewalHashes,
   type TreeStamp,
 } from './records/make-record.ts';
 export type { ObjectDigest } from './records/record-links.ts';
+export { renewalGroup, renewRecord } from './records/renew-together.ts';
 export {
   type RecordCheck,
   type RecordCheckName,
@@ -242,7 +244,7 @@ export {
   type RecordVerdict,
   verifyEvidenceRecord,
 } from './records/verify-record.ts';
-export type { BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
+export { algorithmsOfChain, type BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
 export {
   acr2SeProfile,
   ECONOMIA_ARC,

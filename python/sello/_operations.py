@@ -134,6 +134,8 @@ __all__ = [
     "BundleProof",
     "BlockchainProof",
     "BlockchainProofCalendarsItem",
+    "RecordProof",
+    "RecordProofStampsItem",
     "ConstanciaProof",
     "LegalHold",
     "Program",
@@ -275,6 +277,9 @@ __all__ = [
     "BatchCompletedEvent",
     "AllowanceLowEvent",
     "AllowanceEventData",
+    "AllowanceGrantedEvent",
+    "AllowanceRequestEventData",
+    "AllowanceRefusedEvent",
     "KeyCreatedEvent",
     "ApiKey",
     "KeyRevokedEvent",
@@ -529,7 +534,7 @@ class BatchItemError(TypedDict):
     message: str
 
 
-Proof: TypeAlias = "FileProof | Nom151Proof | BundleProof | BlockchainProof | ConstanciaProof"
+Proof: TypeAlias = "FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof"
 
 
 class FileProof(TypedDict):
@@ -609,6 +614,26 @@ class BlockchainProofCalendarsItem(TypedDict):
     # `pending`: the calendar has promised a place in a Bitcoin block. `attested`: it names the block; the header of that block was not checked here. `confirmed`: the header was compared and has the Merkle root.
     status: Literal["pending", "attested", "confirmed"]
     bitcoin_block: int | None
+
+
+class RecordProof(TypedDict):
+    type: Literal["record"]
+    certificate_id: str
+    file_name: str
+    # SHA-256 of the record.
+    sha256: str
+    # An evidence record (RFC 4998, DER): the time stamp of the certificate, and every stamp that renewed it before keys or hashes fell. `sello verify FILE --record FILE.ers --root ROOT.pem` checks it, and so does any other program that knows the format. It grows with each renewal, so fetch it again after one.
+    record_base64: str
+    # The signers of all its stamps, each up to its root.
+    chain_pem: str
+    # The oldest first.
+    stamps: list[RecordProofStampsItem]
+
+
+class RecordProofStampsItem(TypedDict):
+    # RFC 3339, with every digit that the provider wrote.
+    gen_time: str
+    hash_algorithm: str
 
 
 class ConstanciaProof(TypedDict):
@@ -2400,6 +2425,28 @@ class AllowanceEventData(TypedDict):
     threshold_percent: int
 
 
+class AllowanceGrantedEvent(TypedDict):
+    type: Literal["allowance.granted"]
+    timestamp: str
+    data: AllowanceRequestEventData
+
+
+class AllowanceRequestEventData(TypedDict):
+    id: str
+    object: Literal["allowance_request"]
+    # That were asked for.
+    certificates: int
+    # null: none.
+    certificates_granted: int | None
+    certificates_left: int
+
+
+class AllowanceRefusedEvent(TypedDict):
+    type: Literal["allowance.refused"]
+    timestamp: str
+    data: AllowanceRequestEventData
+
+
 class KeyCreatedEvent(TypedDict):
     type: Literal["key.created"]
     timestamp: str
@@ -2770,6 +2817,8 @@ WebhookEvent: TypeAlias = (
     | CertificateFileErasedEvent
     | BatchCompletedEvent
     | AllowanceLowEvent
+    | AllowanceGrantedEvent
+    | AllowanceRefusedEvent
     | KeyCreatedEvent
     | KeyRevokedEvent
     | KeyExpiringEvent
@@ -2916,19 +2965,19 @@ class BatchesResource(Resource):
 
 class ProofsResource(Resource):
 
-    def get(self, id: str, *, type: Literal["file", "nom151", "blockchain", "bundle", "constancia"], format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Proof:
+    def get(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia"], format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Proof:
         """Download a proof. Needs the scope `proofs:read`.
 
-        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once.
+        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once.
         format: `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.
         """
         answer: Proof = self._call("GET", "/certificates/{id}/proof", (id,), {"type": type, "format": format}, unwrap="proof")
         return answer
 
-    def get_file(self, id: str, *, type: Literal["file", "nom151", "blockchain", "bundle", "constancia"], format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Download:
+    def get_file(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia"], format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Download:
         """Download a proof. Needs the scope `proofs:read`.
 
-        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once.
+        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once.
         format: `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.
         """
         answer: Download = self._download("GET", "/certificates/{id}/proof", (id,), {"type": type, "format": format})

@@ -162,7 +162,7 @@ export type BatchItem = {
   } | null;
 };
 
-export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | ConstanciaProof;
+export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof;
 
 export type FileProof = {
   type: 'file';
@@ -235,6 +235,24 @@ export type BlockchainProof = {
     status: 'pending' | 'attested' | 'confirmed';
     bitcoin_block: number | null;
   })[];
+};
+
+export type RecordProof = {
+  type: 'record';
+  certificate_id: string;
+  file_name: string;
+  /** SHA-256 of the record. */
+  sha256: string;
+  /** An evidence record (RFC 4998, DER): the time stamp of the certificate, and every stamp that renewed it before keys or hashes fell. `sello verify FILE --record FILE.ers --root ROOT.pem` checks it, and so does any other program that knows the format. It grows with each renewal, so fetch it again after one. */
+  record_base64: string;
+  /** The signers of all its stamps, each up to its root. */
+  chain_pem: string;
+  /** The oldest first. */
+  stamps: readonly {
+    /** RFC 3339, with every digit that the provider wrote. */
+    gen_time: string;
+    hash_algorithm: string;
+  }[];
 };
 
 export type ConstanciaProof = {
@@ -1562,6 +1580,28 @@ export type AllowanceEventData = {
   threshold_percent: number;
 };
 
+export type AllowanceGrantedEvent = {
+  type: 'allowance.granted';
+  timestamp: string;
+  data: AllowanceRequestEventData;
+};
+
+export type AllowanceRequestEventData = {
+  id: string;
+  object: 'allowance_request';
+  /** That were asked for. */
+  certificates: number;
+  /** null: none. */
+  certificates_granted: number | null;
+  certificates_left: number;
+};
+
+export type AllowanceRefusedEvent = {
+  type: 'allowance.refused';
+  timestamp: string;
+  data: AllowanceRequestEventData;
+};
+
 export type KeyCreatedEvent = {
   type: 'key.created';
   timestamp: string;
@@ -1935,6 +1975,8 @@ export type WebhookEvents = {
   'certificate.file_erased': CertificateFileErasedEvent;
   'batch.completed': BatchCompletedEvent;
   'allowance.low': AllowanceLowEvent;
+  'allowance.granted': AllowanceGrantedEvent;
+  'allowance.refused': AllowanceRefusedEvent;
   'key.created': KeyCreatedEvent;
   'key.revoked': KeyRevokedEvent;
   'key.expiring': KeyExpiringEvent;
@@ -2239,15 +2281,15 @@ export type Resources = {
   proofs: {
     /** Download a proof. Needs the scope `proofs:read`. */
     get(id: string, query: {
-      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. */
-      type: 'file' | 'nom151' | 'blockchain' | 'bundle' | 'constancia';
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. */
+      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia';
       /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Proof>;
     /** Download a proof. Needs the scope `proofs:read`. */
     getFile(id: string, query: {
-      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. */
-      type: 'file' | 'nom151' | 'blockchain' | 'bundle' | 'constancia';
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. */
+      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia';
       /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Download>;

@@ -52,8 +52,7 @@ import { makePasswordHasher } from './people/passwords/argon2.ts';
 import type { PasswordHasher } from './people/passwords/ports.ts';
 import type { ConstanciaWriter } from './proofs/constancia/ports.ts';
 import { openConstanciaWriter } from './proofs/constancia/writer.ts';
-import { makeProofStore } from './proofs/pg-proofs.ts';
-import type { ProofStore } from './proofs/ports.ts';
+import { openProofs } from './proofs/open-proofs.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
 import type { IssuedDocuments, PublicStore } from './proofs/public-page/ports.ts';
 import type { Config } from './settings.ts';
@@ -99,7 +98,8 @@ export type Ports = CertificatePorts &
   DocumentPorts &
   Witnessing &
   Past &
-  ReturnType<typeof openLasting> & {
+  ReturnType<typeof openLasting> &
+  ReturnType<typeof openProofs> & {
     now: Clock;
     randomBytes: RandomBytes;
     newId: NewId;
@@ -121,7 +121,6 @@ export type Ports = CertificatePorts &
     kept: KeptObjects;
     merkleLog: MerkleLogStore;
     anchors: AnchorStore;
-    proofs: ProofStore;
     constancias: ConstanciaWriter;
     issuedDocuments: IssuedDocuments;
     /** Undefined if no mail is sent. */
@@ -282,10 +281,10 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
     published: makePublicStore(database),
     ...openCertificates(database, owner, untilDone, config),
     anchors: makeAnchorStore(database),
-    proofs: makeProofStore(database),
     operatorNotes: makeOperatorNotes(database),
     calendarStamps: makeCalendarStampStore(database),
     ...openLasting(database, config),
+    ...openProofs(database, config),
   };
 }
 

@@ -22,6 +22,7 @@ import { workOffDocuments } from './memberships/documents/work-off-documents.ts'
 import { refreshStaleTerms } from './memberships/membership/terms/move-terms.ts';
 import type { MemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { startMemberMail } from './memberships/own-page/mail/member-mail.ts';
+import { type RenewStampsPorts, renewStamps } from './proofs/renewals/renew-stamps.ts';
 import { type LastingPorts, startLasting } from './timestamps/start-lasting.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
 import type { PastGuard } from './transparency/rollback/past-guard.ts';
@@ -33,7 +34,8 @@ import type { PastKeeper } from './upkeep/journal/keep-past.ts';
 import type { Dispatcher } from './webhooks/delivery/dispatcher.ts';
 
 type WorkerPorts = MakeLotPorts &
-  LastingPorts & {
+  LastingPorts &
+  RenewStampsPorts & {
     merkleLog: MerkleLogStore;
     pastGuard: PastGuard;
     pastKeeper: PastKeeper;
@@ -63,6 +65,8 @@ const SHORTEST_ANCHOR_ROUND_MS = 500;
 const LONGEST_ANCHOR_ROUND_MS = 12_000;
 /** Calendars are not urgent. */
 const LONGEST_STAMP_ROUND_MS = 30_000;
+/** Renewals are due months ahead, so an hour more does no harm. */
+const RENEW_EVERY_MS = 3_600_000;
 const OFFER_EVERY_MS = 1_000;
 const RECOUNT_EVERY_MS = 2_000;
 /** Until then the newest certificates are searched one by one. */
@@ -96,6 +100,7 @@ export function startWorker(
     ...chains.map((chain) => startAnchorer(ports, chain)),
     ...ports.witnesses.all.map((witness) => startOffers(ports, witness)),
     ...startLasting(ports),
+    startRenewer(ports),
   ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
   if (ports.tileMover !== undefined) stops.push(ports.tileMover.start(ports));
@@ -238,6 +243,14 @@ function startStamper(ports: WorkerPorts): () => Promise<void> {
         calendarStamps: ports.calendarStamps.heldBy(turn),
       }),
     );
+  });
+}
+
+/** All time stamps, renewed before the keys and hashes that they rest on fall. */
+function startRenewer(ports: WorkerPorts): () => Promise<void> {
+  return startLoop(ports, 'renewer', RENEW_EVERY_MS, async (isStopping) => {
+    if (ports.pastGuard.lost() !== undefined || !(await ports.duties.take('renew stamps'))) return;
+    await renewStamps(ports, isStopping);
   });
 }
 

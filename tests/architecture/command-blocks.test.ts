@@ -106,7 +106,12 @@ const BLOCKS: Record<string, Record<string, string>> = {
       'tests/integration/cli/member.test.ts and tests/api/people/export-me run these commands, not the block itself',
     '{ "status": "degraded"': 'an answer; tests/api/api/health has it',
   },
-  'docs/proof-format.md': { xmllint: NOT_YET, 'sello verify original': NOT_YET },
+  'docs/proof-format.md': {
+    xmllint: NOT_YET,
+    'sello verify original': NOT_YET,
+    'sello verify contract.pdf --record':
+      'tests/integration/proofs/renewals.test.ts gives the same options, the block itself is not run',
+  },
   'docs/providers.md': { '{': SETTING },
   'docs/releases.md': {
     'scripts/verify-release.sh': RELEASE,

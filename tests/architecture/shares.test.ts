@@ -25,6 +25,7 @@ const NO_SHARE: Record<string, string> = {
   'server/src/proofs/constancia/thread/draw-aside.ts': 'only who has a place of the writers is in its line',
   'server/src/proofs/constancia/writer.ts': 'only who has a place is in it',
   'server/src/proofs/export-account-evidence/sink.ts': 'a command of its own, without callers',
+  'server/src/proofs/renewals/thread/hash-aside.ts': 'used by background work alone',
   'server/src/timestamps/dialects/http-client.ts':
     "the provider's own limit; callers that wait have time limits and a breaker",
   'server/src/timestamps/revocation/transport.ts': 'used by background work alone',

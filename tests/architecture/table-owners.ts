@@ -63,7 +63,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'search_progress',
     'signing_chains',
   ],
-  proofs: ['certificate_proofs'],
+  proofs: ['certificate_proofs', 'stamp_renewal_tiles', 'stamp_renewals'],
   memberships: [
     'award_lines',
     'awards',
@@ -251,8 +251,15 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
   },
   {
     where: 'proofs/check',
-    tables: ['anchors', 'certificate_tokens', 'certificates', 'chains'],
-    because: 'a proof is compared with its certificate and its anchor, as of one moment',
+    tables: ['anchors', 'certificate_tokens', 'certificates', 'chains', 'signing_chains'],
+    because:
+      'a proof is compared with its certificate and its anchor, a renewal with its signer, as of one moment',
+  },
+  {
+    where: 'proofs/renewals/pg-renewals.ts',
+    tables: ['certificates', 'log_places', 'signing_chains'],
+    because:
+      'the leaves of a renewal are the stamps of certificates at their places; its signers are kept, and watched, with those of certificates',
   },
   {
     where: 'memberships/check',

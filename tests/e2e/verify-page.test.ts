@@ -161,6 +161,25 @@ test('P110 a root that is dropped with the token of a self-made authority confir
     });
 });
 
+test('P130 an evidence record beside its file is recognised and judged', async () => {
+  const record = readVector('evidence-records/genuine/15-all-renewals-two-authorities.ers');
+  const roots = ['archive', 'registry'].map((name) => readVector(`evidence-records/roots/${name}.pem`));
+  await visit(async (page) => {
+    await give(page, { 'a.txt': readVector('evidence-records/files/a.txt'), 'a.ers': record });
+    await verdict(page, 'unconfirmed');
+    expect(await failed(page)).toEqual([]);
+    expect(await outcomeOf(page, 'record.chain')).toBe('unconfirmed');
+    await page.click('summary');
+    await giveRoots(page, { 'archive.pem': roots[0], 'registry.pem': roots[1] });
+    await verdict(page, 'valid');
+    expect(await outcomeOf(page, 'record.keys')).toBe('pass');
+    await inspectEverywhere(page, 'verify-page-record');
+    await give(page, { 'b.txt': readVector('evidence-records/files/b.txt') });
+    await verdict(page, 'invalid');
+    expect(await failed(page)).toEqual(['record.object']);
+  });
+});
+
 test('with the hash of the block from elsewhere, the chain is checked too', async () => {
   const [anchor] = await world.anchorRows();
   const hash = Buffer.from(anchor?.block_hash as Uint8Array).toString('hex');

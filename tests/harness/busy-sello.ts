@@ -6,6 +6,7 @@ import { eraseExpiredFiles } from '../../server/src/certificates/erasing/erase-f
 import { openFsck } from '../../server/src/cli/fsck.ts';
 import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import type { TakeBreak } from '../../server/src/kernel/pacing/breaks.ts';
+import { renewStamps } from '../../server/src/proofs/renewals/renew-stamps.ts';
 import { stampCheckpoint } from '../../server/src/timestamps/checkpoints/stamp-checkpoint.ts';
 import { chainDigest } from '../../server/src/timestamps/signing-chain-digest.ts';
 import {
@@ -65,6 +66,7 @@ export async function openBusySello(): Promise<BusySello> {
     [certificateIds[0]],
     'of-an-earlier-version',
   );
+  await renewAll(world.sello);
   await makeBatch(world.sello, world.caller.key);
   // Lifted at once, so that it blocks nothing here.
   const holds = holdsOf(world.sello);
@@ -81,6 +83,13 @@ export async function openBusySello(): Promise<BusySello> {
     world.sello.ports.now(),
   );
   return { ...world, certificateIds };
+}
+
+/** One renewal of all that is in the log. */
+async function renewAll({ ports }: TestSello): Promise<void> {
+  const size = (await ports.merkleLog.latestCheckpoint())?.size ?? 0;
+  await ports.renewals.order({ hash: 'SHA-256', size, orderId: ports.newId('cst') }, ports.now());
+  await renewStamps(ports);
 }
 
 /** Two items made and one that failed, and a batch that waits. */

@@ -38,12 +38,18 @@ export type LastingSello = {
   bundle(id: string, key?: string): Promise<Uint8Array>;
   filesIn(zip: Uint8Array): Map<string, Uint8Array>;
   rows(table: string): Promise<Record<string, unknown>[]>;
+  /** From now on this provider stamps. */
+  stampBy(successor: ForgedProvider): void;
   /** Takes provider and revocation servers off the network. */
   switchOff(): Promise<void>;
   close(): Promise<void>;
 };
 
-export async function openLastingSello(env: Environment = {}): Promise<LastingSello> {
+/** `successors` are providers of later years, whose roots are trusted from the start. */
+export async function openLastingSello(
+  env: Environment = {},
+  successors: readonly ForgedProvider[] = [],
+): Promise<LastingSello> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-lasting-'));
   const counts = { '/tsa': 0, '/root.crl': 0, '/ocsp': 0 };
   const answers: LastingSello['answers'] = {};
@@ -64,7 +70,8 @@ export async function openLastingSello(env: Environment = {}): Promise<LastingSe
     revocationOrigin: server.origin,
   });
   const rootsFile = path.join(folder, 'roots.pem');
-  await writeFile(rootsFile, encodePem('CERTIFICATE', provider.rootDer));
+  const roots = [provider, ...successors].map(({ rootDer }) => encodePem('CERTIFICATE', rootDer));
+  await writeFile(rootsFile, roots.join(''));
   const settings: Environment = {
     SELLO_PSC_URL: `${server.origin}/tsa`,
     SELLO_PSC_NAME: 'PSC',
@@ -80,7 +87,7 @@ export async function openLastingSello(env: Environment = {}): Promise<LastingSe
     env: settings,
     caller,
     provider,
-    trust: [provider.profile],
+    trust: [provider, ...successors].map(({ profile }) => profile),
     counts,
     revoked,
     answers,
@@ -99,6 +106,9 @@ export async function openLastingSello(env: Environment = {}): Promise<LastingSe
     },
     filesIn: (zip) => new Map(readZip(zip).map(({ name, content }) => [name, content])),
     rows: (table) => sello.database.query(`select * from ${table} order by 1, 2`),
+    stampBy(successor) {
+      provider = successor;
+    },
     switchOff: () => server.refuse(),
     async close() {
       await sello.close();

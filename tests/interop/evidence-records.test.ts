@@ -1,13 +1,12 @@
 /** Bouncy Castle judges the evidence records that are made here. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyEvidenceRecord } from '../../proof/src/index.ts';
+import {
+  type BouncyCastle,
+  openBouncyCastle,
+  type RecordForBouncyCastle,
+} from '../harness/bouncy-castle-records.ts';
 import {
   makeRecords,
   openRecordAuthority,
@@ -18,62 +17,19 @@ import {
 import { nodeEngine } from '../harness/node-engine.ts';
 import { digestOf, type RecordVector, readRecordVectors, trustIn } from '../harness/record-vectors.ts';
 
-const SOURCE = fileURLToPath(new URL('BouncyCastleRecord.java', import.meta.url));
-const JARS = ['bcprov', 'bcpkix', 'bcutil'].map((name) => `/usr/share/java/${name}.jar`).join(':');
-/** Short programs: they end before a better compiler would pay. */
-const QUICK = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+type Question = RecordForBouncyCastle;
 
-type Question = { bytes: Uint8Array; objects: readonly Uint8Array[]; group: boolean; at: string };
-
-let folder: string;
+let bouncyCastle: BouncyCastle;
 let early: RecordAuthority;
 let late: RecordAuthority;
 let last: RecordAuthority;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'sello-bc-records-'));
-  await run('javac', [...QUICK.map((flag) => `-J${flag}`), '-cp', JARS, '-d', folder, SOURCE], '');
+  bouncyCastle = await openBouncyCastle();
   early = await openRecordAuthority('p256', 2026);
   late = await openRecordAuthority('rsa2048', 2040);
   last = await openRecordAuthority('p384', 2050);
 });
-afterAll(() => rm(folder, { recursive: true }));
-
-async function run(program: string, args: readonly string[], input: string): Promise<string> {
-  const child = spawn(program, args, { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] });
-  let output = '';
-  let trouble = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
-  child.stderr.on('data', (chunk) => (trouble += chunk));
-  child.stdin.end(input);
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(trouble);
-  return output;
-}
-
-let written = 0;
-async function fileOf(bytes: Uint8Array): Promise<string> {
-  written += 1;
-  const name = `${written}.bin`;
-  await writeFile(path.join(folder, name), bytes);
-  return name;
-}
-
-/** One line for each question, in their order. */
-async function askBouncyCastle(questions: readonly Question[]): Promise<string[]> {
-  const lines = await Promise.all(
-    questions.map(async ({ bytes, objects, group, at }) =>
-      [await fileOf(bytes), group ? 'group' : 'each', at, ...(await Promise.all(objects.map(fileOf)))].join(
-        '\t',
-      ),
-    ),
-  );
-  const said = await run(
-    'java',
-    [...QUICK, '-cp', `${JARS}:${folder}`, 'BouncyCastleRecord'],
-    `${lines.join('\n')}\n`,
-  );
-  return said.trimEnd().split('\n');
-}
+afterAll(() => bouncyCastle.close());
 
 const june = (year: number): string => `${year}-06-30T00:00:00Z`;
 const object = (name: string): Uint8Array => new TextEncoder().encode(`contract ${name}`);
@@ -84,7 +40,7 @@ async function expectAccepted(questions: readonly Question[]): Promise<void> {
     ...question,
     objects: [object('of somebody else'), ...question.objects.slice(1)],
   }));
-  const said = await askBouncyCastle([...questions, ...foreign]);
+  const said = await bouncyCastle.ask([...questions, ...foreign]);
   expect(said.slice(0, questions.length)).toEqual(questions.map(() => 'accepted'));
   expect(said.slice(questions.length)).toEqual(foreign.map(() => expect.stringMatching(/^refused/)));
   for (const question of questions) expect(await judge(question)).toBe('trusted');
@@ -105,7 +61,7 @@ function asked(bytes: Uint8Array, objects: readonly Uint8Array[], year: number, 
 
 test('P130 the judge says of each given record what its table says of Bouncy Castle', async () => {
   const vectors: readonly RecordVector[] = readRecordVectors();
-  const said = await askBouncyCastle(vectors);
+  const said = await bouncyCastle.ask(vectors);
   const verdicts = said.map((line, i) => [vectors[i]!.record, line === 'accepted']);
   expect(verdicts).toEqual(vectors.map(({ record, bouncyCastle }) => [record, bouncyCastle]));
 });
@@ -170,6 +126,6 @@ test('P130 Bouncy Castle accepts its own records after they were renewed here', 
   );
   const ask = (records: readonly Uint8Array[]) =>
     records.map((record, i) => asked(record, vectors[i]!.objects, 2030));
-  const said = await askBouncyCastle([...ask(renewed), ...ask(rehashed)]);
+  const said = await bouncyCastle.ask([...ask(renewed), ...ask(rehashed)]);
   expect(said).toEqual([...renewed, ...rehashed].map(() => 'accepted'));
 });

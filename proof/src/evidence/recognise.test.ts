@@ -26,11 +26,19 @@ test('every kind of evidence is known by its content, whatever it is called', ()
     'commercial/globalsign-2021-token-only.tst': 'tsr',
     'blockchain-xml/originstamp-bitcoin-2c5d36be.xml': 'xml',
     'roots/ACR2_SE.pem': 'certificates',
+    'evidence-records/genuine/08-tree-of-7-a.ers': 'record',
+    'evidence-records/edge/ber-token-alone.ers': 'record',
   };
   for (const [vector, kind] of Object.entries(kinds))
     expect(recognise('file.bin', readVector(vector))?.kind, vector).toBe(kind);
   expect(recognise('x', encodeProofXml(proof))?.kind).toBe('xml');
   expect(recognise('x', accredited)?.kind).toBe('constancia');
+});
+
+test('a damaged record is known by its name, so that its checks can say what is wrong', () => {
+  const record = readVector('evidence-records/genuine/01-single.ers');
+  expect(recognise('a.ERS', record.slice(0, -1))?.kind).toBe('record');
+  expect(recognise('a.bin', record.slice(0, -1))).toBeUndefined();
 });
 
 test('evidence of other systems is told by its name', () => {

@@ -5,6 +5,7 @@ import { parseBase64, parseUtf8 } from '../encoding/bytes.ts';
 import { holdsText } from '../encoding/pdf-files.ts';
 import { decodePem } from '../encoding/pem.ts';
 import { ProofError } from '../proof-error.ts';
+import { decodeEvidenceRecord } from '../records/evidence-record.ts';
 import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
 import { parseSigningCertificate } from '../x509/x509.ts';
 import { isConstancia } from './constancia.ts';
@@ -13,7 +14,7 @@ import { isConstancia } from './constancia.ts';
 export type ForeignKind = 'ots' | 'nom151_2002' | 'tlog_proof' | 'checkpoint' | 'export';
 
 export type Recognised =
-  | { kind: 'tsr' | 'xml' | 'bundle' | 'constancia'; bytes: Uint8Array }
+  | { kind: 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record'; bytes: Uint8Array }
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
   | { kind: 'foreign'; what: ForeignKind };
 
@@ -21,6 +22,7 @@ export type Recognised =
 export const MAX_EVIDENCE_BYTES = 4 << 20;
 
 const STAMP_NAME = /\.(?:tsr|tst|tsd|asn1|der|p7s|p7m)$/i;
+const RECORD_NAME = /\.ers$/i;
 const DER_SEQUENCE = 0x30;
 const OTS_START = '\u0000OpenTimestamps\u0000\u0000Proof\u0000';
 
@@ -75,6 +77,8 @@ function recogniseDer(name: string, bytes: Uint8Array): Recognised | undefined {
     if (!(error instanceof ProofError)) throw error;
     if (error.code === 'legacy_nom151_2002') return { kind: 'foreign', what: 'nom151_2002' };
   }
+  if (RECORD_NAME.test(name) || tried(() => decodeEvidenceRecord(bytes)) !== undefined)
+    return { kind: 'record', bytes };
   if (parseSigningCertificate(bytes) !== undefined) return { kind: 'certificates', certificates: [bytes] };
   // The file has the name of a stamp, so it is treated as one, and the checks will say what is wrong with it.
   return STAMP_NAME.test(name) ? { kind: 'tsr', bytes } : undefined;

@@ -162,6 +162,11 @@ function lastStamp(record: EvidenceRecord): ArchiveTimestamp | undefined {
   return stamps[stamps.length - 1];
 }
 
+/** The hash algorithm of the last chain. A stamp by another one begins a new chain. */
+export function lastHashOf(record: EvidenceRecord): StrongHash {
+  return hashOfChain(lastChain(record));
+}
+
 function hashOfChain({ stamps }: ArchiveTimestampChain): StrongHash {
   const hash = stamps[0]?.hash;
   if (hash === undefined)

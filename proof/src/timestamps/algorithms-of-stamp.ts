@@ -24,11 +24,26 @@ export function algorithmsOfStamp(
     if (digest !== undefined) names.add(digest);
     for (const name of signatureNames(signatureAlgorithm, signer?.publicKey, digest)) names.add(name);
   }
-  chain.slice(0, -1).forEach((certificate, i) => {
-    const issuer = chain[i + 1];
-    for (const name of signatureNames(certificate.signatureAlgorithm, issuer?.publicKey)) names.add(name);
-  });
+  for (const name of certificateSignatures(chain)) names.add(name);
   return [...names];
+}
+
+/** The algorithms of the signer's key and of the signatures on the certificates below the root, whatever it signed. */
+export function algorithmsOfChain(chain: SigningChain): AlgorithmName[] {
+  const key = chain[0]?.publicKey;
+  return [...new Set([...familyOf(key), ...certificateSignatures(chain)])];
+}
+
+function familyOf(key: SigningChain[number]['publicKey'] | undefined): AlgorithmName[] {
+  if (key === undefined || key.type === 'unsupported') return [];
+  if (key.type === 'rsa') return ['RSA'];
+  return [key.type === 'ec' ? 'ECDSA' : SCHEMES[key.type].family];
+}
+
+function certificateSignatures(chain: SigningChain): AlgorithmName[] {
+  return chain
+    .slice(0, -1)
+    .flatMap(({ signatureAlgorithm }, i) => signatureNames(signatureAlgorithm, chain[i + 1]?.publicKey));
 }
 
 type MethodArguments = Parameters<typeof resolveSignatureMethod>;

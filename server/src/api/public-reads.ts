@@ -8,7 +8,7 @@ import type { KeptObjects } from '../kernel/disk/kept-objects.ts';
 import { readOne } from '../keys/pg-account-reads.ts';
 import type { Access } from '../keys/ports.ts';
 import { makeIssuedDocuments } from '../memberships/documents/pg-issued-documents.ts';
-import { makeProofStore } from '../proofs/pg-proofs.ts';
+import { openProofs } from '../proofs/open-proofs.ts';
 import { makePublicStore } from '../proofs/public-page/pg-public.ts';
 import { openLasting } from '../timestamps/open-lasting.ts';
 import type { TimestampsSettings } from '../timestamps/settings.ts';
@@ -43,7 +43,7 @@ function makeStores(
     published: makePublicStore(database),
     merkleLog: makeMerkleLogStore(database, kept),
     anchors: makeAnchorStore(database),
-    proofs: makeProofStore(database),
+    ...openProofs(database, config),
     calendarStamps: makeCalendarStampStore(database),
     cosignatures: makeCosignatureStore(database, config.witnessQuorum),
     issuedDocuments: makeIssuedDocuments(database, now),

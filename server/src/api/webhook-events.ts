@@ -154,6 +154,17 @@ const AllowanceEventData = Type.Object(
   { title: 'AllowanceEventData' },
 );
 
+const AllowanceRequestEventData = Type.Object(
+  {
+    id: Id,
+    object: constant('allowance_request'),
+    certificates: Type.Integer({ description: 'That were asked for.' }),
+    certificates_granted: nullable(Type.Integer({ description: 'null: none.' })),
+    certificates_left: Type.Integer(),
+  },
+  { title: 'AllowanceRequestEventData' },
+);
+
 const KeyExpiringEventData = Type.Object(
   {
     id: Id,
@@ -189,6 +200,14 @@ export const WEBHOOK_EVENTS: Readonly<Record<EventType, Described>> = {
   'allowance.low': {
     when: 'A tenth of the granted certificates is left, or none.',
     data: AllowanceEventData,
+  },
+  'allowance.granted': {
+    when: 'The operator granted certificates that the account had asked for.',
+    data: AllowanceRequestEventData,
+  },
+  'allowance.refused': {
+    when: 'The operator refused certificates that the account had asked for.',
+    data: AllowanceRequestEventData,
   },
   'key.created': { when: 'Somebody made an API key.', data: KeySchema },
   'key.revoked': { when: 'An API key was revoked.', data: KeySchema },

@@ -30,7 +30,7 @@ import {
   type ArchiveResult,
   writeArchive,
 } from '../proofs/export-account-evidence/write-archive.ts';
-import { makeProofStore } from '../proofs/pg-proofs.ts';
+import { openProofs } from '../proofs/open-proofs.ts';
 import type { Config } from '../settings.ts';
 import { openLasting } from '../timestamps/open-lasting.ts';
 import { makeMerkleLogStore } from '../transparency/pg-log.ts';
@@ -138,7 +138,7 @@ async function openArchivePorts(
     certificates: makeCertificateStore(database, () => 0, makeUntilDone(silentLogger), config),
     merkleLog: makeMerkleLogStore(database, kept),
     anchors: makeAnchorStore(database),
-    proofs: makeProofStore(database),
+    ...openProofs(database, config),
     cosignatures: makeCosignatureStore(database, config.witnessQuorum),
     ...openLasting(database, config),
     crypto: nodeCryptoEngine,

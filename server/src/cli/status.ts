@@ -133,7 +133,12 @@ function linesOf(status: Status): string[] {
   ];
 }
 
-function databaseLines({ database, isDatabaseAway, knowsProcess }: Status): [label: string, text: string][] {
+function databaseLines({
+  database,
+  renewals,
+  isDatabaseAway,
+  knowsProcess,
+}: Status): [label: string, text: string][] {
   if (database === undefined) return [['Database', isDatabaseAway ? 'does not answer' : 'none yet']];
   const { log, anchors, witnesses, stamps } = database;
   const kind = database.isEmbedded ? 'embedded PostgreSQL' : 'PostgreSQL';
@@ -151,6 +156,7 @@ function databaseLines({ database, isDatabaseAway, knowsProcess }: Status): [lab
       `${network}: ${count} ${state}, the last of ${lastAt.toISOString()}`,
     ]),
     ['Log stamps', stampsOf(stamps)],
+    ...(renewals === undefined ? [] : [['Renewals', renewalsOf(renewals)] as [string, string]]),
     ...witnesses.map(({ witness, size, cosignedAt }): [string, string] => [
       'Witnesses',
       `${witness}: ${cosignedAt === undefined ? 'nothing cosigned yet' : `${size} certificates cosigned at ${cosignedAt.toISOString()}`}`,
@@ -170,6 +176,18 @@ function stampsOf({ newest, waiting }: NonNullable<Status['database']>['stamps']
   if (waiting === undefined) return last;
   const failed = waiting.tries === 0 ? '' : `, ${waiting.tries} failed so far`;
   return `${last}; ${waiting.treeSize} wait for their stamp${failed}`;
+}
+
+/** When all time stamps were renewed, and when the next renewal is due. */
+function renewalsOf({ made, last, waiting, due, next }: NonNullable<Status['renewals']>): string {
+  const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+  const before = ({ of, endsAt }: { of: string; endsAt: Date }) => `before ${of} ends on ${dayOf(endsAt)}`;
+  return [
+    last === undefined ? 'none yet' : `${made} made, the last on ${dayOf(last.at)} by ${last.hash}`,
+    ...(waiting === undefined ? [] : [`one of ${waiting.certificates} certificates is under way`]),
+    ...(due === undefined ? [] : [`due now, ${before(due)}`]),
+    ...(next === undefined ? [] : [`next due on ${dayOf(next.dueAt)}, ${before(next)}`]),
+  ].join('; ');
 }
 
 function providersOf({ providers }: Status): string {

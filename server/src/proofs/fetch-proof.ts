@@ -27,13 +27,22 @@ import {
   proofIfReady,
 } from './evidence-bundle/bundle-content.ts';
 import { lastingOf } from './evidence-bundle/lasting.ts';
+import { evidenceRecord, type RecordPorts } from './renewals/evidence-record.ts';
 
 /**
  * `nom151`: the provider's response. `chain`: the certificates to verify it with. `blockchain`: the anchoring proof,
- * also as an OpenTimestamps file (`ots`) and as a C2SP tlog-proof (`tlog`). `bundle`: a ZIP of all. `constancia`: a
- * PDF for people, available from the start.
+ * also as an OpenTimestamps file (`ots`) and as a C2SP tlog-proof (`tlog`). `record`: the time stamp with all its
+ * renewals as an evidence record. `bundle`: a ZIP of all. `constancia`: a PDF for people, available from the start.
  */
-export type ProofType = 'nom151' | 'chain' | 'blockchain' | 'ots' | 'tlog' | 'bundle' | 'constancia';
+export type ProofType =
+  | 'nom151'
+  | 'chain'
+  | 'blockchain'
+  | 'ots'
+  | 'tlog'
+  | 'record'
+  | 'bundle'
+  | 'constancia';
 
 export type ProofFile = { bytes: Uint8Array; contentType: string; fileName: string };
 
@@ -44,7 +53,8 @@ export type FileAddress = { url: string; expiresAt: Date };
 export type ProofSite = Site & Pick<FilesSettings, 'filesUrl' | 'testFilesDays'> & BundleSite;
 
 export type ProofPorts = FileUrlPorts &
-  BundlePorts & { calendarStamps: CalendarStampStore; constancias: ConstanciaWriter };
+  BundlePorts &
+  RecordPorts & { calendarStamps: CalendarStampStore; constancias: ConstanciaWriter };
 
 export async function fetchProof(
   ports: ProofPorts,
@@ -98,6 +108,10 @@ export async function makeProofFile(
     case 'tlog': {
       const text = encodeTlogProof(await witnessedSince(ports, decodeProofXml(await xml())));
       return named('tlog-proof', 'text/plain; charset=utf-8', Buffer.from(text));
+    }
+    case 'record': {
+      const { bytes } = await evidenceRecord(ports, subject);
+      return named('ers', 'application/octet-stream', bytes);
     }
     case 'bundle': {
       const content = await bundleContent(ports, site, subject);

@@ -76,7 +76,7 @@ export const getRawProof = operationsWith<ProofOperationPorts>().acting({
 function recordOf(
   ports: ProofPorts,
   subject: ProofSubject,
-  type: 'file' | 'nom151' | 'blockchain' | 'bundle' | 'constancia',
+  type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia',
   proof: ProofFile | FileAddress,
 ) {
   if ('url' in proof) return toFileRecord(subject.certificate, proof);
@@ -94,7 +94,7 @@ function assertFormat(type: string, format: ProofFormat): void {
 }
 
 function fileTypeOf(
-  type: 'file' | 'nom151' | 'blockchain' | 'bundle' | 'constancia',
+  type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia',
   format: ProofFormat,
 ): ProofType | 'file' {
   return format === 'ots' || format === 'tlog' ? format : type;

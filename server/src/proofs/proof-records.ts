@@ -3,8 +3,10 @@
 import { createHash } from 'node:crypto';
 import {
   type CryptoEngine,
+  decodeEvidenceRecord,
   decodeProofXml,
   decodeTimestampResponse,
+  encodePem,
   parseSigningCertificate,
 } from '@sello/proof';
 import type { Static } from 'typebox';
@@ -22,15 +24,22 @@ import type {
   ConstanciaProofSchema,
   FileProofSchema,
   Nom151ProofSchema,
+  RecordProofSchema,
 } from './proof-schemas.ts';
+import type { RenewalStore } from './renewals/ports.ts';
 
-type RecordPorts = { calendarStamps: CalendarStampStore; merkleLog: MerkleLogStore; crypto: CryptoEngine };
+type RecordPorts = {
+  calendarStamps: CalendarStampStore;
+  merkleLog: MerkleLogStore;
+  renewals: Pick<RenewalStore, 'covering'>;
+  crypto: CryptoEngine;
+};
 
 /** The facts of a proof, with its bytes as text or base64. */
 export async function toProofRecord(
   ports: RecordPorts,
   { certificate, token }: ProofSubject,
-  type: 'nom151' | 'blockchain' | 'bundle' | 'constancia',
+  type: 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia',
   file: ProofFile,
 ) {
   switch (type) {
@@ -38,6 +47,8 @@ export async function toProofRecord(
       return nom151Proof(certificate, token);
     case 'blockchain':
       return blockchainProofRecord(ports, certificate, file.bytes);
+    case 'record':
+      return recordProof(ports, certificate, token, file);
     case 'bundle':
       return bundleProof(certificate, file);
     case 'constancia':
@@ -93,6 +104,31 @@ function nom151Proof(certificate: Certificate, stored: StoredToken): Static<type
     psc,
     accredited,
     warnings: [...warnings],
+  };
+}
+
+async function recordProof(
+  { renewals }: RecordPorts,
+  certificate: Certificate,
+  { chain }: StoredToken,
+  { fileName, bytes }: ProofFile,
+): Promise<Static<typeof RecordProofSchema>> {
+  const stamps = decodeEvidenceRecord(bytes).chains.flatMap(({ stamps: all }) => all);
+  const { livemode, leafIndex } = certificate;
+  const covering = livemode && leafIndex !== undefined ? await renewals.covering(leafIndex) : [];
+  const signers = [...chain, ...covering.flatMap((renewal) => renewal.chain)];
+  const once = new Map(signers.map((der) => [Buffer.from(der).toString('base64'), der]));
+  return {
+    type: 'record',
+    certificate_id: certificate.id,
+    file_name: fileName,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    record_base64: Buffer.from(bytes).toString('base64'),
+    chain_pem: [...once.values()].map((der) => encodePem('CERTIFICATE', der)).join(''),
+    stamps: stamps.map(({ token, hash, hashOid }) => ({
+      gen_time: token.info.genTimeText,
+      hash_algorithm: hash ?? hashOid,
+    })),
   };
 }
 

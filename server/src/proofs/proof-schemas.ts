@@ -111,10 +111,34 @@ export const BlockchainProofSchema = Type.Object(
   { title: 'BlockchainProof' },
 );
 
+export const RecordProofSchema = Type.Object(
+  {
+    type: Type.Literal('record'),
+    certificate_id: Type.String(),
+    file_name: Type.String(),
+    sha256: Type.String({ description: 'SHA-256 of the record.' }),
+    record_base64: Type.String({
+      description:
+        'An evidence record (RFC 4998, DER): the time stamp of the certificate, and every stamp that renewed it before keys or hashes fell. `sello verify FILE --record FILE.ers --root ROOT.pem` checks it, and so does any other program that knows the format. It grows with each renewal, so fetch it again after one.',
+    }),
+    chain_pem: Type.String({
+      description: 'The signers of all its stamps, each up to its root.',
+    }),
+    stamps: Type.Array(
+      Type.Object({
+        gen_time: Type.String({ description: 'RFC 3339, with every digit that the provider wrote.' }),
+        hash_algorithm: Type.String(),
+      }),
+      { description: 'The oldest first.' },
+    ),
+  },
+  { title: 'RecordProof' },
+);
+
 export const ProofQuery = Type.Object({
-  type: oneOf(['file', 'nom151', 'blockchain', 'bundle', 'constancia'], {
+  type: oneOf(['file', 'nom151', 'blockchain', 'record', 'bundle', 'constancia'], {
     description:
-      '`file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once.',
+      '`file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once.',
   }),
   format: Type.Optional(
     oneOf(['json', 'raw', 'ots', 'tlog'], {
@@ -157,6 +181,7 @@ export const PROOF_RESPONSE = {
               Nom151ProofSchema,
               BundleProofSchema,
               BlockchainProofSchema,
+              RecordProofSchema,
               ConstanciaProofSchema,
             ],
             { title: 'Proof', description: 'One kind for each `type`.' },
@@ -169,6 +194,7 @@ export const PROOF_RESPONSE = {
       'application/pdf': { schema: contentOf('application/pdf') },
       'application/zip': { schema: contentOf('application/zip') },
       'application/timestamp-reply': { schema: contentOf('application/timestamp-reply') },
+      'application/octet-stream': { schema: contentOf('application/octet-stream') },
     },
   },
   302: Type.Unsafe<null>({

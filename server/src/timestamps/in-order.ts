@@ -13,16 +13,15 @@
  */
 
 import type { Logger } from '../kernel/logger.ts';
-import type { Sha256Hex } from '../kernel/sha256.ts';
 import { type Breaker, makeBreaker } from './breaker.ts';
 import type { ProviderStanding, PscCounters } from './counters.ts';
-import type { Stamp, StampOrderId, TimestampProvider } from './ports.ts';
+import type { Imprint, Stamp, StampOrderId, TimestampProvider } from './ports.ts';
 import { allBreakersOpen, asAppError, PscFailure } from './psc-failure.ts';
 
 export type NamedProvider = {
   name: string;
   /** Rejects with a `PscFailure`. */
-  stamp(sha256: Sha256Hex, orderId: StampOrderId): Promise<Stamp>;
+  stamp(imprint: Imprint, orderId: StampOrderId): Promise<Stamp>;
   /** How far our clock was from the provider's last time stamp. */
   clockOffMs?(): number;
 };
@@ -31,14 +30,14 @@ export type NamedProvider = {
 export type ProviderLine = {
   standing(): ProviderStanding[];
   /** A stamp of this provider and no other, also while its breaker is open; undefined if there is none of this name. */
-  stampAt(name: string, sha256: Sha256Hex, orderId: StampOrderId): Promise<Stamp | undefined>;
+  stampAt(name: string, imprint: Imprint, orderId: StampOrderId): Promise<Stamp | undefined>;
 };
 
 type Surroundings = { now: () => Date; logger: Logger; counters: PscCounters };
 
 type Member = { provider: NamedProvider; breaker: Breaker };
 
-type Order = { sha256: Sha256Hex; orderId: StampOrderId };
+type Order = { imprint: Imprint; orderId: StampOrderId };
 
 /** Schedules a call of `run`. Returns a function that cancels it. */
 export type Later = (run: () => void, ms: number) => () => void;
@@ -65,14 +64,14 @@ export function stampInOrder(
         isOpen: breaker.isOpen(),
         clockOffMs: provider.clockOffMs?.() ?? 0,
       })),
-    async stampAt(name, sha256, orderId) {
+    async stampAt(name, imprint, orderId) {
       const member = line.find(({ provider }) => provider.name === name);
       if (member === undefined) return undefined;
-      const outcome = await attempt(surroundings, member, { sha256, orderId });
+      const outcome = await attempt(surroundings, member, { imprint, orderId });
       if (outcome instanceof PscFailure) throw asAppError(outcome, name);
       return outcome;
     },
-    async stamp(sha256, orderId) {
+    async stamp(imprint, orderId) {
       const passedOver: PassedOver[] = [];
       for (const { provider, breaker } of line) {
         const { name } = provider;
@@ -82,8 +81,8 @@ export function stampInOrder(
           passedOver.push({ name, retryAfterSeconds: passage.retryAfterSeconds });
           continue;
         }
-        const outcome = await attempt(surroundings, { provider, breaker }, { sha256, orderId });
-        if (breaker.isOpen()) probing.begin({ provider, breaker }, { sha256, orderId });
+        const outcome = await attempt(surroundings, { provider, breaker }, { imprint, orderId });
+        if (breaker.isOpen()) probing.begin({ provider, breaker }, { imprint, orderId });
         if (!(outcome instanceof PscFailure)) {
           if (passedOver.length > 0)
             logger.warn('psc.took_over', { provider: name, from: passedOver.map(asWords) });
@@ -141,11 +140,11 @@ function probeWhileOpen(surroundings: Surroundings, later: Later) {
 async function attempt(
   { logger, counters }: Surroundings,
   { provider: { name, stamp }, breaker }: Member,
-  { sha256, orderId }: Order,
+  { imprint, orderId }: Order,
 ): Promise<Stamp | PscFailure> {
   const startedAt = performance.now();
   try {
-    const stamped = await stamp(sha256, orderId);
+    const stamped = await stamp(imprint, orderId);
     counters.count(name, 'stamped');
     if (breaker.recordSuccess()) logger.info('psc.breaker_closed', { provider: name });
     return stamped;

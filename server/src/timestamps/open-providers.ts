@@ -1,8 +1,9 @@
 /** Connects to the configured providers, each in its dialect, behind one `TimestampProvider`. */
 
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import type { CryptoEngine } from '@sello/proof';
+import type { CryptoEngine, StrongHash } from '@sello/proof';
 import type { Logger } from '../kernel/logger.ts';
+import type { Sha256Hex } from '../kernel/sha256.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY, type EmbeddedAuthority } from './authority/authority.ts';
 import type { PscCounters } from './counters.ts';
 import { speakAdvantage } from './dialects/advantage.ts';
@@ -16,8 +17,9 @@ import { type NamedProvider, type ProviderLine, stampInOrder } from './in-order.
 import type { Stamp, TimestampProvider } from './ports.ts';
 import type { PscDialectName } from './psc.ts';
 import type { PscConfig } from './psc-config.ts';
+import { PscFailure } from './psc-failure.ts';
 import type { CheckRevocation } from './revocation/check.ts';
-import { makeStampVerifier } from './verify-stamp.ts';
+import { imprintOf, makeStampVerifier } from './verify-stamp.ts';
 
 const DIALECTS: Record<
   PscDialectName,
@@ -73,25 +75,37 @@ export async function connectProvider(
   http?: PscHttp,
 ): Promise<NamedProvider & Closable> {
   const way = http ?? (await openPscHttp(config));
-  const { fetchStamp, repeatsTokens = false } = DIALECTS[config.dialect]({ ...needed, pause }, way, config);
+  const dialect = DIALECTS[config.dialect]({ ...needed, pause }, way, config);
+  const { fetchStamp, repeatsTokens = false, knowsEveryDigest = false } = dialect;
   const verifyStamp = makeStampVerifier(needed, { ...config, repeatsTokens });
   let clockOffMs = 0;
   return {
     name: config.name,
     clockOffMs: () => clockOffMs,
-    async stamp(sha256, orderId) {
+    async stamp(imprint, orderId) {
+      const wanted = imprintOf(imprint);
+      if (wanted.algorithm !== 'SHA-256' && !knowsEveryDigest) throw knowsNot(wanted.algorithm);
+      const sha256 = (
+        typeof imprint === 'string' ? imprint : Buffer.from(wanted.digest).toString('hex')
+      ) as Sha256Hex;
       const sentAt = needed.now();
       const given = await withPscDeadline(config.timeoutMs, (signal) =>
-        fetchStamp({ sha256, orderId }, signal),
+        fetchStamp({ ...wanted, sha256, orderId }, signal),
       );
       const receivedAt = needed.now();
-      const stamp = await verifyStamp(given, sha256);
+      const stamp = await verifyStamp(given, wanted);
       // A provider that repeats tokens may return one of an earlier minute, whose time says nothing about the clock.
       if (!repeatsTokens) clockOffMs = clockDifference(stamp.facts, sentAt, receivedAt);
       return stamp;
     },
     close: way.close,
   };
+}
+
+/** The next provider may know the algorithm, and nothing is wrong with this one. */
+function knowsNot(algorithm: StrongHash): PscFailure {
+  const options = { mayAskNext: true, isProviderFault: false };
+  return new PscFailure('rejected', `its protocol stamps SHA-256 alone, not ${algorithm}`, options);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The port to time-stamping providers, and the parts of a stamp that are stored. */
 
+import type { StrongHash } from '@sello/proof';
 import type { CertificateId, CheckpointStampId } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 
@@ -13,17 +14,20 @@ export type Stamp = {
   facts: TimestampFacts;
 };
 
-/** What a stamp is ordered for: a certificate, or a checkpoint of the log. */
+/** What a stamp is ordered for: a certificate, a checkpoint of the log, or a renewal of earlier stamps. */
 export type StampOrderId = CertificateId | CheckpointStampId;
+
+/** What is stamped: the SHA-256 of something, or its digest by another algorithm. */
+export type Imprint = Sha256Hex | { algorithm: StrongHash; digest: Uint8Array };
 
 /** A provider of RFC 3161 time stamps. It sees the digest of the file and nothing else of it. */
 export type TimestampProvider = {
   /**
-   * Returns a fully verified token over this SHA-256 within the deadline. `orderId` is sent to providers that accept
+   * Returns a fully verified token over this digest within the deadline. `orderId` is sent to providers that accept
    * one, so that retries for one certificate or checkpoint are charged once. Rejects with `psc_error`, `psc_timeout` or
    * `psc_unavailable`.
    */
-  stamp(sha256: Sha256Hex, orderId: StampOrderId): Promise<Stamp>;
+  stamp(imprint: Imprint, orderId: StampOrderId): Promise<Stamp>;
 };
 
 /** The provider of each mode; `test` is always the embedded authority. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { acr2SeProfile, encodePem } from '@sello/proof';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Environment, readSettings } from '../kernel/settings/reader.ts';
+import { ALGORITHM_ENDS } from './algorithm-ends.ts';
 import { readTimestampsSettings } from './settings.ts';
 
 let folder: string;
@@ -197,5 +198,34 @@ describe('SELLO_PSC_FILE', () => {
       "SELLO_PSC_FILE: the providers' timeout_ms add up to 16000, more than SELLO_PSC_TIMEOUT_MS (10000)",
     ]);
     expect(pscOf(await fileWith({ providers }, { SELLO_PSC_TIMEOUT_MS: '16000' }))).toHaveLength(2);
+  });
+});
+
+describe('SELLO_ALGORITHM_ENDS', () => {
+  const readEnds = (given: string | undefined) => {
+    const read = readSettings(given === undefined ? {} : { SELLO_ALGORITHM_ENDS: given });
+    return { ends: readTimestampsSettings(read).algorithmEnds, problems: read.problems };
+  };
+
+  test('replaces the days that it names, and no others', () => {
+    expect(readEnds(undefined).ends).toEqual(ALGORITHM_ENDS);
+    expect(readEnds('RSA@2031-01-01, SHA-256@2040-06-30').ends).toEqual({
+      ...ALGORITHM_ENDS,
+      RSA: new Date('2031-01-01T00:00:00Z'),
+      'SHA-256': new Date('2040-06-30T00:00:00Z'),
+    });
+  });
+
+  test.for([
+    'RSA',
+    'RSA@',
+    'DSA@2031-01-01',
+    'RSA@2031-02-30',
+    'RSA@2031-01-01,',
+    'RSA@2031-01-01T00:00:00Z',
+  ])('"%s" is refused with the names of the algorithms', (given) => {
+    expect(readEnds(given).problems).toEqual([
+      expect.stringMatching(/SELLO_ALGORITHM_ENDS.*RSA@2031-01-01.*RSA, ECDSA/s),
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { acr2SeProfile, type TrustProfile } from '@sello/proof';
 import { HTTP_SETTINGS } from '../http/settings.ts';
 import { addressList, choice, integer, matching, secret, text, url } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
+import { ALGORITHM_ENDS, type AlgorithmEnds, algorithmEnds } from './algorithm-ends.ts';
 import { KEY_KIND_NAMES, type KeyKind } from './authority/key-kinds.ts';
 import { readRoots } from './named-files.ts';
 import { readPscFile } from './providers-file.ts';
@@ -27,6 +28,8 @@ export type TimestampsSettings = {
   keepsRevocation: boolean;
   /** The length of the period in which the newest checkpoint of the log is stamped once; 0 means never. */
   stampCheckpointsEveryMs: number;
+  /** Until when evidence may rest on an algorithm; it is renewed before that. */
+  algorithmEnds: AlgorithmEnds;
 };
 
 export const TIMESTAMPS_SETTINGS = {
@@ -147,6 +150,10 @@ export const TIMESTAMPS_SETTINGS = {
     8_760,
     'Hours between two time stamps of the log itself, which let evidence outlive the keys that signed it; the provider charges for each one; `0` switches them off',
   ),
+  algorithmEnds: algorithmEnds(
+    'SELLO_ALGORITHM_ENDS',
+    'Days from which on evidence must not rest on an algorithm, such as `RSA@2031-01-01,SHA-256@2040-01-01`; time stamps are renewed before them (docs/proof-format.md §13 has the days that hold by default)',
+  ),
 };
 
 export function readTimestampsSettings(read: SettingsReader): TimestampsSettings {
@@ -158,6 +165,7 @@ export function readTimestampsSettings(read: SettingsReader): TimestampsSettings
     revocationAllow: read.take(TIMESTAMPS_SETTINGS.revocationAllow) ?? [],
     keepsRevocation: read.needed(TIMESTAMPS_SETTINGS.revocationKeep) === 'on',
     stampCheckpointsEveryMs: read.needed(TIMESTAMPS_SETTINGS.checkpointStampHours) * 3_600_000,
+    algorithmEnds: { ...ALGORITHM_ENDS, ...read.take(TIMESTAMPS_SETTINGS.algorithmEnds) },
   };
 }
 

@@ -8,14 +8,14 @@ import {
   type FailInfo,
   ProofError,
   type RevocationReport,
+  type StrongHash,
   type TimestampResponse,
   type TimestampVerdict,
   type TrustProfile,
   verifyTimestamp,
 } from '@sello/proof';
-import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { UnverifiedStamp } from './dialects/dialect.ts';
-import type { Stamp } from './ports.ts';
+import type { Imprint, Stamp } from './ports.ts';
 import { PscFailure, refusesUs } from './psc-failure.ts';
 import type { CheckRevocation } from './revocation/check.ts';
 
@@ -30,7 +30,12 @@ type Accepted = {
 };
 
 /** Rejects with a `PscFailure` unless the answer is a valid time stamp over this digest, made just now. */
-type VerifyStamp = (given: UnverifiedStamp, sha256: Sha256Hex) => Promise<Stamp>;
+type VerifyStamp = (given: UnverifiedStamp, imprint: Imprint) => Promise<Stamp>;
+
+export function imprintOf(imprint: Imprint): { algorithm: StrongHash; digest: Uint8Array } {
+  if (typeof imprint !== 'string') return imprint;
+  return { algorithm: 'SHA-256', digest: Buffer.from(imprint, 'hex') };
+}
 
 export function makeStampVerifier(
   {
@@ -41,10 +46,11 @@ export function makeStampVerifier(
   { name, policy, trust, repeatsTokens }: Accepted,
 ): VerifyStamp {
   const chainCache = createChainCache();
-  return async ({ tsr, nonce }, sha256) => {
+  return async ({ tsr, nonce }, imprint) => {
     const at = now();
+    const { algorithm, digest } = imprintOf(imprint);
     const expected = {
-      digest: { algorithm: 'SHA-256' as const, value: Buffer.from(sha256, 'hex') },
+      digest: { algorithm, value: digest },
       ...(nonce === undefined ? {} : { nonce }),
       ...(policy === undefined ? {} : { policy }),
       time: { at, toleranceMs: MAX_CLOCK_DIFFERENCE_MS },

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { nodeCryptoEngine } from '../../../server/src/kernel/crypto-node.ts';
 import type { CertificateId } from '../../../server/src/kernel/ids.ts';
-import { parseSha256Hex, type Sha256Hex } from '../../../server/src/kernel/sha256.ts';
+import { parseSha256Hex } from '../../../server/src/kernel/sha256.ts';
 import { EMBEDDED_POLICY } from '../../../server/src/timestamps/authority/authority.ts';
 import { connectProvider, embeddedProvider } from '../../../server/src/timestamps/open-providers.ts';
-import type { Stamp } from '../../../server/src/timestamps/ports.ts';
+import type { Imprint, Stamp } from '../../../server/src/timestamps/ports.ts';
 import type { PscConfig } from '../../../server/src/timestamps/psc-config.ts';
 import { PscFailure } from '../../../server/src/timestamps/psc-failure.ts';
 import {
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 type Driver = {
-  stamp(sha256?: Sha256Hex, certificateId?: CertificateId): Promise<Stamp>;
+  stamp(imprint?: Imprint, certificateId?: CertificateId): Promise<Stamp>;
   pauses: number[];
   /** Moves our clock, not the provider's. */
   advance(ms: number): void;
@@ -67,7 +67,7 @@ async function drive(server: PscServer & { url: string }, config: Partial<PscCon
   );
   opened.push(provider);
   return {
-    stamp: (sha256 = someDigest(), certificateId = someId()) => provider.stamp(sha256, certificateId),
+    stamp: (imprint = someDigest(), certificateId = someId()) => provider.stamp(imprint, certificateId),
     pauses,
     advance: (ms) => {
       offsetMs += ms;
@@ -118,6 +118,14 @@ const OUT_OF_CREDIT = { class: 'out_of_credit', ill: true, next: true };
 const REFUSES_US = { class: 'rejected', ill: true, next: true };
 const REFUSES_REQUEST = { class: 'rejected', ill: false, next: false };
 const INVALID = { class: 'invalid_token', ill: true, next: false };
+
+test('a provider whose protocol stamps SHA-256 alone is not asked for another digest, and the next may be', async () => {
+  const digest = createHash('sha512').update(randomBytes(8)).digest();
+  const { sold } = cincel.account;
+  const failure = await failureOf((await driveCincel()).stamp({ algorithm: 'SHA-512', digest }));
+  expect(traitsOf(failure)).toEqual({ class: 'rejected', ill: false, next: true });
+  expect(cincel.account.sold).toBe(sold);
+});
 
 describe('every dialect', () => {
   const DRIVERS = {

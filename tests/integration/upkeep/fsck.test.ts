@@ -53,12 +53,9 @@ const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> 
     const { der } = decodeTimestampResponse(bytes).token!;
     return [bytes.length - der.length, bytes.length];
   },
-  // No leaf covers this token, so only changes of its signed part can be found.
-  'checkpoint_stamps.tsr': (bytes) => {
-    const { infoDer } = decodeTimestampResponse(bytes).token!;
-    const from = Buffer.from(bytes).indexOf(infoDer);
-    return [from, from + infoDer.length];
-  },
+  // No leaf covers these tokens, so only changes of their signed part can be found.
+  'checkpoint_stamps.tsr': signedPart,
+  'stamp_renewals.tsr': signedPart,
   // In real blocks Bitcoin's proof of work protects the other bytes; this test's blocks have almost none.
   'calendar_stamps.header': () => [36, 68],
 };
@@ -70,6 +67,12 @@ const ONLY: Record<string, string> = {
   // The other answers are sealed, and do not tell what was asked.
   'idempotency_keys.fingerprint': 'not sealed',
 };
+
+function signedPart(bytes: Uint8Array): [from: number, to: number] {
+  const { infoDer } = decodeTimestampResponse(bytes).token!;
+  const from = Buffer.from(bytes).indexOf(infoDer);
+  return [from, from + infoDer.length];
+}
 
 const nameOf = ({ table, name }: Column) => `${table}.${name}`;
 

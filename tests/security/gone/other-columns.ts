@@ -83,6 +83,8 @@ export const OTHER_COLUMNS: readonly {
       log_nodes: ['hashes'],
       log_queue: ['entry', 'leaf_hash'],
       log_reorganisations: ['network'],
+      stamp_renewal_tiles: ['hashes'],
+      stamp_renewals: ['chain_sha256', 'hash', 'order_id', 'tsr'],
       log_state: ['frontier', 'origin', 'signing_key'],
       log_witnesses: ['network'],
       revocation_answers: ['der', 'kind', 'sha256'],

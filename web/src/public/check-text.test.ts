@@ -9,6 +9,7 @@ import {
 import { expect, test } from 'vitest';
 import { nodeEngine } from '../../../tests/harness/node-engine.ts';
 import { readVector } from '../../../tests/harness/read-vector.ts';
+import { digestOf, readRecordVectors, trustIn } from '../../../tests/harness/record-vectors.ts';
 import { makeBitcoinAnchor, makeEthereumAnchor, makeSample } from '../../../tests/harness/sample-proof.ts';
 import { checkReason, isTranslated } from './check-text.ts';
 import { CHECK_NAMES, checkTitle } from './check-titles.ts';
@@ -52,6 +53,13 @@ async function checksOfAllVectors(): Promise<EvidenceCheck[]> {
       checks.push(
         ...(await verifyEvidence(nodeEngine, { ...evidence, ...document }, [acr2SeProfile()])).checks,
       );
+    }
+  }
+  for (const { bytes: record, objects, rootDers, at } of readRecordVectors()) {
+    const [object] = objects.map(digestOf);
+    for (const digest of [object, async () => new Uint8Array(32), async () => undefined]) {
+      const evidence = { record, now: new Date(at), ...(digest && { digest }) };
+      checks.push(...(await verifyEvidence(nodeEngine, evidence, [trustIn(rootDers)])).checks);
     }
   }
   for (const evidence of await ownProofs())

@@ -3,6 +3,7 @@
 import { CONTAINER_SPANISH } from './container-text.ts';
 import { LASTING_SPANISH, LASTING_WARNINGS } from './lasting-text.ts';
 import type { Language } from './page-words.ts';
+import { RECORD_SPANISH } from './record-text.ts';
 
 /** Spanish is translated piece by piece; a piece without a translation stays English. */
 export function checkReason(because: string, language: Language): string {
@@ -162,6 +163,7 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
     'es una constancia de NOM-151-SCFI-2002, un formato propio y no un sello de tiempo RFC 3161',
   ],
   ...CONTAINER_SPANISH,
+  ...RECORD_SPANISH,
   [/^a well-formed proof, with nothing left over$/, 'una prueba bien formada, sin nada de más'],
   [/^the proof is about this document$/, 'la prueba trata de este documento'],
   [/^the proof is about this time-stamp token$/, 'la prueba trata de este sello de tiempo'],

@@ -4,6 +4,7 @@ import type { EvidenceCheck } from '@sello/proof';
 import { CONTAINER_TITLES } from './container-text.ts';
 import { LASTING_TITLES } from './lasting-text.ts';
 import type { Language } from './page-words.ts';
+import { RECORD_TITLES } from './record-text.ts';
 
 export function checkTitle(name: string, outcome: EvidenceCheck['outcome'], language: Language): string {
   const { key, anchor } = keyOf(name);
@@ -23,7 +24,7 @@ function titleFor(
   if (outcome === 'tolerated') return odd;
   // The check did not fail: the browser lacks the algorithm. A chain that leads to no known root has a title of its
   // own.
-  return outcome === 'unconfirmed' && key !== 'timestamp.chain' ? UNCHECKED[language] : fails;
+  return outcome === 'unconfirmed' && !key.endsWith('.chain') ? UNCHECKED[language] : fails;
 }
 
 const UNCHECKED: Readonly<Record<Language, string>> = {
@@ -49,6 +50,7 @@ const PARTS = [
   'timestamp',
   'blockchain',
   'originstamp',
+  'record',
   'demand',
 ] as const;
 
@@ -212,6 +214,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
     en: ['The root is on the chain', 'The root is not on the chain'],
     es: ['La raíz está en la cadena', 'La raíz no está en la cadena'],
   },
+  ...RECORD_TITLES,
   'demand.document': {
     en: ['The document was compared', 'The document was not compared'],
     es: ['El documento se comparó', 'El documento no se comparó'],

@@ -9,6 +9,7 @@ export type GivenFile = { name: string; size: number } & (
   | { kind: 'xml'; bytes: Uint8Array }
   | { kind: 'bundle'; bytes: Uint8Array }
   | { kind: 'constancia'; bytes: Uint8Array }
+  | { kind: 'record'; bytes: Uint8Array }
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
   | { kind: 'badge'; text: string }
   /** Evidence that is checked elsewhere. */

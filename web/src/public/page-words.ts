@@ -71,6 +71,7 @@ const es = {
     timestamp: 'Sello de tiempo',
     blockchain: 'Cadena de bloques',
     originstamp: 'OriginStamp',
+    record: 'Registro de evidencia',
     demand: 'Lo que usted pidió',
   },
   file: {
@@ -86,6 +87,7 @@ const es = {
     xml: 'Prueba de blockchain',
     bundle: 'Paquete de evidencia',
     constancia: 'Constancia (PDF)',
+    record: 'Registro de evidencia',
     certificates: 'Certificados',
     badge: 'Insignia',
     foreign: 'De otro sistema',
@@ -105,7 +107,7 @@ const es = {
   },
   remove: 'Quitar',
   missingProof:
-    'Se toma por un archivo original. Por sí solo no dice si fue certificado: agregue su constancia (.pdf, .tsr, .asn1), la prueba de blockchain (.xml) o el paquete de evidencia (.zip).',
+    'Se toma por un archivo original. Por sí solo no dice si fue certificado: agregue su constancia (.pdf, .tsr, .asn1), la prueba de blockchain (.xml), el registro de evidencia (.ers) o el paquete de evidencia (.zip).',
   ask: {
     title: '¿No tiene las pruebas?',
     how: 'Si usted lo certificó, este servicio puede buscar su huella entre los certificados de su cuenta. Solo al pulsar el botón se envía la huella; el archivo, nunca.',
@@ -239,6 +241,7 @@ const en: PageWords = {
     timestamp: 'Time stamp',
     blockchain: 'Blockchain',
     originstamp: 'OriginStamp',
+    record: 'Evidence record',
     demand: 'What you asked for',
   },
   file: {
@@ -254,6 +257,7 @@ const en: PageWords = {
     xml: 'Blockchain proof',
     bundle: 'Evidence bundle',
     constancia: 'Constancia (PDF)',
+    record: 'Evidence record',
     certificates: 'Certificates',
     badge: 'Badge',
     foreign: 'Of another system',
@@ -273,7 +277,7 @@ const en: PageWords = {
   },
   remove: 'Remove',
   missingProof:
-    'Taken as an original file. By itself it doesn’t say whether it was certified: add its constancia (.pdf, .tsr, .asn1), the blockchain proof (.xml) or the evidence bundle (.zip).',
+    'Taken as an original file. By itself it doesn’t say whether it was certified: add its constancia (.pdf, .tsr, .asn1), the blockchain proof (.xml), the evidence record (.ers) or the evidence bundle (.zip).',
   ask: {
     title: 'Don’t have the proofs?',
     how: 'If you certified it, this service can look for its fingerprint among the certificates of your account. The fingerprint is sent only when you press the button; the file never is.',

@@ -2,6 +2,7 @@
 
 import {
   acr2SeProfile,
+  decodeEvidenceRecord,
   decodePem,
   type Evidence,
   type EvidenceVerdict,
@@ -82,17 +83,18 @@ export async function verifyGiven(given: Given, options: HashOptions): Promise<O
   };
 }
 
-/** Whether the stamp's chain leads to no root that the visitor trusts. */
+/** Whether the chain of a stamp leads to no root that the visitor trusts. */
 export function isLost({ checks }: Pick<EvidenceVerdict, 'checks'>): boolean {
   return checks.some(
-    ({ name, outcome }) => name === 'timestamp.chain' && (outcome === 'fail' || outcome === 'unconfirmed'),
+    ({ name, outcome }) =>
+      /^(?:timestamp|record)\.chain$/.test(name) && (outcome === 'fail' || outcome === 'unconfirmed'),
   );
 }
 
-type ProofKind = 'tsr' | 'xml' | 'bundle' | 'constancia';
+type ProofKind = 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record';
 
 function isProof(kind: GivenFile['kind']): kind is ProofKind {
-  return ['tsr', 'xml', 'bundle', 'constancia'].includes(kind);
+  return ['tsr', 'xml', 'bundle', 'constancia', 'record'].includes(kind);
 }
 
 function proofsIn(files: readonly GivenFile[]): Pick<Evidence, ProofKind> {
@@ -154,6 +156,12 @@ function profileOf(roots: readonly Uint8Array[]): TrustProfile[] {
 
 /** The certificates that came with the proofs. */
 function chainOf(files: readonly GivenFile[]): readonly Uint8Array[] {
+  const record = files.find((file) => file.kind === 'record');
+  const inRecord = record === undefined ? [] : certificatesInRecord(record.bytes);
+  return [...inRecord, ...chainBesideRecord(files)];
+}
+
+function chainBesideRecord(files: readonly GivenFile[]): readonly Uint8Array[] {
   const bundle = files.find((file) => file.kind === 'bundle');
   if (bundle !== undefined) return chainInBundle(bundle.bytes);
   const constancia = files.find((file) => file.kind === 'constancia');
@@ -164,6 +172,17 @@ function chainOf(files: readonly GivenFile[]): readonly Uint8Array[] {
 function chainInBundle(bytes: Uint8Array): readonly Uint8Array[] {
   try {
     return readBundle(bytes).chain;
+  } catch (error) {
+    if (error instanceof ProofError) return [];
+    throw error;
+  }
+}
+
+/** The certificates in the tokens of a record. Empty if the record is damaged, which the checks report. */
+function certificatesInRecord(bytes: Uint8Array): readonly Uint8Array[] {
+  try {
+    const stamps = decodeEvidenceRecord(bytes).chains.flatMap((chain) => chain.stamps);
+    return stamps.flatMap(({ token }) => token.certificates.map(({ der }) => der));
   } catch (error) {
     if (error instanceof ProofError) return [];
     throw error;

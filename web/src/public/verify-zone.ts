@@ -37,6 +37,7 @@ const REPLACES: Readonly<Record<GivenFile['kind'], readonly GivenFile['kind'][]>
   constancia: ['bundle', 'constancia', 'tsr', 'xml'],
   tsr: ['bundle', 'constancia', 'tsr'],
   xml: ['bundle', 'constancia', 'xml'],
+  record: ['record'],
   badge: ['badge'],
   foreign: ['foreign'],
 };
@@ -272,7 +273,8 @@ function statements({ verdict: { timestamp, blockchain, accredited } }: Outcome)
  */
 function rootOffers({ untrustedRoots, verdict }: Outcome): HTMLElement[] {
   const isLost = verdict.checks.some(
-    ({ name, outcome }) => name === 'timestamp.chain' && (outcome === 'fail' || outcome === 'unconfirmed'),
+    ({ name, outcome }) =>
+      /^(?:timestamp|record)\.chain$/.test(name) && (outcome === 'fail' || outcome === 'unconfirmed'),
   );
   if (!isLost) return [];
   return [

@@ -76,6 +76,9 @@ test.each([
     1,
   ],
   ['no root', ['file', '--record', 'record.ers'], 3],
+  ['a record that nobody named as one', ['file', 'record.ers', '--root', 'root.pem'], 0],
+  ['a damaged record that nobody named as one', ['file', 'broken.ers', '--root', 'root.pem'], 1],
+  ['a record alone', ['record.ers', '--root', 'root.pem'], 2],
   ['no file', ['--record', 'record.ers', '--root', 'root.pem'], 2],
   [
     'another proof beside it',

@@ -35,13 +35,15 @@ export async function sortGiven(files: readonly string[]): Promise<Sorted> {
 }
 
 const WHAT_CAN_BE_GIVEN =
-  'Give the proof to check, with the original file: a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1) or a blockchain proof (.xml); or name the proof: --tsr FILE, --xml FILE or both, or --bundle FILE.';
+  'Give the proof to check, with the original file: a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml) or an evidence record (.ers); or name the proof: --tsr FILE, --xml FILE or both, --bundle FILE, or --record FILE.';
 
 function assertEnough({ document, proofs }: Sorted): void {
-  const { tsr, xml, bundle, constancia } = proofs;
-  const wholes = [bundle, constancia, tsr ?? xml].filter((given) => given !== undefined);
+  const { tsr, xml, bundle, constancia, record } = proofs;
+  const wholes = [bundle, constancia, record, tsr ?? xml].filter((given) => given !== undefined);
   if (wholes.length > 1)
-    throw new UsageError('A bundle and a constancia hold all proofs: give one of them, without others.');
+    throw new UsageError(
+      'A bundle and a constancia hold all proofs, and a record is checked by itself: give one of them, without others.',
+    );
   if (wholes.length === 1) return;
   throw new UsageError(
     document === undefined

@@ -156,15 +156,18 @@ async function readGiven(
   { tsr, xml, bundle, record, hash }: Pick<Values, 'tsr' | 'xml' | 'bundle' | 'record' | 'hash'>,
 ): Promise<Sorted> {
   const kinds = [tsr ?? xml, bundle, record].filter((given) => given !== undefined);
-  if (kinds.length === 0) return sortGiven(positionals);
+  if (kinds.length === 0) {
+    const sorted = await sortGiven(positionals);
+    assertObject(sorted.proofs.record, sorted.document ?? hash);
+    return sorted;
+  }
   if (kinds.length > 1)
     throw new UsageError(
       'A bundle holds all proofs, and a record is checked by itself: give --bundle or --record without other proofs.',
     );
   const [document, ...others] = positionals;
   if (others.length > 0) throw new UsageError('Beside a named proof, sello verify takes one file.');
-  if (record !== undefined && document === undefined && hash === undefined)
-    throw new UsageError('An evidence record is checked with its file: sello verify FILE --record RECORD.');
+  assertObject(record, document ?? hash);
   const proofs = {
     ...(tsr !== undefined && { tsr: await readInput(tsr) }),
     ...(xml !== undefined && { xml: await readInput(xml) }),
@@ -172,6 +175,12 @@ async function readGiven(
     ...(record !== undefined && { record: await readInput(record) }),
   };
   return { document, proofs };
+}
+
+/** Renewing a hash hashes the object again, so a record says nothing without it. */
+function assertObject(record: unknown, object: string | undefined): void {
+  if (record !== undefined && object === undefined)
+    throw new UsageError('An evidence record is checked with its file: sello verify FILE --record RECORD.');
 }
 
 function digestSource(file: string | undefined, hash: string | undefined): Pick<Evidence, 'digest'> {

@@ -36,6 +36,7 @@ const es = {
     ],
     ['Constancia o sello de tiempo', 'RFC 3161: .tsr, .asn1, .der, .tst o .p7s, de cualquier prestador.'],
     ['Prueba de blockchain', '.xml de este servicio o de OriginStamp.'],
+    ['Registro de evidencia', 'RFC 4998: .ers, de cualquier archivo; con su archivo original.'],
     ['Paquete de evidencia', '.zip de este servicio; trae las dos pruebas anteriores.'],
     [
       'Insignia digital',
@@ -97,6 +98,7 @@ const en: VerifyWords = {
     ],
     ['Constancia or time stamp', 'RFC 3161: .tsr, .asn1, .der, .tst or .p7s, from any provider.'],
     ['Blockchain proof', '.xml from this service or from OriginStamp.'],
+    ['Evidence record', 'RFC 4998: .ers, from any archive; with its original file.'],
     ['Evidence bundle', '.zip from this service; contains both proofs above.'],
     [
       'Digital badge',

@@ -1,7 +1,11 @@
+import type { StrongHash } from '@sello/proof';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { StampOrderId } from '../ports.ts';
 
 type StampOrder = {
+  algorithm: StrongHash;
+  digest: Uint8Array;
+  /** The digest in hexadecimal. Dialects that know no other algorithm get only a SHA-256. */
   sha256: Sha256Hex;
   /**
    * The id of the order. It is the same for every attempt at one time stamp, so that providers that accept an order
@@ -19,6 +23,8 @@ export type PscDialect = {
   fetchStamp(order: StampOrder, signal: AbortSignal): Promise<UnverifiedStamp>;
   /** True if the provider keeps one token per digest for ever, and returns the old one in place of a new one. */
   repeatsTokens?: boolean;
+  /** True if it stamps digests of every algorithm, and not only SHA-256. */
+  knowsEveryDigest?: boolean;
 };
 
 /** What dialects need besides a connection. */

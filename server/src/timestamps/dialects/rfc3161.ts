@@ -13,11 +13,12 @@ export function speakRfc3161(needed: DialectNeeds, http: PscHttp, config: PscCon
     ...credentials(config),
   };
   return {
-    async fetchStamp({ sha256 }, signal) {
+    knowsEveryDigest: true,
+    async fetchStamp({ algorithm, digest }, signal) {
       const nonce = config.nonce ? positiveNonce(needed.randomBytes) : undefined;
       const body = encodeTimestampRequest({
-        hashAlgorithm: 'SHA-256',
-        digest: Buffer.from(sha256, 'hex'),
+        hashAlgorithm: algorithm,
+        digest,
         certReq: true,
         ...(nonce === undefined ? {} : { nonce }),
         ...(config.policy === undefined ? {} : { policy: config.policy }),

@@ -71,6 +71,7 @@ import {
 } from '../../operations/check/pg-idempotency-faults.ts';
 import { checkOwnersOfLogins, checkSeats, checkSecondFactors } from '../../people/check/pg-people-faults.ts';
 import { checkProofs, checkStrayProofs } from '../../proofs/check/check-proofs.ts';
+import { checkRenewals } from '../../proofs/check/check-renewals.ts';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
 import { checkAuthorities } from '../../timestamps/check/check-authorities.ts';
 import { checkLasting } from '../../timestamps/check/check-lasting.ts';
@@ -192,7 +193,7 @@ export const CHECKS: Record<FsckSubject, readonly Check<FsckNeeds, RepairKind>[]
   files: [checkBlobKeys, checkFiles],
   stamps: [checkAuthorities, checkStamps],
   log: [checkLog, checkRollback, checkJournal, checkUnsignedBlocks, checkPayingAccount],
-  anchors: [checkAnchors, checkProofs, checkCalendarStamps, checkCosignatures, checkLasting],
+  anchors: [checkAnchors, checkProofs, checkCalendarStamps, checkCosignatures, checkLasting, checkRenewals],
   ledgers: [
     checkServerKeys,
     checkLastingKey,

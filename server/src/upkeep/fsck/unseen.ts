@@ -40,6 +40,7 @@ export const UNSEEN: readonly Unseen[] = [
       kept_revocation: 'day kept_at',
       log_state: 'first_key_retired_at',
       migrations: 'applied_at',
+      stamp_renewals: 'ordered_at next_try_at',
       url_keys: 'created_at',
     },
   },
@@ -113,6 +114,7 @@ export const UNSEEN: readonly Unseen[] = [
       checkpoint_stamps: 'tries failure_code failure_message order_id',
       cosigners: 'is_asked failures failure_code failure_message next_try_at',
       operator_notes: 'name noted_at details',
+      stamp_renewals: 'tries order_id',
     },
   },
   {
@@ -128,7 +130,7 @@ const SEEN_IN_PART: Readonly<Record<string, string>> = {
   'certificate_tokens.tsr': 'the status around the token is not signed',
   'certificates.file_size': 'once the file is erased, nothing tells its size',
   'certificates.title, file_name': 'not a change of case alone (A for a)',
-  'checkpoint_stamps.tsr': 'bytes that its signature does not cover',
+  'checkpoint_stamps.tsr, stamp_renewals.tsr': 'bytes that its signature does not cover',
   'idempotency_keys.fingerprint': 'only of answers about certificates',
   'membership_terms.met, counted, missing_points': 'not of a void term, where nobody reads them',
 };

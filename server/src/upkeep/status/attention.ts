@@ -2,6 +2,7 @@
 
 import type { Status, ToldCondition } from './status-report.ts';
 
+const RENEWED_WITHIN_MS = 7 * 86_400_000;
 const BACKUP_AFTER_MS = 7 * 86_400_000;
 
 type Facts = Omit<Status, 'attention'>;
@@ -11,6 +12,7 @@ export function findAttention(status: Facts, now: Date): string[] {
   return [
     ...status.conditions.map((condition) => `${condition.level}: ${wordsOf(condition, status.database)}`),
     ...aboutDatabase(status),
+    ...aboutRenewals(status.renewals, now),
     ...aboutKeys(status.keys),
     ...aboutProxies(status.unnamedProxies),
     ...aboutPeople(status),
@@ -47,6 +49,20 @@ function aboutStamps({ waiting, newest }: NonNullable<Facts['database']>['stamps
     newest === undefined ? 'It was never stamped' : `Last stamped ${newest.periodStart.toISOString()}`;
   const why = failure === undefined ? '' : ` (${failure.code}: ${failure.message})`;
   return `The log could not be stamped, ${tries} ${tries === 1 ? 'try' : 'tries'}${why}. ${last}; the next try is at ${nextTryAt.toISOString()}.`;
+}
+
+/** A renewal that is due is made within hours, so one that is due for a week is in trouble. */
+function aboutRenewals(renewals: Facts['renewals'], now: Date): string[] {
+  const { due, waiting } = renewals ?? {};
+  const tries = waiting?.tries ?? 0;
+  if (due === undefined || now.getTime() - due.dueAt.getTime() < RENEWED_WITHIN_MS) return [];
+  const failed =
+    tries === 0
+      ? ''
+      : ` It failed ${tries} ${tries === 1 ? 'time' : 'times'}: stamps.not_renewed in the program’s log says why.`;
+  return [
+    `The time stamps must be renewed before ${due.of} ends on ${due.endsAt.toISOString().slice(0, 10)}; this is due since ${due.dueAt.toISOString().slice(0, 10)}.${failed}`,
+  ];
 }
 
 function aboutKeys({ bare, unreadable }: Facts['keys']): string[] {

@@ -13,6 +13,8 @@ import type { ReplicaLook } from '../../database/replica/look-at-replica.ts';
 import { boolean, date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { readMissingLastingKey } from '../../memberships/check/pg-keys-of-members.ts';
+import { makeRenewalStore } from '../../proofs/renewals/pg-renewals.ts';
+import type { RenewalStanding } from '../../proofs/renewals/ports.ts';
 import { makeCheckpointStampStore } from '../../timestamps/checkpoints/pg-checkpoint-stamps.ts';
 import type { StampStanding } from '../../timestamps/checkpoints/ports.ts';
 import { readLogKeysAsStored } from '../../transparency/check/pg-read-keys.ts';
@@ -40,6 +42,8 @@ export type DatabaseFacts = {
   witnessProblems: WitnessProblem[];
   /** How the stamping of checkpoints stands. */
   stamps: StampStanding;
+  /** How renewals of time stamps stand. */
+  renewals: RenewalStanding;
   keys: StoredKey[];
   notes: OperatorNote[];
   /** The replica; undefined if none is named. */
@@ -65,6 +69,10 @@ export async function readDatabaseFacts(
     `select to_regclass('checkpoint_stamps') is not null as has_stamps`,
   );
   const stamps = hasStamps === true ? await makeCheckpointStampStore(snapshot).standing() : NO_STAMPS;
+  const [{ has_renewals: hasRenewals } = {}] = await ask(
+    `select to_regclass('stamp_renewals') is not null as has_renewals`,
+  );
+  const renewals = hasRenewals === true ? await makeRenewalStore(snapshot).standing() : NO_RENEWALS;
   const cosignatures = hasWitnesses === true ? makeCosignatureStore(snapshot, witnessQuorum) : undefined;
   return {
     version: text(row, 'version'),
@@ -90,6 +98,7 @@ export async function readDatabaseFacts(
     witnesses: (await cosignatures?.states()) ?? [],
     witnessProblems: (await cosignatures?.problems(snapshot.takenAt)) ?? [],
     stamps,
+    renewals,
     keys: [
       ...(await readServerKeysAsStored(snapshot)),
       ...(await readMissingLastingKey(snapshot)),
@@ -100,6 +109,7 @@ export async function readDatabaseFacts(
 }
 
 const NO_STAMPS: StampStanding = { newest: undefined, waiting: undefined };
+const NO_RENEWALS: RenewalStanding = { waiting: undefined, stamped: [], chains: [] };
 
 /** Reads most of the facts. 7355 is the lock by which a process announces itself (`database/presence.ts`). */
 const FACTS = `

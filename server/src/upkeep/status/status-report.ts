@@ -16,7 +16,11 @@ export type Status = {
    */
   knowsProcess: boolean;
   /** The database. Undefined if there is none yet, or if it does not answer. */
-  database: (Omit<DatabaseFacts, 'keys' | 'notes' | 'owners'> & { isEmbedded: boolean }) | undefined;
+  database:
+    | (Omit<DatabaseFacts, 'keys' | 'notes' | 'owners' | 'renewals'> & { isEmbedded: boolean })
+    | undefined;
+  /** The renewals of time stamps that were made, the one under way, and when the next is due. */
+  renewals: ToldRenewals | undefined;
   isDatabaseAway: boolean;
   providers: ToldProvider[];
   keys: { wrapped: number; bare: number; unreadable: number; master: 'settings' | 'command' | 'data folder' };
@@ -38,6 +42,18 @@ export type ToldCondition = {
   code?: string;
   text: string;
 };
+
+export type ToldRenewals = {
+  made: number;
+  last: { at: Date; hash: string } | undefined;
+  /** Ordered, and not stamped yet. */
+  waiting: { certificates: number; tries: number } | undefined;
+  due: ToldEnd | undefined;
+  next: ToldEnd | undefined;
+};
+
+/** What ends, when it ends, and since when or from when on a renewal is due. */
+type ToldEnd = { of: string; endsAt: Date; dueAt: Date };
 
 export type ToldProvider = {
   name: string;

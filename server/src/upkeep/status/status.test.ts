@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgeProvider } from '../../../../tests/harness/forged-provider.ts';
+import { ALGORITHM_ENDS } from '../../timestamps/algorithm-ends.ts';
 import { CONDITION_NAMES, conditionOf } from '../conditions/conditions.ts';
 import { askProcess } from './ask-process.ts';
 import type { DatabaseFacts } from './pg-status.ts';
@@ -17,6 +19,7 @@ const SETTINGS = {
   signup: 'open',
   trustedProxies: [],
   psc: [{ name: 'PSC', trust: [{ accredited: true }] }],
+  algorithmEnds: ALGORITHM_ENDS,
 } as unknown as Parameters<typeof describeStatus>[1];
 
 const READ: ReadStatus = {
@@ -33,6 +36,7 @@ const FACTS = {
   problems: [],
   witnessProblems: [],
   stamps: { newest: undefined, waiting: undefined },
+  renewals: { waiting: undefined, stamped: [], chains: [] },
   pendingMigrations: [],
   keys: [],
   notes: [],
@@ -80,4 +84,29 @@ test('a process is believed only if it is one of this database', async () => {
   const at = { host: '127.0.0.1', port, metricsAddress: undefined };
   expect(await askProcess(at, [7, 42])).toEqual(['mail_failing']);
   expect(await askProcess(at, [7])).toBeUndefined();
+});
+
+test('P131 sello status says when the next renewal is due, and asks for attention once it is late', async () => {
+  const { unitDer, rootDer } = await forgeProvider({
+    name: 'PSC unit',
+    notAfter: new Date('2031-01-01T00:00:00Z'),
+  });
+  const renewals = { waiting: undefined, stamped: [], chains: [[unitDer, rootDer]] };
+  const at = (day: string) =>
+    describeStatus(
+      '0',
+      SETTINGS,
+      { ...READ, facts: { ...FACTS, newestTokens: [], renewals } },
+      [],
+      new Date(day),
+    );
+  const early = await at('2030-01-01');
+  expect(early.renewals).toMatchObject({ made: 0, due: undefined, next: { of: 'PSC unit' } });
+  expect(early.renewals?.next?.dueAt.toISOString()).toBe('2030-07-05T00:00:00.000Z');
+  expect(early.attention.join()).not.toContain('renewed');
+  const late = await at('2030-08-01');
+  expect(late.renewals?.due).toMatchObject({ of: 'PSC unit' });
+  expect(late.attention).toContain(
+    'The time stamps must be renewed before PSC unit ends on 2031-01-01; this is due since 2030-07-05.',
+  );
 });

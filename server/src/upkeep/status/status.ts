@@ -6,12 +6,15 @@ import type { OperatorNote } from '../../database/pg-operator-notes.ts';
 import type { MasterKeySettings } from '../../database/settings.ts';
 import { matchNetworks } from '../../http/connection/match-networks.ts';
 import { type KeyState, unwrapKey } from '../../kernel/wrapping/key-envelope.ts';
+import type { RenewalStanding } from '../../proofs/renewals/ports.ts';
+import { planRenewal } from '../../proofs/renewals/renewal-policy.ts';
+import type { AlgorithmEnds } from '../../timestamps/algorithm-ends.ts';
 import { type ConditionName, conditionOf } from '../conditions/conditions.ts';
 import { type Facts, type Found, findConditions } from '../conditions/find-conditions.ts';
 import { readDisk } from '../conditions/watch-conditions.ts';
 import { findAttention } from './attention.ts';
 import type { DatabaseFacts } from './pg-status.ts';
-import type { Status, ToldCondition, ToldProvider } from './status-report.ts';
+import type { Status, ToldCondition, ToldProvider, ToldRenewals } from './status-report.ts';
 
 export type StatusSettings = {
   baseUrl: string;
@@ -22,6 +25,7 @@ export type StatusSettings = {
   mail: unknown;
   signup: 'open' | 'closed';
   trustedProxies: readonly string[];
+  algorithmEnds: AlgorithmEnds;
   psc: readonly { name: string; trust: readonly { accredited: boolean }[] }[];
 };
 
@@ -48,6 +52,7 @@ export async function describeStatus(
     version,
     baseUrl: config.baseUrl,
     database: facts && { ...withoutKeysAndNotes(facts), isEmbedded: config.databaseUrl === undefined },
+    renewals: facts && tellRenewals(facts.renewals, config.algorithmEnds, now),
     isDatabaseAway: away.isDatabaseAway,
     conditions: tellConditions(found, ofProcess ?? []),
     knowsProcess: ofProcess !== undefined,
@@ -65,8 +70,23 @@ export async function describeStatus(
   return { ...status, attention: findAttention(status, now) };
 }
 
-function withoutKeysAndNotes({ keys: _keys, notes: _notes, owners: _owners, ...rest }: DatabaseFacts) {
+function withoutKeysAndNotes(facts: DatabaseFacts) {
+  const { keys: _keys, notes: _notes, owners: _owners, renewals: _renewals, ...rest } = facts;
   return rest;
+}
+
+function tellRenewals(standing: RenewalStanding, ends: AlgorithmEnds, now: Date): ToldRenewals {
+  const { waiting, stamped } = standing;
+  const { due, next } = planRenewal(standing, ends, now);
+  const last = stamped.at(-1);
+  const told = (end: typeof due) => end && { of: end.of, endsAt: end.at, dueAt: end.dueAt };
+  return {
+    made: stamped.length,
+    last: last && { at: last.orderedAt, hash: last.hash },
+    waiting: waiting && { certificates: waiting.size, tries: waiting.tries },
+    due: told(due),
+    next: told(next),
+  };
 }
 
 function factsOf(facts: DatabaseFacts | undefined): Facts {

@@ -1,0 +1,169 @@
+/** Renewals and their trees in PostgreSQL. */
+
+import type { Database, Row } from '../../database/pool.ts';
+import { bytes, bytesList, date, digestHex, id, number, oneOf } from '../../database/row-reader.ts';
+import { hexOnWire } from '../../database/wire-forms.ts';
+import { chainDigest } from '../../timestamps/signing-chain-digest.ts';
+import type { OrderedRenewal, PlacedStamp, RenewalStore, StampedRenewal } from './ports.ts';
+
+const HASHES = ['SHA-256', 'SHA-384', 'SHA-512'] as const;
+
+const WAITING = `
+  select number, hash, tree_size, order_id, tries, next_try_at from stamp_renewals where tsr is null`;
+
+/** The number follows the last one. A second order at the same moment finds the number or the open order taken. */
+const ORDER = `
+  insert into stamp_renewals (number, hash, tree_size, order_id, ordered_at, next_try_at)
+  select coalesce(max(number), 0) + 1, $1, $2, $3, $4, $4 from stamp_renewals
+  on conflict do nothing`;
+
+const KEEP = `
+  with chain as (
+    insert into signing_chains (sha256, chain) values ($3, $4) on conflict do nothing
+  )
+  update stamp_renewals set tsr = $2, chain_sha256 = $3 where number = $1 and tsr is null returning number`;
+
+const COVERING = `
+  select r.number, r.hash, r.tree_size, r.ordered_at, r.tsr, c.chain
+    from stamp_renewals r join signing_chains c on c.sha256 = r.chain_sha256
+   where r.tsr is not null and r.tree_size > $1 order by r.number`;
+
+/**
+ * The certificates of a range of places, found by the range of their tickets, because that is what the index can
+ * answer.
+ */
+const STAMPS_AT = `
+  with range as (
+    select min(first_ticket + greatest($1 - first_leaf_index, 0)) as first,
+           max(least(last_ticket, first_ticket + $2 - 1 - first_leaf_index)) as last
+      from log_places
+     where first_leaf_index < $2
+       and first_leaf_index >= coalesce((select max(first_leaf_index) from log_places where first_leaf_index <= $1), 0)
+  )
+  select place.leaf_index, c.account_id, ${hexOnWire('c.sha256')} as sha256, t.tsr
+    from range
+    join certificates c on c.ticket between range.first and range.last
+    cross join lateral log_place(c.ticket) place
+    cross join lateral token_of(c.account_id, c.id) t
+   where place.leaf_index >= $1 and place.leaf_index < $2
+   order by place.leaf_index`;
+
+export function makeRenewalStore(database: Pick<Database, 'query'>): RenewalStore {
+  return {
+    async standing() {
+      const [waiting] = await database.query(WAITING, [], 'renewal-waiting');
+      const stamped = await database.query(
+        'select hash, ordered_at from stamp_renewals where tsr is not null order by number',
+        [],
+        'renewals-stamped',
+      );
+      const chains = await database.query(
+        'select chain from signing_chains order by sha256',
+        [],
+        'renewal-chains',
+      );
+      return {
+        waiting: waiting && toOrdered(waiting),
+        stamped: stamped.map((row) => ({
+          hash: oneOf(row, 'hash', HASHES),
+          orderedAt: date(row, 'ordered_at'),
+        })),
+        chains: chains.map((row) => bytesList(row, 'chain')),
+      };
+    },
+
+    async waiting() {
+      const [row] = await database.query(WAITING, [], 'renewal-waiting');
+      return row && toOrdered(row);
+    },
+
+    async covering(place) {
+      return (await database.query(COVERING, [place], 'renewals-covering')).map(toStamped);
+    },
+
+    async order({ hash, size, orderId }, now) {
+      await database.query(ORDER, [hash, size, orderId, now], 'order-renewal');
+    },
+
+    async postpone(number, nextTryAt) {
+      await database.query(
+        'update stamp_renewals set tries = tries + 1, next_try_at = $2 where number = $1 and tsr is null',
+        [number, nextTryAt],
+        'postpone-renewal',
+      );
+    },
+
+    async keep(number, { tsr, chain }) {
+      const params = [number, tsr, chainDigest(chain), chain];
+      return (await database.query(KEEP, params, 'keep-renewal')).length > 0;
+    },
+
+    ...tilesIn(database),
+
+    async stampsAt(from, end) {
+      return (await database.query(STAMPS_AT, [from, end], 'stamps-at')).map(toPlaced);
+    },
+  };
+}
+
+function tilesIn(database: Pick<Database, 'query'>): Pick<RenewalStore, 'tile' | 'countTiles' | 'keepTile'> {
+  return {
+    async tile(renewal, level, position) {
+      const [row] = await database.query(
+        'select hashes from stamp_renewal_tiles where renewal = $1 and level = $2 and position = $3',
+        [renewal, level, position],
+        'renewal-tile',
+      );
+      return row && bytes(row, 'hashes');
+    },
+
+    async countTiles(renewal, level) {
+      const [row] = await database.query(
+        `select coalesce(max(position) + 1, 0) as tiles from stamp_renewal_tiles where renewal = $1 and level = $2`,
+        [renewal, level],
+        'renewal-tiles',
+      );
+      return row === undefined ? 0 : number(row, 'tiles');
+    },
+
+    async keepTile(renewal, level, position, hashes) {
+      await database.query(
+        `insert into stamp_renewal_tiles (renewal, level, position, hashes) values ($1, $2, $3, $4)
+         on conflict do nothing`,
+        [renewal, level, position, hashes],
+        'keep-renewal-tile',
+      );
+    },
+  };
+}
+
+function toOrdered(row: Row): OrderedRenewal {
+  return {
+    number: number(row, 'number'),
+    hash: oneOf(row, 'hash', HASHES),
+    size: number(row, 'tree_size'),
+    orderId: id('cst', row, 'order_id'),
+    tries: number(row, 'tries'),
+    nextTryAt: date(row, 'next_try_at'),
+  };
+}
+
+function toStamped(row: Row): StampedRenewal {
+  return {
+    number: number(row, 'number'),
+    hash: oneOf(row, 'hash', HASHES),
+    size: number(row, 'tree_size'),
+    orderedAt: date(row, 'ordered_at'),
+    tsr: bytes(row, 'tsr'),
+    chain: bytesList(row, 'chain'),
+  };
+}
+
+function toPlaced(row: Row): PlacedStamp {
+  return {
+    place: number(row, 'leaf_index'),
+    accountId: id('acct', row, 'account_id'),
+    sha256: digestHex(row, 'sha256'),
+    tsr: bytes(row, 'tsr'),
+  };
+}

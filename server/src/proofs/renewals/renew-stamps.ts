@@ -1,0 +1,195 @@
+/**
+ * Renews all time stamps at once when `renewal-policy.ts` says so. Every certificate has a leaf in one hash tree, and the
+ * provider stamps its root, so that its calls do not grow with the certificates; hashing does, in a thread.
+ *
+ * The order is written first, then tile after tile of the tree, then the stamp. After a crash the next round goes on
+ * behind the last tile. Between the crash and that round, a provider may have made a stamp that is lost; it is ordered
+ * again under the same id.
+ */
+
+import { createHash } from 'node:crypto';
+import type { StrongHash } from '@sello/proof';
+import type { BlobStore } from '../../files/ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { NewId } from '../../kernel/ids.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import type { AlgorithmEnds } from '../../timestamps/algorithm-ends.ts';
+import type { Timestamps } from '../../timestamps/ports.ts';
+import type { MerkleLogStore } from '../../transparency/ports.ts';
+import { TILE_HASHES } from './derive-record.ts';
+import type { OrderedRenewal, PlacedStamp, RenewalStore } from './ports.ts';
+import { planRenewal } from './renewal-policy.ts';
+import { tilesAbove } from './renewals-at.ts';
+import { type HashAside, openHashAside } from './thread/hash-aside.ts';
+import type { LeafMaterial } from './thread/hash-leaves.ts';
+
+export type RenewStampsPorts = {
+  renewals: RenewalStore;
+  merkleLog: Pick<MerkleLogStore, 'checkpointUntil'>;
+  blobs: Pick<BlobStore, 'open'>;
+  timestamps: Pick<Timestamps, 'live'>;
+  algorithmEnds: AlgorithmEnds;
+  newId: NewId;
+  now: Clock;
+  logger: Logger;
+};
+
+/**
+ * Certificates that are younger are left to the next renewal. A renewal must not be dated before what it renews, and the
+ * clocks of two providers may differ by five minutes each from ours.
+ */
+const YOUNGEST_MS = 15 * 60_000;
+const SHORTEST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** Runs one round. True if a renewal was completed. */
+export async function renewStamps(
+  ports: RenewStampsPorts,
+  isStopping: () => boolean = () => false,
+): Promise<boolean> {
+  const order = (await ports.renewals.waiting()) ?? (await orderIfDue(ports));
+  if (order === undefined || order.nextTryAt > ports.now()) return false;
+  const aside = openHashAside();
+  try {
+    const root = await hashTree(ports, order, aside, isStopping);
+    return root !== undefined && (await stampRoot(ports, order, root));
+  } finally {
+    await aside.close();
+  }
+}
+
+async function orderIfDue(ports: RenewStampsPorts): Promise<OrderedRenewal | undefined> {
+  const { renewals, merkleLog, logger } = ports;
+  const { due, hash } = planRenewal(await renewals.standing(), ports.algorithmEnds, ports.now());
+  if (due === undefined) return undefined;
+  const checkpoint = await merkleLog.checkpointUntil(new Date(ports.now().getTime() - YOUNGEST_MS));
+  if (checkpoint === undefined || checkpoint.size === 0) return undefined;
+  const { size } = checkpoint;
+  await renewals.order({ hash, size, orderId: ports.newId('cst') }, ports.now());
+  logger.info('stamps.renewal_ordered', { hash, certificates: size, before: due.at, because: due.of });
+  return renewals.waiting();
+}
+
+// ── The tree ─────────────────────────────────────────────────────────────────
+
+/** The root of the tree. Undefined if the process stops before the tree is complete. */
+async function hashTree(
+  ports: RenewStampsPorts,
+  order: OrderedRenewal,
+  aside: HashAside,
+  isStopping: () => boolean,
+): Promise<Uint8Array | undefined> {
+  const { renewals } = ports;
+  const { number, hash } = order;
+  let hashes = order.size;
+  for (let level = 0; ; level++) {
+    const tiles = Math.ceil(hashes / TILE_HASHES);
+    for (let tile = await renewals.countTiles(number, level); tile < tiles; tile++) {
+      if (isStopping()) return undefined;
+      const made =
+        level === 0
+          ? await hashLeaves(ports, order, tile, aside)
+          : await hashRoots(ports, order, level, tile, aside);
+      await renewals.keepTile(number, level, tile, made);
+    }
+    if (tiles === 1) {
+      return aside.hash({ kind: 'roots', hash, tiles: [await storedTile(renewals, number, level, 0)] });
+    }
+    hashes = tiles;
+  }
+}
+
+async function hashLeaves(
+  ports: RenewStampsPorts,
+  { number, hash, size }: OrderedRenewal,
+  tile: number,
+  aside: HashAside,
+): Promise<Uint8Array> {
+  const { renewals } = ports;
+  const from = tile * TILE_HASHES;
+  const end = Math.min(from + TILE_HASHES, size);
+  const earlier = (await renewals.covering(from)).filter((one) => one.number < number);
+  // The first stamp is over a SHA-256, and a later one by the same algorithm has renewed the hash already.
+  const sameHash = earlier.filter((one) => one.hash === hash).map((one) => one.size);
+  const renewsHash = ({ place }: PlacedStamp) =>
+    hash !== 'SHA-256' && !sameHash.some((covered) => place < covered);
+  const certificates: (LeafMaterial | undefined)[] = new Array(end - from).fill(undefined);
+  for (const stamp of await renewals.stampsAt(from, end)) {
+    const digest = renewsHash(stamp) ? await digestOf(ports, stamp, hash) : undefined;
+    certificates[stamp.place - from] = { tsr: stamp.tsr, sha256: Buffer.from(stamp.sha256, 'hex'), digest };
+  }
+  const seen = await Promise.all(earlier.map((one) => tilesAbove(renewals, one, tile)));
+  return aside.hash({ kind: 'leaves', hash, tile, certificates, earlier: seen });
+}
+
+/**
+ * The digest of the certificate's file by the new algorithm. Undefined if the file is not kept here: without it, nobody
+ * can renew the hash. A file whose bytes are not those that were certified counts as not kept.
+ */
+async function digestOf(
+  { blobs }: RenewStampsPorts,
+  { accountId, sha256 }: PlacedStamp,
+  hash: StrongHash,
+): Promise<Uint8Array | undefined> {
+  const file = await blobs.open(accountId, sha256);
+  if (file === undefined) return undefined;
+  const [old, renewed] = [createHash('sha256'), createHash(hash.replace('-', ''))];
+  for await (const chunk of file) {
+    old.update(chunk);
+    renewed.update(chunk);
+  }
+  return old.digest('hex') === sha256 ? renewed.digest() : undefined;
+}
+
+async function hashRoots(
+  { renewals }: RenewStampsPorts,
+  { number, hash }: OrderedRenewal,
+  level: number,
+  tile: number,
+  aside: HashAside,
+): Promise<Uint8Array> {
+  const below = await renewals.countTiles(number, level - 1);
+  const end = Math.min((tile + 1) * TILE_HASHES, below);
+  const roots: Uint8Array[] = [];
+  for (let position = tile * TILE_HASHES; position < end; position++) {
+    const tiles = [await storedTile(renewals, number, level - 1, position)];
+    roots.push(await aside.hash({ kind: 'roots', hash, tiles }));
+  }
+  return Buffer.concat(roots);
+}
+
+async function storedTile(
+  renewals: Pick<RenewalStore, 'tile'>,
+  number: number,
+  level: number,
+  position: number,
+): Promise<Uint8Array> {
+  const tile = await renewals.tile(number, level, position);
+  if (tile === undefined) throw new Error(`Tile ${level}/${position} of renewal ${number} is missing`);
+  return tile;
+}
+
+// ── The stamp ────────────────────────────────────────────────────────────────
+
+async function stampRoot(
+  ports: RenewStampsPorts,
+  { number, hash, size, orderId, tries }: OrderedRenewal,
+  root: Uint8Array,
+): Promise<boolean> {
+  try {
+    const stamp = await ports.timestamps.live.stamp({ algorithm: hash, digest: root }, orderId);
+    const isKept = await ports.renewals.keep(number, stamp);
+    const { psc: provider, genTime } = stamp.facts;
+    if (isKept) ports.logger.info('stamps.renewed', { number, certificates: size, provider, genTime });
+    return isKept;
+  } catch (error) {
+    // An `AppError` means that the provider failed. Anything else is a fault of ours or of the database, which the
+    // loop reports.
+    if (!(error instanceof AppError)) throw error;
+    const pauseMs = Math.min(SHORTEST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
+    await ports.renewals.postpone(number, new Date(ports.now().getTime() + pauseMs));
+    ports.logger.warn('stamps.not_renewed', { number, tries: tries + 1, error });
+    return false;
+  }
+}

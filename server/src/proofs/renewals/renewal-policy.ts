@@ -1,0 +1,81 @@
+/**
+ * Decides when all time stamps are renewed, and by which algorithm. Every source of trust has an end: a signer's chain
+ * expires or one of its algorithms reaches its day, and so does the algorithm of the hashes. Before each end the stamps
+ * are renewed half a year, a month and three days ahead, so that those made since the first of these are renewed too.
+ * A later renewal covers everything, so one serves all ends that it is early enough for.
+ */
+
+import { algorithmsOfChain, parseSigningCertificate, type StrongHash } from '@sello/proof';
+import type { AlgorithmEnds } from '../../timestamps/algorithm-ends.ts';
+import type { RenewalStanding } from './ports.ts';
+
+const DAY_MS = 86_400_000;
+const AHEAD_MS = [180, 30, 3].map((days) => days * DAY_MS);
+const FIRST_AHEAD_MS = 180 * DAY_MS;
+
+/** The algorithms of renewals, in the order in which they take over from each other. */
+const SUCCESSION = ['SHA-256', 'SHA-512'] as const satisfies readonly StrongHash[];
+
+/** Until when something can be relied on. `of` names it for an operator. */
+export type End = { of: string; at: Date };
+
+/** A renewal before an end, and since when it is due. */
+type Due = End & { dueAt: Date };
+
+export type RenewalPlan = {
+  /** The algorithm of a renewal that is made now. */
+  hash: StrongHash;
+  /** The renewal that is due now. */
+  due: Due | undefined;
+  /** The next one, if nothing changes. */
+  next: Due | undefined;
+};
+
+type Known = Pick<RenewalStanding, 'stamped' | 'chains'>;
+
+export function planRenewal({ stamped, chains }: Known, ends: AlgorithmEnds, now: Date): RenewalPlan {
+  if (chains.length === 0) return { hash: 'SHA-256', due: undefined, next: undefined };
+  const last = stamped.at(-1);
+  const hash = hashNow(last?.hash ?? 'SHA-256', ends, now);
+  const all = [
+    ...chains.flatMap((chain) => endsOfChain(chain, ends)),
+    // The first stamp of every certificate is over a SHA-256.
+    { of: 'SHA-256', at: ends['SHA-256'] },
+    ...(last === undefined ? [] : [{ of: last.hash, at: ends[last.hash] }]),
+  ];
+  const moments = all
+    // Once an end has passed, a renewal comes too late for it.
+    .filter(({ at }) => at > now)
+    .flatMap((end) => AHEAD_MS.map((ms) => ({ ...end, dueAt: new Date(end.at.getTime() - ms) })))
+    .sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+  const isDone = ({ dueAt }: { dueAt: Date }) => stamped.some(({ orderedAt }) => orderedAt >= dueAt);
+  return {
+    hash,
+    due: moments.find((moment) => moment.dueAt <= now && !isDone(moment)),
+    next: moments.find(({ dueAt }) => dueAt > now),
+  };
+}
+
+/** The algorithm in use, until its own end comes near. */
+function hashNow(used: StrongHash, ends: AlgorithmEnds, now: Date): StrongHash {
+  const later = SUCCESSION.slice(Math.max(0, SUCCESSION.indexOf(used as (typeof SUCCESSION)[number])));
+  const lasts = (hash: StrongHash) => ends[hash].getTime() - FIRST_AHEAD_MS > now.getTime();
+  return later.find(lasts) ?? later.at(-1) ?? used;
+}
+
+/**
+ * The day on which the first certificate of the chain expires, and those of its algorithms. They are apart, because a
+ * provider may go on with an algorithm beyond its day.
+ */
+function endsOfChain(chain: readonly Uint8Array[], ends: AlgorithmEnds): End[] {
+  const certificates = chain.flatMap((der) => parseSigningCertificate(der) ?? []);
+  const [signer] = certificates;
+  if (signer === undefined) return [];
+  const of = signer.subject.commonName ?? signer.subject.text;
+  const expires = new Date(Math.min(...certificates.map(({ notAfter }) => notAfter.getTime())));
+  const algorithms = algorithmsOfChain(certificates);
+  return [
+    { of, at: expires },
+    ...algorithms.map((algorithm) => ({ of: `${algorithm} of ${of}`, at: ends[algorithm] })),
+  ];
+}

@@ -1,0 +1,52 @@
+/** Hashes the tree of a renewal, in any thread. */
+
+import type { CryptoEngine, StrongHash } from '@sello/proof';
+import {
+  deriveRecord,
+  type FirstStamp,
+  leafFor,
+  openRenewal,
+  type RenewalFromTile,
+  TILE_HASHES,
+  treeOfTile,
+} from '../derive-record.ts';
+
+/** A certificate at its place. `digest` is that of its file under the renewal's algorithm, if it is known. */
+export type LeafMaterial = FirstStamp & { digest: Uint8Array | undefined };
+
+export type HashTask = {
+  hash: StrongHash;
+} & (
+  | {
+      kind: 'leaves';
+      /** The number of the tile. */
+      tile: number;
+      /** One for each place; undefined where the log has a leaf that belongs to no certificate any more. */
+      certificates: readonly (LeafMaterial | undefined)[];
+      /** The renewals before, seen from this tile. */
+      earlier: readonly RenewalFromTile[];
+    }
+  | { kind: 'roots'; tiles: readonly Uint8Array[] }
+);
+
+/** The hashes of a tile: its leaves, or the roots of the tiles below it. */
+export async function hashTile(engine: CryptoEngine, task: HashTask): Promise<Uint8Array> {
+  const { hash } = task;
+  const hashes: Uint8Array[] = [];
+  if (task.kind === 'roots') {
+    for (const tile of task.tiles) hashes.push((await treeOfTile(engine, hash, tile)).root);
+    return Buffer.concat(hashes);
+  }
+  const { tile, certificates, earlier } = task;
+  const opened = await Promise.all(earlier.map((renewal) => openRenewal(engine, renewal, tile)));
+  for (const [i, certificate] of certificates.entries()) {
+    if (certificate === undefined) hashes.push(await engine.digest(hash, NOTHING));
+    else {
+      const record = await deriveRecord(engine, certificate, tile * TILE_HASHES + i, opened);
+      hashes.push(await leafFor(engine, record, hash, certificate.digest));
+    }
+  }
+  return Buffer.concat(hashes);
+}
+
+const NOTHING = new Uint8Array(0);
