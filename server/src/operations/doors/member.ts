@@ -1,6 +1,7 @@
 /** The door of a member's own page: for members who entered with a code or a link, and only for their own records. */
 
 import type { FastifyRequest } from 'fastify';
+import { enterAsOneOf } from '../../http/connection/running-requests.ts';
 import { assertOwnOrigin } from '../../http/own-origin.ts';
 import type { Site } from '../../http/site.ts';
 import { memberOf } from '../../kernel/actor.ts';
@@ -38,13 +39,15 @@ export function memberDoor<Session extends OwnSession>(
       assertOwnOrigin(request, baseUrl);
       const session = await findMember(request);
       if (session === undefined) throw notEntered();
-      if (request.validationError !== undefined) throw request.validationError;
       const who = toWho(session);
+      // Not the share of the council's own keys and people, which its members must not use up.
+      enterAsOneOf(request, reply, `${who.accountId} members`, session.member.id);
+      if (request.validationError !== undefined) throw request.validationError;
       return { who, value: await access.read(who.accountId, who.livemode, read()) };
     },
     ignoresIdempotencyKeys: true,
     ownQuery: {},
-    refusesWith: () => ['unauthorized', 'forbidden_origin', 500, 503],
+    refusesWith: () => ['unauthorized', 'forbidden_origin', 'rate_limit_exceeded', 500, 503],
   };
 }
 
