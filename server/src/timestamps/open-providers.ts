@@ -2,7 +2,11 @@
 
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
+import { currentHolder } from '../database/current-request.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Sha256Hex } from '../kernel/sha256.ts';
+import { makeShared } from '../kernel/shares/shared.ts';
+import { SHARED_THINGS } from '../kernel/shares/shared-things.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY, type EmbeddedAuthority } from './authority/authority.ts';
 import type { ProviderStanding, PscCounters } from './counters.ts';
 import { speakAdvantage } from './dialects/advantage.ts';
@@ -13,7 +17,7 @@ import { speakMifiel } from './dialects/mifiel.ts';
 import { speakPscWorld } from './dialects/pscworld.ts';
 import { speakRfc3161 } from './dialects/rfc3161.ts';
 import { type NamedProvider, stampInOrder } from './in-order.ts';
-import type { Stamp, TimestampProvider } from './ports.ts';
+import type { Stamp, StampOrderId, TimestampProvider } from './ports.ts';
 import type { PscDialectName } from './psc.ts';
 import type { PscConfig } from './psc-config.ts';
 import type { CheckRevocation } from './revocation/check.ts';
@@ -75,16 +79,22 @@ export async function connectProvider(
   const way = http ?? (await openPscHttp(config));
   const { fetchStamp, repeatsTokens = false } = DIALECTS[config.dialect]({ ...needed, pause }, way, config);
   const verifyStamp = makeStampVerifier(needed, { ...config, repeatsTokens });
+  // The embedded authority has no connections to share.
+  const places = http === undefined ? makeShared(SHARED_THINGS.stamps) : undefined;
   let clockOffMs = 0;
+  const ask = async (sha256: Sha256Hex, orderId: StampOrderId) => {
+    const sentAt = needed.now();
+    const given = await withPscDeadline(config.timeoutMs, (signal) =>
+      fetchStamp({ sha256, orderId }, signal),
+    );
+    return { given, sentAt, receivedAt: needed.now() };
+  };
   return {
     name: config.name,
     clockOffMs: () => clockOffMs,
     async stamp(sha256, orderId) {
-      const sentAt = needed.now();
-      const given = await withPscDeadline(config.timeoutMs, (signal) =>
-        fetchStamp({ sha256, orderId }, signal),
-      );
-      const receivedAt = needed.now();
+      const asked = () => ask(sha256, orderId);
+      const { given, sentAt, receivedAt } = await (places?.run(currentHolder(), asked) ?? asked());
       const stamp = await verifyStamp(given, sha256);
       // A provider that repeats tokens may return one of an earlier minute, whose time says nothing about the clock.
       if (!repeatsTokens) clockOffMs = clockDifference(stamp.facts, sentAt, receivedAt);
