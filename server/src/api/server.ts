@@ -18,6 +18,7 @@ import { type ConnectionLimits, limitConnections } from '../http/connection/limi
 import { networkOf } from '../http/connection/network-of.ts';
 import { answerPreflight, isPreflight, openToOtherOrigins } from '../http/connection/other-origins.ts';
 import { assertOneHost, toOriginForm } from '../http/connection/request-host.ts';
+import { countRunningRequests, type RunningLimits } from '../http/connection/running-requests.ts';
 import { hangUpOnStalled } from '../http/connection/stalled-readers.ts';
 import { assertPlainChunks } from '../http/connection/transfer-encoding.ts';
 import { noticeUnnamedProxy } from '../http/connection/unnamed-proxy.ts';
@@ -94,6 +95,7 @@ type ApiSettings = Omit<PublicPageSettings, 'identity' | 'verifyPage'> &
   OperatorSettings &
   StrangerLimits &
   ConnectionLimits &
+  RunningLimits &
   WebhooksSettings &
   Pick<TimestampsSettings, 'tsaPublic'>;
 
@@ -180,6 +182,7 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
   app.decorateRequest('use', undefined);
   app.decorateRequest('heldContentType', '');
   countHeldBytes(app);
+  countRunningRequests(app, config);
   shareExports(app);
   return app;
 }
@@ -230,7 +233,6 @@ async function addRoutes(app: App, parts: Serving): Promise<void> {
   guideRoutes(app, config, assets);
   formatRoutes(app, config, assets);
   sdkRoutes(app, config, assets);
-  await app.register(async (part: App) => backChannelRoute(part, ports));
   healthRoutes(app, ports);
   metricsRoute(app, metrics);
 }
@@ -241,6 +243,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   const ports = { ...parts.ports, ...parts.ports.publicReads };
   limitStrangers(app, ports, config);
   await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
+  await app.register(async (part: App) => backChannelRoute(part, parts.ports));
   fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
   publicPageRoutes(app, ports, { ...config, identity, verifyPage: assets.verifiers.page }, assets);
   frontPageRoute(app, ports, config, assets);

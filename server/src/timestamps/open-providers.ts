@@ -2,8 +2,11 @@
 
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine, StrongHash } from '@sello/proof';
+import { currentHolder } from '../database/current-request.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
+import { makeShared } from '../kernel/shares/shared.ts';
+import { SHARED_THINGS } from '../kernel/shares/shared-things.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY, type EmbeddedAuthority } from './authority/authority.ts';
 import type { PscCounters } from './counters.ts';
 import { speakAdvantage } from './dialects/advantage.ts';
@@ -14,7 +17,7 @@ import { speakMifiel } from './dialects/mifiel.ts';
 import { speakPscWorld } from './dialects/pscworld.ts';
 import { speakRfc3161 } from './dialects/rfc3161.ts';
 import { type NamedProvider, type ProviderLine, stampInOrder } from './in-order.ts';
-import type { Stamp, TimestampProvider } from './ports.ts';
+import type { Imprint, Stamp, StampOrderId, TimestampProvider } from './ports.ts';
 import type { PscDialectName } from './psc.ts';
 import type { PscConfig } from './psc-config.ts';
 import { PscFailure } from './psc-failure.ts';
@@ -78,21 +81,28 @@ export async function connectProvider(
   const dialect = DIALECTS[config.dialect]({ ...needed, pause }, way, config);
   const { fetchStamp, repeatsTokens = false, knowsEveryDigest = false } = dialect;
   const verifyStamp = makeStampVerifier(needed, { ...config, repeatsTokens });
+  // The embedded authority has no connections to share.
+  const places = http === undefined ? makeShared(SHARED_THINGS.stamps) : undefined;
   let clockOffMs = 0;
+  const ask = async (imprint: Imprint, orderId: StampOrderId) => {
+    const wanted = imprintOf(imprint);
+    const sha256 = (
+      typeof imprint === 'string' ? imprint : Buffer.from(wanted.digest).toString('hex')
+    ) as Sha256Hex;
+    const sentAt = needed.now();
+    const given = await withPscDeadline(config.timeoutMs, (signal) =>
+      fetchStamp({ ...wanted, sha256, orderId }, signal),
+    );
+    return { given, sentAt, receivedAt: needed.now() };
+  };
   return {
     name: config.name,
     clockOffMs: () => clockOffMs,
     async stamp(imprint, orderId) {
       const wanted = imprintOf(imprint);
       if (wanted.algorithm !== 'SHA-256' && !knowsEveryDigest) throw knowsNot(wanted.algorithm);
-      const sha256 = (
-        typeof imprint === 'string' ? imprint : Buffer.from(wanted.digest).toString('hex')
-      ) as Sha256Hex;
-      const sentAt = needed.now();
-      const given = await withPscDeadline(config.timeoutMs, (signal) =>
-        fetchStamp({ ...wanted, sha256, orderId }, signal),
-      );
-      const receivedAt = needed.now();
+      const asked = () => ask(imprint, orderId);
+      const { given, sentAt, receivedAt } = await (places?.run(currentHolder(), asked) ?? asked());
       const stamp = await verifyStamp(given, wanted);
       // A provider that repeats tokens may return one of an earlier minute, whose time says nothing about the clock.
       if (!repeatsTokens) clockOffMs = clockDifference(stamp.facts, sentAt, receivedAt);

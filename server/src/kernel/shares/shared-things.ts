@@ -41,6 +41,19 @@ export function writeConnections(budget: number, patienceMs: number): SharedThin
 }
 
 /**
+ * Requests of accounts that the process works on. Each costs a connection and some twenty kilobytes, so four accounts
+ * at their limit take about 160 MB at the default.
+ */
+export function runningRequests(most: number): SharedThing {
+  return {
+    budget: 4 * most,
+    most,
+    retryAfterSeconds: 1,
+    what: { en: 'requests at once', es: 'las solicitudes a la vez' },
+  };
+}
+
+/**
  * Password hashes that run at once. Each kind of login has a queue of its own: see the lanes of the password hash.
  */
 export function passwordHashes(budget: number, length: number): SharedThing {
@@ -115,6 +128,24 @@ export const SHARED_THINGS = {
     most: 16,
     retryAfterSeconds: 1,
     what: { en: 'deliveries', es: 'las entregas' },
+  },
+  /** Trial events of webhooks, each of which waits up to 15 seconds for its receiver. */
+  trials: {
+    budget: 64,
+    most: 4,
+    retryAfterSeconds: 5,
+    what: { en: 'trial events', es: 'los eventos de prueba' },
+  },
+  /**
+   * Calls of one time-stamping provider, each on a connection of its own. Time in the queue does not count towards the
+   * provider's timeout: otherwise one holder's crowd would make a provider look broken that is merely busy.
+   */
+  stamps: {
+    budget: 64,
+    timesLeft: 3,
+    line: { length: 10_000, patienceMs: 10_000 },
+    retryAfterSeconds: 2,
+    what: { en: 'time stamps at once', es: 'los sellos de tiempo a la vez' },
   },
   /**
    * Bytes of bodies and of what is made from them. The budget is less than half of the heap that the program is
