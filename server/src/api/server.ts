@@ -18,6 +18,7 @@ import { type ConnectionLimits, limitConnections } from '../http/connection/limi
 import { networkOf } from '../http/connection/network-of.ts';
 import { answerPreflight, isPreflight, openToOtherOrigins } from '../http/connection/other-origins.ts';
 import { assertOneHost, toOriginForm } from '../http/connection/request-host.ts';
+import { countRunningRequests, type RunningLimits } from '../http/connection/running-requests.ts';
 import { hangUpOnStalled } from '../http/connection/stalled-readers.ts';
 import { assertPlainChunks } from '../http/connection/transfer-encoding.ts';
 import { noticeUnnamedProxy } from '../http/connection/unnamed-proxy.ts';
@@ -94,6 +95,7 @@ type ApiSettings = Omit<PublicPageSettings, 'identity' | 'verifyPage'> &
   OperatorSettings &
   StrangerLimits &
   ConnectionLimits &
+  RunningLimits &
   WebhooksSettings &
   Pick<TimestampsSettings, 'tsaPublic'>;
 
@@ -180,6 +182,7 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
   app.decorateRequest('use', undefined);
   app.decorateRequest('heldContentType', '');
   countHeldBytes(app);
+  countRunningRequests(app, config);
   shareExports(app);
   return app;
 }

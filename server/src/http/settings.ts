@@ -16,6 +16,8 @@ export type HttpSettings = {
   publicPerMinute: number;
   /** The most open connections per network; 0 means no limit. */
   maxConnectionsPerNetwork: number;
+  /** How many requests of one account a process works on at once. */
+  maxRunningRequests: number;
 };
 
 export const HTTP_SETTINGS = {
@@ -54,6 +56,13 @@ export const HTTP_SETTINGS = {
     1_000_000,
     'Connections that each process keeps open to one network, not counting SELLO_TRUSTED_PROXIES; `0` sets no limit',
   ),
+  maxRunningRequests: integer(
+    'SELLO_MAX_RUNNING_REQUESTS',
+    '2000',
+    4,
+    1_000_000,
+    'Requests of one account that each process works on at once, of all its keys and people together; more get 429, and all accounts together have four times as many',
+  ),
 };
 
 export function readHttpSettings({ take, needed }: SettingsReader): HttpSettings {
@@ -66,5 +75,6 @@ export function readHttpSettings({ take, needed }: SettingsReader): HttpSettings
     trustedProxies: take(HTTP_SETTINGS.trustedProxies) ?? [],
     publicPerMinute: needed(HTTP_SETTINGS.publicPerMinute),
     maxConnectionsPerNetwork: needed(HTTP_SETTINGS.maxConnectionsPerNetwork),
+    maxRunningRequests: needed(HTTP_SETTINGS.maxRunningRequests),
   };
 }

@@ -1,6 +1,7 @@
 /** Guards of the public API: every request needs an API key with the right scope. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { enter, noPlace, tryEnter } from '../http/connection/running-requests.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type AccountRead, NOTHING } from '../operations/account-read.ts';
 import { isForKeys } from '../operations/scopes.ts';
@@ -59,11 +60,18 @@ async function pass<T>(
     throw new Error(`${request.routeOptions.url} declares no scope that a key can have`);
   // One `now` for both, or the seconds in `RateLimit` and `Retry-After` could differ by one.
   const now = ports.now();
+  const known = ports.access.knownAccount(secretHash);
+  const hasPlace = known === undefined || tryEnter(request, reply, known);
   try {
-    const admitted = await admit({ access: ports.access, now: () => now }, secretHash, scope, read);
+    const wanted = hasPlace ? read : (NOTHING as AccountRead<T>);
+    const admitted = await admit({ access: ports.access, now: () => now }, secretHash, scope, wanted);
     request.countedCall = admitted.call;
     request.use = { source: admitted.caller, certificates: 0 };
     tellLimits(reply, admitted.limits, now);
+    // Refused only once it is counted, or a flood of refusals would be free.
+    const { accountId } = admitted.caller;
+    if (!hasPlace) throw noPlace(request);
+    if (known === undefined) enter(request, reply, accountId);
     return admitted;
   } catch (error) {
     if (error instanceof RefusedError) {

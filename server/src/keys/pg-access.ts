@@ -49,23 +49,28 @@ export function makeAccess(database: Database, promotions: () => number = () => 
   );
   /**
    * Whose key it is, before the database says so again: an admission takes the share of the account, not that of its
-   * network, where many accounts may be behind one address. It grants nothing.
+   * network, where many accounts may be behind one address. It grants nothing. A key that no longer works is forgotten:
+   * whoever stole it must not take the share of the account.
    */
   const accounts = new Map<string, AccountId>();
-  const noteAccount = (keyName: string, { accountId }: Caller) => {
-    if (accounts.size >= MOST_KNOWN) accounts.clear();
-    accounts.set(keyName, accountId);
+  const noteAccount = (keyName: string, { verdict, caller }: Admission<unknown>) => {
+    if (verdict === 'unknown' || verdict === 'revoked' || verdict === 'expired') accounts.delete(keyName);
+    else if (caller !== undefined && accounts.get(keyName) === undefined) {
+      if (accounts.size >= MOST_KNOWN) accounts.clear();
+      accounts.set(keyName, caller.accountId);
+    }
   };
   return {
     read: (accountId, livemode, what) => readOne(database, accountId, livemode, what),
 
+    knownAccount: (secretHash) => accounts.get(nameOf(secretHash)),
+
     async admit<T>(secretHash: SecretHash, scope: AnyOfScopes, now: Date, ride: AccountRead<T>) {
       const before = promotions();
       const keyName = nameOf(secretHash);
-      const account = accounts.get(keyName);
-      const holder = account ?? currentHolder();
+      const holder = accounts.get(keyName) ?? currentHolder();
       const admission = await admit({ keyName, secretHash, scope, now, read: ride, holder });
-      if (account === undefined && admission.caller !== undefined) noteAccount(keyName, admission.caller);
+      noteAccount(keyName, admission);
       if (admission.verdict === 'admitted') countedAfter.set(admission.call, before);
       return admission as Admission<T>;
     },

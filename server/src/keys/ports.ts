@@ -29,6 +29,8 @@ export type Admission<T> =
 export type CountedCall = { keyId: KeyId; countedMs: number };
 
 export type Access = {
+  /** Whose key this was when it was last admitted; undefined if this process does not know. It grants nothing. */
+  knownAccount(secretHash: SecretHash): AccountId | undefined;
   /**
    * Checks one call: key, scope, sliding minute, month. Counts it only if admitted, exactly once across any
    * number of processes, and runs `read` for the caller's account in the same round trip.

@@ -5,6 +5,7 @@ import { holdAs } from '../database/current-request.ts';
 import type { Database, Query } from '../database/pool.ts';
 import type { App } from '../http/app.ts';
 import { giveBodyBack } from '../http/bodies/held-body.ts';
+import { endWork, untilDone } from '../http/connection/running-requests.ts';
 import { toShapeError } from '../http/errors.ts';
 import { parseIdempotencyKey } from '../http/idempotency-key.ts';
 import { type Language, preferredLanguage } from '../http/language.ts';
@@ -77,8 +78,8 @@ function serveOperation<Ports, W extends Admitted>(
     // As fast as compiled serializers: six hundred of them would slow the start.
     serializerCompiler: () => JSON.stringify,
     // What is read with the admission depends on parameters that are validated first.
-    preValidation: read === undefined ? [...gathering(operation), first] : gathering(operation),
-    handler: holdingBody(async (request, reply) => {
+    preValidation: [...gathering(operation), ...(read === undefined ? [untilDone(first)] : [])],
+    handler: untilDone(async (request, reply) => {
       if (operation.isStream === true) leaveHeadersToStream(request);
       const got = received.get(request) ?? (await receive(request, reply));
       assertAsDeclared(operation, request, got);
@@ -96,19 +97,14 @@ function serveOperation<Ports, W extends Admitted>(
       if ('replay' in done) return sendReplay(reply, done.replay);
       done.answer.afterwards?.();
       return sendAnswer(request, reply, address, withTag(request, done.answer));
-    }),
+    }, endAll),
   });
 }
 
-/** The body counts until the answer is sent, or the work ends that an aborted request has left behind. */
-function holdingBody<T>(handle: (request: FastifyRequest, reply: FastifyReply) => Promise<T>) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<T> => {
-    try {
-      return await handle(request, reply);
-    } finally {
-      giveBodyBack(request);
-    }
-  };
+/** The body counts as long as the place. */
+function endAll(request: FastifyRequest): void {
+  giveBodyBack(request);
+  endWork(request);
 }
 
 function takesBody({ body, isStream }: Operation<never, never>): boolean {

@@ -41,6 +41,19 @@ export function writeConnections(budget: number, patienceMs: number): SharedThin
 }
 
 /**
+ * Requests of accounts that the process works on. Each costs a connection and some twenty kilobytes, so four accounts
+ * at their limit take about 160 MB at the default.
+ */
+export function runningRequests(most: number): SharedThing {
+  return {
+    budget: 4 * most,
+    most,
+    retryAfterSeconds: 1,
+    what: { en: 'requests at once', es: 'las solicitudes a la vez' },
+  };
+}
+
+/**
  * Password hashes that run at once. Each kind of login has a queue of its own: see the lanes of the password hash.
  */
 export function passwordHashes(budget: number, length: number): SharedThing {

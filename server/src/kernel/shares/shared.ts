@@ -28,6 +28,8 @@ export type Shared = {
   takeNow(holder: Holder): boolean;
   giveBack(holder: Holder): void;
   run<T>(holder: Holder, work: () => Promise<T>): Promise<T>;
+  /** The refusal of a caller for whom `takeNow` found nothing free. */
+  refusal(): Error;
   /** Rejects everybody who waits in the queue with this error. */
   refuseWaiting(error: unknown): void;
 };
@@ -92,6 +94,7 @@ export function makeShared(
       return isFree;
     },
     giveBack: (holder) => giveBack(holder, 1),
+    refusal: () => refusal(stock.hasRoom(1) ? 'share' : 'full', false),
     refuseWaiting: line.refuseAll,
   };
 }

@@ -1,6 +1,7 @@
 /** The door for any key, whatever its scopes. Its calls do not count towards rate and quota. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { enter } from '../../http/connection/running-requests.ts';
 import type { Site } from '../../http/site.ts';
 import { makeNetworkRate } from '../../http/strangers/network-rate.ts';
 import { keyOf } from '../../kernel/actor.ts';
@@ -39,6 +40,7 @@ export function ownAccountDoor(
     if (waitMs > 0) throw tooOften(Math.ceil(waitMs / 1_000));
     const found = await ports.ownAccounts.find(secretHash, now, read);
     if ('refusal' in found) throw refusalOf(found.refusal, 'certificates:read', undefined, now);
+    enter(request, reply, found.own.caller.accountId);
     tellLimits(reply, found.own.limits, now);
     reply.header('cache-control', 'private, no-store');
     return found;

@@ -1,6 +1,7 @@
 /** The door of a member's own page: for members who entered with a code or a link, and only for their own records. */
 
 import type { FastifyRequest } from 'fastify';
+import { enterAsOneOf } from '../../http/connection/running-requests.ts';
 import { assertOwnOrigin } from '../../http/own-origin.ts';
 import type { Site } from '../../http/site.ts';
 import { memberOf } from '../../kernel/actor.ts';
@@ -43,8 +44,10 @@ export function memberDoor<Session extends OwnSession>(
       if (session === undefined) throw notEntered();
       if (session.isSuspended && request.method !== 'GET' && request.method !== 'HEAD')
         throw accountSuspended();
-      if (request.validationError !== undefined) throw request.validationError;
       const who = toWho(session);
+      // Not the share of the council's own keys and people, which its members must not use up.
+      enterAsOneOf(request, reply, `${who.accountId} members`, session.member.id);
+      if (request.validationError !== undefined) throw request.validationError;
       return { who, value: await access.read(who.accountId, who.livemode, read()) };
     },
     ignoresIdempotencyKeys: true,
@@ -52,6 +55,7 @@ export function memberDoor<Session extends OwnSession>(
     refusesWith: ({ method }) => [
       'unauthorized',
       'forbidden_origin',
+      'rate_limit_exceeded',
       ...(method === 'GET' ? [] : (['account_suspended'] as const)),
       500,
       503,

@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import { type Static, type TProperties, Type } from 'typebox';
+import { enter } from '../../http/connection/running-requests.ts';
 import { assertOwnOrigin } from '../../http/own-origin.ts';
 import type { Site } from '../../http/site.ts';
 import { personOf } from '../../kernel/actor.ts';
@@ -72,6 +73,7 @@ export function personDoor(
       const who = toWho(request, visit);
       if (subject === 'records' && who.livemode && request.method !== 'GET')
         assertProvenAddress(ports, visit.person);
+      enter(request, reply, who.accountId);
       if (request.validationError !== undefined) throw request.validationError;
       return { who, value: await ports.access.read(who.accountId, who.livemode, read()) };
     },
@@ -81,6 +83,7 @@ export function personDoor(
       'forbidden_origin',
       404,
       422,
+      'rate_limit_exceeded',
       ...(scope === 'oneself'
         ? []
         : (['insufficient_role', 'account_required', SECOND_FACTOR_MISSING] as const)),

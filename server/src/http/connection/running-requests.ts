@@ -1,0 +1,123 @@
+/**
+ * Counts the requests that this process works on, each against the share of its account. A rate limits how many
+ * requests begin; only this limits how many slow ones are open at once.
+ */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { makeShared, type Shared } from '../../kernel/shares/shared.ts';
+import { runningRequests } from '../../kernel/shares/shared-things.ts';
+import type { App } from '../app.ts';
+import type { HttpSettings } from '../settings.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    runningRequests: Shared;
+    /** What each of the people has who share the share of one account. */
+    runningOfOne: Shared;
+  }
+  interface FastifyRequest {
+    running: RunningRequest | undefined;
+  }
+}
+
+export type RunningLimits = Pick<HttpSettings, 'maxRunningRequests'>;
+
+/** Enough for somebody who sends many reports at once. */
+const MOST_OF_ONE = 50;
+
+export function countRunningRequests(app: App, { maxRunningRequests }: RunningLimits): void {
+  const thing = runningRequests(maxRunningRequests);
+  app.decorate('runningRequests', makeShared(thing));
+  app.decorate('runningOfOne', makeShared({ ...thing, budget: Number.MAX_SAFE_INTEGER, most: MOST_OF_ONE }));
+  app.decorateRequest('running', undefined);
+}
+
+/**
+ * A place that is held until the answer is sent or given up, and the work is done: whoever hangs up at once has not
+ * ended the work that was begun.
+ */
+class RunningRequest {
+  #isWorking = true;
+  #isAnswered: boolean;
+  #giveBack: (() => void) | undefined;
+
+  constructor(reply: FastifyReply['raw'], giveBack: () => void) {
+    this.#giveBack = giveBack;
+    // The caller may have left while it was admitted.
+    this.#isAnswered = reply.closed;
+    if (this.#isAnswered) return;
+    reply.once('close', () => {
+      this.#isAnswered = true;
+      this.#endIfOver();
+    });
+  }
+
+  begin(): void {
+    this.#isWorking = true;
+  }
+
+  rest(): void {
+    this.#isWorking = false;
+    this.#endIfOver();
+  }
+
+  #endIfOver(): void {
+    if (this.#isWorking || !this.#isAnswered) return;
+    this.#giveBack?.();
+    this.#giveBack = undefined;
+  }
+}
+
+/** False if the holder's share, or everything, is in use. Only in a step of `untilDone`. */
+export function tryEnter(request: FastifyRequest, reply: FastifyReply, holder: string): boolean {
+  const { runningRequests } = request.server;
+  if (!runningRequests.takeNow(holder)) return false;
+  request.running = new RunningRequest(reply.raw, () => runningRequests.giveBack(holder));
+  return true;
+}
+
+/** Throws the refusal if there is no place. */
+export function enter(request: FastifyRequest, reply: FastifyReply, holder: string): void {
+  if (!tryEnter(request, reply, holder)) throw noPlace(request);
+}
+
+/** The same for one of many people who share one holder's share: each has few places. */
+export function enterAsOneOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  holder: string,
+  person: string,
+): void {
+  const { runningRequests, runningOfOne } = request.server;
+  if (!runningOfOne.takeNow(person)) throw runningOfOne.refusal();
+  if (!runningRequests.takeNow(holder)) {
+    runningOfOne.giveBack(person);
+    throw noPlace(request);
+  }
+  request.running = new RunningRequest(reply.raw, () => {
+    runningOfOne.giveBack(person);
+    runningRequests.giveBack(holder);
+  });
+}
+
+export function noPlace({ server }: FastifyRequest): Error {
+  return server.runningRequests.refusal();
+}
+
+type Step<T> = (request: FastifyRequest, reply: FastifyReply) => Promise<T>;
+
+/** During this step the request keeps its place, even if its caller leaves. `end` must call `endWork`. */
+export function untilDone<T>(step: Step<T>, end: (request: FastifyRequest) => void = endWork): Step<T> {
+  return async (request, reply) => {
+    request.running?.begin();
+    try {
+      return await step(request, reply);
+    } finally {
+      end(request);
+    }
+  };
+}
+
+export function endWork({ running }: FastifyRequest): void {
+  running?.rest();
+}
