@@ -33,7 +33,7 @@ const NO_SHARE: Record<string, string> = {
   'server/src/transparency/witnesses/witness-client.ts': 'used by background work alone',
   'server/src/transparency/witness-server/cosign-checkpoint.ts':
     'one for each log, and one that waits; see its tests',
-  'server/src/webhooks/delivery/dispatcher.ts': 'endpoints are claimed by SHARED_THINGS.deliveries',
+  'server/src/webhooks/delivery/dispatcher.ts': 'serves what has a place of webhooks/delivery/places.ts',
   'server/src/webhooks/delivery/sender.ts': 'sends what the dispatcher gives it',
 };
 

@@ -1,18 +1,19 @@
 /** Looks for endpoints that have something to send and serves them, each separately and a limited number at a time. */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
-import type { AccountId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
+import type { GiveBack } from '../../kernel/shares/shared.ts';
 import {
   type Claim,
-  claimDue,
+  claimThese,
+  findDue,
   lookForNews,
   type Progress,
   reclaimWebhooks,
   wakeBehind,
   wakeByChain,
 } from './pg-claims.ts';
+import { makePlaces } from './places.ts';
 import { serveEndpoint } from './serve-endpoint.ts';
 import type { ServePorts } from './turn.ts';
 
@@ -27,18 +28,13 @@ export type Dispatcher = {
   stop(): Promise<void>;
 };
 
-/**
- * How many endpoints a busy process serves at a time. Each turn costs something, so few endpoints share the reduced
- * rate.
- */
-const AT_ONCE_WHEN_BUSY = 1;
 /** How often a busy process looks for new events, which is less often than otherwise. */
 const LOOK_WHEN_BUSY_EVERY_MS = 1_000;
 const RECLAIM_EVERY_MS = 5_000;
 const LOOK_AT_ALL_EVERY_MS = 60_000;
 
 export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatcher {
-  const running = new Map<Promise<void>, { id: string; accountId: AccountId; isSlow: boolean }>();
+  const running = new Map<Promise<void>, string>();
   let isStopping = false;
   let reclaimAt = 0;
   let lookAt = 0;
@@ -46,21 +42,17 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
   const seen = new Map<'live' | 'test', string>();
   const servePorts = { ...ports, isStopping: () => isStopping };
 
-  const serve = (claim: Claim, isSlow: boolean) => {
+  const serve = (claim: Claim, giveBack: GiveBack) => {
     const { webhook } = claim;
     const run: Promise<void> = serveEndpoint(servePorts, site, claim)
       .catch((error) => ports.logger.error('webhook.failed', { webhook: webhook.id, error }))
-      .finally(() => running.delete(run));
-    running.set(run, { id: webhook.id, accountId: webhook.accountId, isSlow });
+      .finally(() => {
+        running.delete(run);
+        giveBack();
+      });
+    running.set(run, webhook.id);
   };
-
-  const claim = async (isSlow: boolean) => {
-    const busy = [...running.values()].filter((one) => one.isSlow === isSlow);
-    const free = (ports.pace.isBusy() ? AT_ONCE_WHEN_BUSY : SHARED_THINGS.deliveries.budget) - busy.length;
-    const byAccount = countBy(busy.map(({ accountId }) => accountId));
-    const due = await claimDue(ports.records, ports.owner(), ports.now(), isSlow, free, byAccount);
-    for (const one of due) serve(one, isSlow);
-  };
+  const claim = claimFor(ports, serve);
 
   return {
     async round() {
@@ -68,8 +60,7 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
       if (ports.pace.isBusy() && now.getTime() < idleUntil) return;
       idleUntil = now.getTime() + LOOK_WHEN_BUSY_EVERY_MS;
       if (now.getTime() >= reclaimAt) {
-        const serving = [...running.values()].map(({ id }) => id);
-        await reclaimWebhooks(ports.records, ports.owner(), serving, now);
+        await reclaimWebhooks(ports.records, ports.owner(), [...running.values()], now);
         reclaimAt = now.getTime() + RECLAIM_EVERY_MS;
       }
       const { progress, isDue } = await lookForNews(ports.records, now);
@@ -93,10 +84,27 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
   };
 }
 
-function countBy(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
-  return counts;
+/** Claims endpoints whose turn has come, as many as there are places, and serves each. */
+function claimFor(ports: DispatchPorts, serve: (claim: Claim, giveBack: GiveBack) => void) {
+  // Slow endpoints have places of their own, so that they do not take those of others.
+  const places = { slow: makePlaces(), others: makePlaces() };
+  return async (isSlow: boolean): Promise<void> => {
+    const lane = isSlow ? places.slow : places.others;
+    const isBusy = ports.pace.isBusy();
+    if (lane.free(isBusy) === 0) return;
+    const chosen = lane.take(await findDue(ports.records, ports.now(), isSlow), isBusy);
+    if (chosen.size === 0) return;
+    try {
+      for (const claim of await claimThese(ports.records, ports.owner(), [...chosen.keys()])) {
+        const giveBack = chosen.get(claim.webhook.id);
+        chosen.delete(claim.webhook.id);
+        if (giveBack !== undefined) serve(claim, giveBack);
+      }
+    } finally {
+      // Another process was faster, or the endpoint is gone.
+      for (const giveBack of chosen.values()) giveBack();
+    }
+  };
 }
 
 /**

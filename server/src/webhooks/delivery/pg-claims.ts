@@ -4,12 +4,13 @@
  */
 
 import type { Database, Query, Row } from '../../database/pool.ts';
-import { date, firstRow, number, optionalDate } from '../../database/row-reader.ts';
+import { date, firstRow, id, number, optionalDate, text } from '../../database/row-reader.ts';
 import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import { CURSOR_COLUMNS, cursorParams, toCursor } from '../endpoints/pg-cursors.ts';
 import { COLUMNS, toWebhook } from '../endpoints/pg-webhooks.ts';
 import type { Webhook } from '../endpoints/webhook.ts';
 import type { Cursor } from '../feed/feed.ts';
+import type { Due } from './places.ts';
 
 export type Health = {
   /** How many events failed in the current outage; 0 while the endpoint accepts events. */
@@ -105,35 +106,45 @@ export async function wakeByChain(
   );
 }
 
+/** How many endpoints are looked at in a round. */
+const MOST_DUE = 1_000;
+
 /**
- * Claims endpoints for this process, beginning with those that have waited longest. Slow endpoints are counted
- * separately, so that they do not take the place of others. `busy` says how many endpoints of each account this process
- * already serves, because no account gets more than its share.
+ * Endpoints whose turn has come: first one of each account, then a second one, and of an account no more than it may have
+ * served at once. Within that, those that have waited longest come first.
  */
-export async function claimDue(
+export async function findDue(database: Pick<Database, 'query'>, now: Date, isSlow: boolean): Promise<Due[]> {
+  const rows = await database.query(
+    `select webhook_id, account_id from (
+       select webhook_id, account_id, due_at, row_number() over (partition by account_id order by due_at) as nth
+         from webhook_cursors where is_slow = $1 and due_at <= $2 and due_at is not null and claimed_by is null
+     ) due where nth <= $3 order by nth, due_at limit $4`,
+    [isSlow, now, SHARED_THINGS.deliveries.most, MOST_DUE],
+    'find-due-webhooks',
+  );
+  return rows.map((row) => ({
+    webhookId: text(row, 'webhook_id'),
+    accountId: id('acct', row, 'account_id'),
+  }));
+}
+
+/** Claims those of these endpoints that no other process has claimed in the meantime. */
+export async function claimThese(
   database: Pick<Database, 'query'>,
   owner: number,
-  now: Date,
-  isSlow: boolean,
-  limit: number,
-  busy: Readonly<Record<string, number>>,
+  webhookIds: readonly string[],
 ): Promise<Claim[]> {
-  if (limit <= 0) return [];
   const rows = await database.query(
-    `with ranked as (
-       select webhook_id, row_number() over (partition by account_id order by due_at)
-              + coalesce(($5::jsonb ->> account_id)::integer, 0) as nth
-         from webhook_cursors where is_slow = $3 and due_at <= $1 and due_at is not null and claimed_by is null
-     ), due as (
-       select d.webhook_id from webhook_cursors d join ranked r on r.webhook_id = d.webhook_id and r.nth <= $6
-        where d.claimed_by is null order by d.due_at limit $4 for update of d skip locked
+    `with due as (
+       select webhook_id from webhook_cursors
+        where webhook_id = any ($2::text[]) and claimed_by is null order by webhook_id for update skip locked
      ), c as (
-       update webhook_cursors c set claimed_by = $2, due_at = null from due where c.webhook_id = due.webhook_id
+       update webhook_cursors c set claimed_by = $1, due_at = null from due where c.webhook_id = due.webhook_id
        returning c.*
      )
      select ${COLUMNS}, ${CURSOR_COLUMNS}, c.streak, c.paused_until, c.failing_since, c.is_slow
        from c join webhooks w on w.id = c.webhook_id`,
-    [now, owner, isSlow, limit, busy, SHARED_THINGS.deliveries.most],
+    [owner, webhookIds],
     'claim-webhooks',
   );
   return rows.map(toClaim);
