@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +14,8 @@ import { exportEvidenceCommand } from '../../server/src/cli/export-evidence.ts';
 import { CommandFailed } from '../../server/src/cli/shared/usage.ts';
 import { verifyCommand } from '../../server/src/cli/verify/verify.ts';
 import { OperatorError } from '../../server/src/kernel/operator-error.ts';
+import { encodeAbout } from '../../server/src/proofs/export-account-evidence/about.ts';
+import { archiveReadme } from '../../server/src/proofs/export-account-evidence/readme.ts';
 import { openSink } from '../../server/src/proofs/export-account-evidence/sink.ts';
 import { isFull } from '../harness/breadth.ts';
 import { openBrowser, type TestBrowser } from '../harness/browser.ts';
@@ -126,6 +128,7 @@ type Told = {
   verdict: string;
   certificates: Record<string, number>;
   pending: number;
+  notes: string[];
   problems: string[];
 };
 
@@ -222,6 +225,27 @@ test('P110 a program that archive.json does not name is refused, also where SHA2
     'invalid',
     ['verifiers/check.sh is no verifier that archive.json names: do not run it'],
   ]);
+});
+
+test('P110 an archive of the older form is read, and its README is named as one that confirms nothing', async () => {
+  const older = path.join(scratch, 'older');
+  cpSync(whole, older, { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(path.join(older, name), text);
+  const about = JSON.parse(readFileSync(path.join(older, 'archive.json'), 'utf8'));
+  about.archive = 'sello-archive-v1';
+  write('FORMAT', 'sello-archive-v1\n');
+  write('archive.json', encodeAbout(about));
+  write('README.txt', archiveReadme(about));
+  const names = filesOf(older).filter((name) => name !== 'SHA256SUMS');
+  const hash = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(path.join(older, name)))
+      .digest('hex');
+  write('SHA256SUMS', names.map((name) => `${hash(name)}  ${name}\n`).join(''));
+  const told = await judge(older);
+  expect(told).toMatchObject({ verdict: 'valid', problems: [] });
+  expect(told.notes).toEqual([expect.stringContaining('README.txt take key and roots out of the archive')]);
+  expect((await judge(whole)).notes).toEqual([]);
 });
 
 test('every command of its README runs in a shell, in both languages', () => {

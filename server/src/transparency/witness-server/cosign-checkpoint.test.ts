@@ -15,7 +15,7 @@ import { type FakeLog, makeFakeLog } from '../../../../tests/harness/fake-log.ts
 import { nodeCryptoEngine as crypto } from '../../kernel/crypto-node.ts';
 import { makeWitness } from './cosign-checkpoint.ts';
 import { type KnownLogs, readKnownLogs } from './known-logs.ts';
-import { openStateFolder, type WitnessMemory } from './state-folder.ts';
+import { openStateFolder, originHash, type WitnessMemory } from './state-folder.ts';
 import { makeWitnessKey, readWitnessKey, type WitnessKey } from './witness-key.ts';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
@@ -268,6 +268,23 @@ test('P66 a witness whose state is gone does not begin again', async () => {
   for (const file of await readdir(folder)) await rm(path.join(folder, file));
   await expect(openStateFolder(folder)).rejects.toThrow('--begin');
   memory = await openStateFolder(folder, { mayBegin: true });
+});
+
+test('P66 a witness whose index and the checkpoint of one log are gone takes that log for no new one', async () => {
+  log.growTo(4);
+  await offer(encodeAddCheckpoint({ oldSize: 0, proof: [], note: await log.checkpoint() }));
+  await memory.write('log.example/other', 'what was cosigned of it');
+  memory.close();
+  await rm(path.join(folder, `${originHash('log.example/one')}.checkpoint`));
+  await rm(path.join(folder, 'cosigned'));
+  await expect(openStateFolder(folder)).rejects.toThrow(
+    'nothing shows whether the checkpoints beside it (1)',
+  );
+  // An operator may vouch for a folder that an older version made; what is there is kept.
+  memory = await openStateFolder(folder, { mayBegin: true });
+  expect(await memory.read('log.example/other')).toBe('what was cosigned of it');
+  memory.close();
+  memory = await openStateFolder(folder);
 });
 
 test('one process at a time has the folder', async () => {

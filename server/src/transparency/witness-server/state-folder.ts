@@ -20,14 +20,14 @@ export type WitnessMemory = {
 const SQLITE_BUSY = 5;
 /**
  * The file that names every log that was ever cosigned, so that a log whose checkpoint was lost is not taken for a
- * new one.
+ * new one. Where it is missing, the checkpoints that are there do not show that none is lost.
  */
 const INDEX = 'cosigned';
 const CHECKPOINT = '.checkpoint';
 
 /**
- * Opens the folder. With `mayBegin`, an empty folder counts as that of a new witness; otherwise its state counts as
- * lost.
+ * Opens the folder. With `mayBegin`, what is there counts as all that was ever cosigned, also where it is nothing;
+ * otherwise a folder without its index counts as lost.
  */
 export async function openStateFolder(
   folder: string,
@@ -76,7 +76,8 @@ async function readIndex(folder: string, mayBegin: boolean): Promise<Set<string>
   const listed = names.includes(INDEX)
     ? (await readFile(path.join(folder, INDEX), 'utf8')).split('\n').filter((line) => line !== '')
     : undefined;
-  if (listed === undefined && stored.length === 0 && !mayBegin) throw stateIsGone(folder);
+  if (listed === undefined && !mayBegin)
+    throw stored.length === 0 ? stateIsGone(folder) : indexIsGone(folder, stored.length);
   const cosigned = new Set([...(listed ?? []), ...stored]);
   if (cosigned.size !== listed?.length) await writeIndex(folder, cosigned);
   return cosigned;
@@ -90,6 +91,14 @@ function stateIsGone(folder: string): OperatorError {
   return new OperatorError({
     en: `${folder} does not say what this witness has cosigned. Put the folder back from a copy. If it never cosigned anything, say so once with --begin.`,
     es: `${folder} no dice qué ha cofirmado este testigo. Recupere la carpeta de una copia. Si nunca cofirmó nada, indíquelo una vez con --begin.`,
+  });
+}
+
+function indexIsGone(folder: string, stored: number): OperatorError {
+  const file = path.join(folder, INDEX);
+  return new OperatorError({
+    en: `${file} is missing, so nothing shows whether the checkpoints beside it (${stored}) are all: a log that is not among them could get a fork cosigned. Put the folder back from its newest copy. If none is missing, because an older version of this program made the folder, say so once with --begin.`,
+    es: `Falta ${file}, así que nada muestra si los puntos de control que están junto a él (${stored}) son todos: una bitácora que no esté entre ellos podría obtener la cofirma de una bifurcación. Recupere la carpeta de su copia más reciente. Si no falta ninguno, porque la carpeta es de una versión anterior de este programa, indíquelo una vez con --begin.`,
   });
 }
 

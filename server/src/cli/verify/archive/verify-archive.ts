@@ -1,6 +1,6 @@
 /** `sello verify ARCHIVE`: verifies every certificate of an archive of evidence, offline. */
 
-import { ARCHIVE_PATHS, type VerdictWord } from '@sello/proof';
+import { ARCHIVE_PATHS, OLDER_ARCHIVE_FORMAT, type VerdictWord } from '@sello/proof';
 import {
   INDEX_CSV_START,
   INDEX_JSON_END,
@@ -28,6 +28,8 @@ type ArchiveVerdict = {
   accredited: number;
   /** How many certificates have each warning, by its code. */
   warnings: Readonly<Record<string, number>>;
+  /** What to know about the archive although nothing is wrong with it. */
+  notes: readonly string[];
   /** What is wrong with the archive itself, or with a certificate, which is then named. */
   problems: readonly string[];
 };
@@ -72,8 +74,12 @@ async function verifyArchive(
     );
   if (untold > 0) problems.push(`… and ${untold} more`);
   const verdict = wordFor(problems, counts);
-  return { verdict, certificates: counts, pending, accredited, warnings, problems };
+  const notes = about?.archive === OLDER_ARCHIVE_FORMAT ? [OLDER_README] : [];
+  return { verdict, certificates: counts, pending, accredited, warnings, notes, problems };
 }
+
+/** The commands of such a README confirm an archive by what lies in it: an invented one would pass them. */
+const OLDER_README = `This archive is of the older form ${OLDER_ARCHIVE_FORMAT}: the commands of its ${ARCHIVE_PATHS.readme} take key and roots out of the archive, which confirms nothing. Give those that you got elsewhere, with --log-key and --root.`;
 
 /**
  * The worst verdict of all certificates. An archive without certificates is `unconfirmed`, because it leads to nothing
@@ -138,7 +144,7 @@ const HEADLINES: Readonly<Record<VerdictWord, string>> = {
 };
 
 function describe(told: ArchiveVerdict, trust: Trust): string[] {
-  const { verdict, certificates, pending, accredited, warnings, problems } = told;
+  const { verdict, certificates, pending, accredited, warnings, notes, problems } = told;
   return [
     HEADLINES[verdict],
     ...(verdict === 'invalid' ? [] : trustedWords(trust)),
@@ -149,6 +155,7 @@ function describe(told: ArchiveVerdict, trust: Trust): string[] {
       : []),
     `  ${'accredited'.padEnd(12)} ${accredited} (by a provider under the Secretaría de Economía; the others have no legal value as a NOM-151 constancia)`,
     ...Object.entries(warnings).map(([code, count]) => `  ! ${code}: ${count}`),
+    ...notes.map((note) => `  ! ${note}`),
     ...(problems.length > 0 ? ['', ...problems.map((problem) => `  ✗ ${problem}`)] : []),
   ];
 }
