@@ -48,10 +48,11 @@ export async function unaccreditedSample(
 export function writeSample(
   { certificate, token, xml }: SampleConstancia,
   config = SAMPLE_CONFIG,
+  draw = drawConstancia,
 ): Promise<Uint8Array> {
   const chain: ChainFacts = { network: 'eip155:20177', trust: 'operator', finality: 'depth:2' };
   const ports = {
-    constancias: makeConstanciaWriter(drawConstancia),
+    constancias: makeConstanciaWriter(draw),
     anchors: { chain: async () => chain },
   } as unknown as Ports;
   return makeConstancia(
