@@ -13,11 +13,14 @@ export type MailingSello = {
   signUp(): Promise<Person>;
   /** Says that the password is forgotten; the token of the mail that comes. */
   mailedToken(email: string): Promise<string>;
+  /** From now on nobody listens at the address of the mail server. */
+  stopMail(): Promise<void>;
   close(): Promise<void>;
 };
 
 export async function openMailingSello(env: Record<string, string> = {}): Promise<MailingSello> {
   const smtp = await openSmtpServer();
+  let isStopped = false;
   const sello = await openTestSello({
     SELLO_BASE_URL: 'https://sello.example',
     SELLO_SMTP_URL: smtp.url,
@@ -44,9 +47,13 @@ export async function openMailingSello(env: Record<string, string> = {}): Promis
       await sello.ports.aside.settled();
       return lastToken(smtp.mails);
     },
+    async stopMail() {
+      isStopped = true;
+      await smtp.close();
+    },
     async close() {
       await sello.close();
-      await smtp.close();
+      if (!isStopped) await smtp.close();
     },
   };
 }

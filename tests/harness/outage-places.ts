@@ -262,8 +262,8 @@ async function withoutMail(): Promise<OutagePlace> {
         told.push((await signUp(server)).sent);
         await sleep(ms / SIGN_UPS);
       }
-      // The first of them finds out; from then on nobody is told that a mail was sent.
-      expect(told.slice(1)).toEqual(Array.from({ length: SIGN_UPS - 1 }, () => false));
+      // Nobody is told that a mail was sent.
+      expect(told).toEqual(Array.from({ length: SIGN_UPS }, () => false));
       expect(received().size).toBe(1);
     },
     end: () => road.behave(PASS),

@@ -806,7 +806,7 @@ export type Calls = {
   beginPasskeyLogin(): Promise<{ options: PasskeyOptions }>;
   logInWithPasskey(body: { passkey: PasskeyAnswer }): Promise<{ account: Account }>;
   signUp(body: SignUp): Promise<{ account: Account } | {
-    /** False while the mail server takes no mails: the mail waits for it here, for an hour. The same for every address. */
+    /** True if the mail server answered just now. Otherwise the mail waits for it here, for an hour. The same for every address. */
     sent: boolean;
   }>;
   confirmSignUp(body: { token: string; password: string }): Promise<{ account: Account }>;

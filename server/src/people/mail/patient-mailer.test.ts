@@ -13,10 +13,17 @@ function open() {
   const lines: string[] = [];
   let failure: Error | undefined;
   let taken = 0;
+  let greeted = 0;
+  let isSilent = false;
   const mailer = {
     async send() {
       if (failure !== undefined) throw failure;
       taken += 1;
+    },
+    async greet() {
+      greeted += 1;
+      if (isSilent) await new Promise(() => {});
+      if (failure !== undefined) throw failure;
     },
   };
   const made = makePatientMailer(mailer, {
@@ -32,6 +39,8 @@ function open() {
     lines,
     outcomes,
     taken: () => taken,
+    greeted: () => greeted,
+    fallSilent: () => (isSilent = true),
     fail: (error: Error | undefined) => (failure = error),
   };
 }
@@ -73,4 +82,30 @@ test('a server that asks for patience is tried again', async () => {
   await patient.send(MAIL);
   expect([standing.isFailing(), standing.waiting()]).toEqual([true, 1]);
   expect(lines.join()).not.toContain(MAIL.to);
+});
+
+test('P121 before the first mail of an outage was tried, its server is asked, and a silent one counts as away', async () => {
+  const { standing, fail, fallSilent } = open();
+  expect(await standing.takesMails()).toBe(true);
+  fail(AWAY);
+  expect([standing.isFailing(), await standing.takesMails()]).toEqual([false, false]);
+  fail(undefined);
+  fallSilent();
+  const asked = standing.takesMails();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await asked).toBe(false);
+});
+
+test('a server that answers but takes no mails does not count as one that takes them', async () => {
+  const { patient, standing, fail } = open();
+  fail(Object.assign(new Error('451 try later'), { responseCode: 451, command: 'RCPT TO' }));
+  await patient.send(MAIL);
+  fail(undefined);
+  expect(await standing.takesMails()).toBe(false);
+});
+
+test('all who ask at once share one question', async () => {
+  const { standing, greeted } = open();
+  await Promise.all(Array.from({ length: 60 }, () => standing.takesMails()));
+  expect(greeted()).toBe(1);
 });

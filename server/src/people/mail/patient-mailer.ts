@@ -6,7 +6,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { makeUntilDone } from '../../kernel/until-done.ts';
-import type { Mailer } from './ports.ts';
+import type { AskedMailer, Mailer } from './ports.ts';
 import { faultOf, wasNotReached } from './smtp.ts';
 
 export type MailOutcome = 'sent' | 'failed' | 'dropped';
@@ -17,11 +17,17 @@ export type MailCounters = { count(outcome: MailOutcome): void };
 export type MailStanding = {
   /** Whether the last attempt found no mail server that takes mails. */
   isFailing(): boolean;
+  /**
+   * Whether the mail server answers now, and took the last mail. It is asked, because the first mail of an outage finds
+   * out about it only after its caller was answered. Whoever asks waits a second at most.
+   */
+  takesMails(): Promise<boolean>;
   waiting(): number;
 };
 
 const MOST_WAITING = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
+const GREETED_WITHIN_MS = 1_000;
 
 type PatientPorts = { logger: Logger; now: Clock; counters: MailCounters };
 
@@ -30,7 +36,7 @@ type PatientPorts = { logger: Logger; now: Clock; counters: MailCounters };
  * waits; it rejects if the server refused this mail, which trying again would not change.
  */
 export function makePatientMailer(
-  mailer: Mailer,
+  mailer: AskedMailer,
   { logger, now, counters }: PatientPorts,
 ): { direct: Mailer; patient: Mailer; standing: MailStanding } {
   const untilDone = makeUntilDone(logger, MOST_WAITING);
@@ -65,7 +71,36 @@ export function makePatientMailer(
       if (refusal !== undefined) throw refusal;
     },
   };
-  return { direct, patient, standing: { isFailing: () => isFailing, waiting: untilDone.waiting } };
+  const greets = greeting(mailer);
+  const standing: MailStanding = {
+    isFailing: () => isFailing,
+    takesMails: async () => (await greets()) && !isFailing,
+    waiting: untilDone.waiting,
+  };
+  return { direct, patient, standing };
+}
+
+/** One question at a time, whose answer all who ask meanwhile share: a crowd that signs up opens no crowd of connections. */
+function greeting(mailer: AskedMailer): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined;
+  const ask = async () => {
+    try {
+      await mailer.greet();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      asked = undefined;
+    }
+  };
+  return async () => {
+    asked ??= ask();
+    const { promise: late, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => resolve(false), GREETED_WITHIN_MS);
+    const answer = await Promise.race([asked, late]);
+    clearTimeout(timer);
+    return answer;
+  };
 }
 
 /** RFC 5321 §4.2.1: 4yz is a passing refusal. A server that broke off later than that may have taken the mail. */

@@ -1,7 +1,7 @@
 /** Mail over SMTP. */
 
 import type { Transporter } from 'nodemailer';
-import type { Mailer } from './ports.ts';
+import type { AskedMailer } from './ports.ts';
 
 export type MailConfig = {
   /** `smtp://` (STARTTLS where the server offers it) or `smtps://`, with user and password where needed. */
@@ -13,10 +13,14 @@ export type MailConfig = {
 /** Mail is sent in the background and can be requested again, so give up on a silent server. */
 const TIMEOUT_MS = 20_000;
 
-export function openMailer({ smtpUrl, from }: MailConfig): Mailer & { close(): void } {
+export function openMailer({ smtpUrl, from }: MailConfig): AskedMailer & { close(): void } {
   // Loaded with the first mail: most installations never send one.
   let opened: Promise<Transporter> | undefined;
   return {
+    async greet() {
+      opened ??= openTransport(smtpUrl);
+      await (await opened).verify();
+    },
     async send({ to, subject, text, html }) {
       opened ??= openTransport(smtpUrl);
       // As an object, so that one address is never parsed as a list of addresses.

@@ -47,7 +47,7 @@ const ConfirmBody = Type.Object({ token: Type.String({ maxLength: 200 }), passwo
 const Sent = Type.Object({
   sent: Type.Boolean({
     description:
-      'False while the mail server takes no mails: the mail waits for it here, for an hour. The same for every address.',
+      'True if the mail server answered just now. Otherwise the mail waits for it here, for an hour. The same for every address.',
   }),
 });
 
@@ -94,7 +94,7 @@ export const SIGN_UP_OPERATIONS: readonly Operation<SignUpOperationPorts, undefi
       }
       if (mail !== undefined) {
         await mailSignUp(ports, mail, site, wanted, origin, reader);
-        return { status: 202, body: { sent: ports.mailStanding?.isFailing() !== true } };
+        return { status: 202, body: { sent: (await ports.mailStanding?.takesMails()) === true } };
       }
       if (password === undefined) throw passwordNeeded();
       const { person, seat } = await startSession(ports, site, request, reply, () =>
