@@ -27,7 +27,7 @@ const NO_SHARE: Record<string, string> = {
   'server/src/proofs/export-account-evidence/sink.ts': 'a command of its own, without callers',
   'server/src/proofs/renewals/thread/hash-aside.ts': 'used by background work alone',
   'server/src/timestamps/dialects/http-client.ts':
-    "the provider's own limit; callers that wait have time limits and a breaker",
+    'as many connections as timestamps/open-providers.ts gives out of SHARED_THINGS.stamps',
   'server/src/timestamps/revocation/transport.ts': 'used by background work alone',
   'server/src/transparency/monitor/log-client.ts': 'a command of its own, without callers',
   'server/src/transparency/witnesses/witness-client.ts': 'used by background work alone',
@@ -57,6 +57,62 @@ test('P105: what is finite is given out in shares, or a reason is written down h
 
 test('no reason is left over', () => {
   expect(Object.keys(NO_SHARE).filter((file) => !finite.includes(file))).toEqual([]);
+});
+
+/** Doors of operations take a place for each request, or say why not. */
+const NO_PLACE: Record<string, string> = {
+  'server/src/operations/doors/key.ts': 'its callers enter in keys/guards.ts',
+  'server/src/operations/doors/visitor.ts':
+    'what strangers may do is throttled by network, and their bodies, hashes and connections have shares',
+};
+
+test('P105: a request that is admitted at a door takes a place of the running requests', () => {
+  const doors = sourceFiles(SERVER).filter((file) => /\): Door</.test(codeOf(file)));
+  expect(doors.length).toBeGreaterThan(3);
+  const without = doors.filter((file) => !/\benter(?:AsOneOf)?\(/.test(codeOf(file)));
+  expect(without.sort()).toEqual(Object.keys(NO_PLACE).sort());
+  expect(codeOf('server/src/keys/guards.ts')).toMatch(/tryEnter\([\s\S]*\benter\(/);
+});
+
+/** Routes that are no operations: limited by network in `routesForStrangers`, or a reason why they need not be. */
+const BY_NETWORK = [
+  'api/front-page',
+  'files',
+  'memberships/badges',
+  'memberships/own-page',
+  'memberships/public-page',
+  'people/sso',
+  'proofs/public-page',
+  'proofs/verify-page',
+  'timestamps/authority',
+  'transparency',
+];
+const NOT_BY_NETWORK = {
+  'api/dashboard-page.ts': 'one page, in memory',
+  'api/docs-page.ts': 'one page, in memory',
+  'api/guides': 'texts and packages, in memory',
+  'api/health.ts': 'all who ask at once share one look',
+  'http/pages': 'files of the pages, in memory',
+  'operations/serve-operation.ts': 'operations, each behind a door',
+  telemetry: 'answers this machine alone',
+};
+
+test('P105: every route that is no operation is limited by network, or a reason is written down here', () => {
+  const declares = /\b(?:app|part|api)\.(?:get|post|put|patch|delete|route)(?:<[^(]*>)?\(/;
+  const routes = sourceFiles(SERVER).filter((file) => declares.test(codeOf(file)));
+  const places = [...BY_NETWORK, ...Object.keys(NOT_BY_NETWORK)];
+  const placeOf = (file: string) => places.find((place) => file.startsWith(`${SERVER}/${place}`));
+  expect(routes.filter((file) => placeOf(file) === undefined)).toEqual([]);
+  expect(new Set(routes.map(placeOf))).toEqual(new Set(places));
+  const [, limited = ''] = codeOf('server/src/api/server.ts').split('async function routesForStrangers');
+  const imported = codeOf('server/src/api/server.ts');
+  for (const place of BY_NETWORK) {
+    const names = [...imported.matchAll(/import \{([^}]*)\} from '\.\.?\/([^']+)'/g)]
+      .filter(([, , from = '']) => `api/${from}`.startsWith(place) || from.startsWith(place))
+      .flatMap(([, list = '']) => list.match(/\b[a-z]\w+(?:Routes?|Shell)\b/g) ?? []);
+    expect(names, place).not.toEqual([]);
+    for (const name of names) expect(limited, place).toContain(`${name}(`);
+  }
 });
 
 test('P105: every shared thing is given out somewhere', () => {

@@ -7,7 +7,7 @@ import type { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things
 import { fileForm } from './multipart.ts';
 
 export type FloodedThing =
-  | keyof typeof SHARED_THINGS
+  | Exclude<keyof typeof SHARED_THINGS, 'stamps' | 'trials'>
   | 'connections'
   | 'write_connections'
   | 'password_hashes'

@@ -60,6 +60,9 @@ const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
   },
   // Its places are tested beside `webhooks/delivery/places.ts`.
   deliveries: async () => [],
+  // See `outgoing-shares.test.ts`.
+  stamps: async () => [],
+  trials: async () => [],
   held_bytes: (greedy) =>
     times(40, () => greedy.call('POST', '/members/import', { dry_run: true, rows: rows(300).map(withNote) })),
   delayed_refusals: (_greedy, sello) => times(300, () => sello.call('GET', '/v/AAAAAAAAAAAA.json')),

@@ -233,7 +233,6 @@ async function addRoutes(app: App, parts: Serving): Promise<void> {
   guideRoutes(app, config, assets);
   formatRoutes(app, config, assets);
   sdkRoutes(app, config, assets);
-  await app.register(async (part: App) => backChannelRoute(part, ports));
   healthRoutes(app, ports);
   metricsRoute(app, metrics);
 }
@@ -244,6 +243,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   const ports = { ...parts.ports, ...parts.ports.publicReads };
   limitStrangers(app, ports, config);
   await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
+  await app.register(async (part: App) => backChannelRoute(part, parts.ports));
   fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
   publicPageRoutes(app, ports, { ...config, identity, verifyPage: assets.verifiers.page }, assets);
   frontPageRoute(app, ports, config, assets);

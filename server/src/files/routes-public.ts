@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
 import { matchesTag } from '../http/caching/etag.ts';
+import { enter, untilDone } from '../http/connection/running-requests.ts';
 import { attachment } from '../http/content-disposition.ts';
 import {
   assertFileIsThere,
@@ -31,7 +32,7 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
       // refuses.
       querystring: Type.Record(Type.String(), Type.Unknown()),
     },
-    handler: async (request, reply) => {
+    handler: untilDone(async (request: FileRequest, reply) => {
       const link = toLink(request);
       // The address must be exactly the one issued: nothing added, omitted or encoded differently.
       if (!request.url.endsWith(fileLinkUrl('', link))) throw invalidSignature();
@@ -39,6 +40,8 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
       // The holder of a signed address got it with a key, and that call was counted. So this one is not, because an
       // archive may fetch thousands of files.
       request.giveBackToNetwork?.();
+      // Nor does a crowd of slow readers take the share of its owner's keys and people.
+      enter(request, reply, `${owner.accountId} files`);
       const { sizeBytes, name, sha256 } = original.file;
       const etag = `"${sha256}"`;
       reply.headers({
@@ -62,13 +65,16 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${sizeBytes}`).send();
       return sendFile(reply, sizeBytes, range, await openFile(ports, owner, original, range));
-    },
+    }),
   });
 }
 
-function toLink(
-  request: FastifyRequest<{ Params: { certificateId: string }; Querystring: Record<string, unknown> }>,
-): FileLink {
+type FileRequest = FastifyRequest<{
+  Params: { certificateId: string };
+  Querystring: Record<string, unknown>;
+}>;
+
+function toLink(request: FileRequest): FileLink {
   const text = (name: string) => {
     const value = request.query[name];
     return typeof value === 'string' ? value : '';

@@ -2,8 +2,11 @@
 
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { CryptoEngine, StrongHash } from '@sello/proof';
+import { currentHolder } from '../database/current-request.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
+import { makeShared } from '../kernel/shares/shared.ts';
+import { SHARED_THINGS } from '../kernel/shares/shared-things.ts';
 import { EMBEDDED_NAME, EMBEDDED_POLICY, type EmbeddedAuthority } from './authority/authority.ts';
 import type { PscCounters } from './counters.ts';
 import { speakAdvantage } from './dialects/advantage.ts';
@@ -78,7 +81,14 @@ export async function connectProvider(
   const dialect = DIALECTS[config.dialect]({ ...needed, pause }, way, config);
   const { fetchStamp, repeatsTokens = false, knowsEveryDigest = false } = dialect;
   const verifyStamp = makeStampVerifier(needed, { ...config, repeatsTokens });
+  // The embedded authority has no connections to share.
+  const places = http === undefined ? makeShared(SHARED_THINGS.stamps) : undefined;
   let clockOffMs = 0;
+  const ask = async (order: Parameters<typeof fetchStamp>[0]) => {
+    const sentAt = needed.now();
+    const given = await withPscDeadline(config.timeoutMs, (signal) => fetchStamp(order, signal));
+    return { given, sentAt, receivedAt: needed.now() };
+  };
   return {
     name: config.name,
     clockOffMs: () => clockOffMs,
@@ -88,11 +98,8 @@ export async function connectProvider(
       const sha256 = (
         typeof imprint === 'string' ? imprint : Buffer.from(wanted.digest).toString('hex')
       ) as Sha256Hex;
-      const sentAt = needed.now();
-      const given = await withPscDeadline(config.timeoutMs, (signal) =>
-        fetchStamp({ ...wanted, sha256, orderId }, signal),
-      );
-      const receivedAt = needed.now();
+      const asked = () => ask({ ...wanted, sha256, orderId });
+      const { given, sentAt, receivedAt } = await (places?.run(currentHolder(), asked) ?? asked());
       const stamp = await verifyStamp(given, wanted);
       // A provider that repeats tokens may return one of an earlier minute, whose time says nothing about the clock.
       if (!repeatsTokens) clockOffMs = clockDifference(stamp.facts, sentAt, receivedAt);

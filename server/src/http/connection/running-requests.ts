@@ -104,10 +104,13 @@ export function noPlace({ server }: FastifyRequest): Error {
   return server.runningRequests.refusal();
 }
 
-type Step<T> = (request: FastifyRequest, reply: FastifyReply) => Promise<T>;
+type Step<Request extends FastifyRequest, T> = (request: Request, reply: FastifyReply) => Promise<T>;
 
 /** During this step the request keeps its place, even if its caller leaves. `end` must call `endWork`. */
-export function untilDone<T>(step: Step<T>, end: (request: FastifyRequest) => void = endWork): Step<T> {
+export function untilDone<Request extends FastifyRequest, T>(
+  step: Step<Request, T>,
+  end: (request: FastifyRequest) => void = endWork,
+): Step<Request, T> {
   return async (request, reply) => {
     request.running?.begin();
     try {

@@ -129,6 +129,24 @@ export const SHARED_THINGS = {
     retryAfterSeconds: 1,
     what: { en: 'deliveries', es: 'las entregas' },
   },
+  /** Trial events of webhooks, each of which waits up to 15 seconds for its receiver. */
+  trials: {
+    budget: 64,
+    most: 4,
+    retryAfterSeconds: 5,
+    what: { en: 'trial events', es: 'los eventos de prueba' },
+  },
+  /**
+   * Calls of one time-stamping provider, each on a connection of its own. Time in the queue does not count towards the
+   * provider's timeout: otherwise one holder's crowd would make a provider look broken that is merely busy.
+   */
+  stamps: {
+    budget: 64,
+    timesLeft: 3,
+    line: { length: 10_000, patienceMs: 10_000 },
+    retryAfterSeconds: 2,
+    what: { en: 'time stamps at once', es: 'los sellos de tiempo a la vez' },
+  },
   /**
    * Bytes of bodies and of what is made from them. The budget is less than half of the heap that the program is
    * started with (`--max-old-space-size=1024`). A batch of 50 MB counts as 110 MB.

@@ -22,11 +22,14 @@ export function backChannelRoute(app: App, { issuer, identities, now }: BackChan
     { parseAs: 'string', bodyLimit: MAX_BYTES },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
-  app.post(BACK_CHANNEL_PATH, { schema: { hide: true } }, async ({ body }, reply) => {
+  app.post(BACK_CHANNEL_PATH, { schema: { hide: true } }, async (request, reply) => {
+    const { body } = request;
     const token = body instanceof URLSearchParams ? body.get('logout_token') : null;
     const ended = token === null ? undefined : await issuer.readLogOut(token);
     reply.header('cache-control', 'no-store');
     if (ended === undefined) throw invalidMessage();
+    // The issuer may end thousands of sessions at once; strangers only cost the check of a signature.
+    request.giveBackToNetwork?.();
     // A message that was sent again must not end sessions that were opened since.
     const { messageId, ...whose } = ended;
     const until = new Date(now().getTime() + USED_MS);

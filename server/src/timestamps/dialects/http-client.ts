@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { isLostConnection, withDeadline } from '../../http/outgoing.ts';
+import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import type { PscConfig } from '../psc-config.ts';
 import { PscFailure, refusesUs } from '../psc-failure.ts';
 
@@ -35,7 +36,7 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 
 export async function openPscHttp(connection: PscConnection): Promise<PscHttp> {
   const pool = new Pool(new URL(connection.url).origin, {
-    connections: 64,
+    connections: SHARED_THINGS.stamps.budget,
     pipelining: 1,
     connect: { timeout: connection.timeoutMs, ...(await tlsOptions(connection)) },
     // These timers are off. They notice only silence and not a slow trickle, and the deadline already covers the

@@ -142,7 +142,7 @@ function trialOperation(ports: TrialPorts): Operation {
     body: EmptyBody,
     isWaiting: true,
     answers: { 200: Type.Object({ test: TrialSchema }, { description: 'What came of it.' }) },
-    refusals: [404],
+    refusals: [404, 'rate_limit_exceeded', 'overloaded'],
     async run(tools, { who, params }) {
       const webhook = await foundWebhook(tools, who, params.id);
       return { status: 200, body: { test: await tryWebhook({ ...tools, ...ports }, webhook) } };

@@ -3,6 +3,8 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
+import { makeShared, type Shared } from '../../kernel/shares/shared.ts';
+import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import type { Webhook } from '../endpoints/webhook.ts';
 import { eventId } from '../feed/event-id.ts';
 import { bodyOf } from '../feed/feed.ts';
@@ -11,6 +13,17 @@ import type { Sender } from './sender.ts';
 import { signedHeaders } from './sign.ts';
 
 export type TrialPorts = { sender: Pick<Sender, 'send'> };
+
+/** One stock for all doors. */
+const trials = new WeakMap<object, Shared>();
+
+function trialsOf(sender: object): Shared {
+  const known = trials.get(sender);
+  if (known !== undefined) return known;
+  const made = makeShared(SHARED_THINGS.trials);
+  trials.set(sender, made);
+  return made;
+}
 
 export async function tryWebhook(
   ports: TrialPorts & { serverKeys: ServerKeys; now: Clock; randomBytes: RandomBytes },
@@ -23,12 +36,10 @@ export async function tryWebhook(
   const body = bodyOf({ type: 'webhook.test', at, data });
   const secrets = await openSecrets(ports, webhook, at);
   const { url, livemode } = webhook;
-  const outcome = await ports.sender.send({
-    url,
-    livemode,
-    headers: signedHeaders(secrets, id, at, body),
-    body,
-  });
+  const headers = signedHeaders(secrets, id, at, body);
+  const outcome = await trialsOf(ports.sender).run(webhook.accountId, () =>
+    ports.sender.send({ url, livemode, headers, body }),
+  );
   return {
     object: 'webhook_test',
     event_id: id,
