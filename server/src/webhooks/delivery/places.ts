@@ -5,7 +5,7 @@
 
 import type { AccountId } from '../../kernel/ids.ts';
 import { type GiveBack, makeShared } from '../../kernel/shares/shared.ts';
-import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
+import { SHARED_THINGS, type SharedThing } from '../../kernel/shares/shared-things.ts';
 
 export type Due = { webhookId: string; accountId: AccountId };
 
@@ -24,7 +24,7 @@ const AT_ONCE_WHEN_BUSY = 4;
 /** How many accounts are remembered. Whoever is forgotten counts as not served yet, and comes first. */
 const MOST_REMEMBERED = 10_000;
 
-export function makePlaces(thing = SHARED_THINGS.deliveries): Places {
+export function makePlaces(thing: SharedThing = SHARED_THINGS.deliveries): Places {
   const shared = makeShared(thing);
   /** Accounts that hold places, and how many. */
   const held = new Map<AccountId, number>();
