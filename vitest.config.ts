@@ -24,7 +24,7 @@ const WITH_CEPH = 'tests/contracts/blobs-radosgw.test.ts';
 const WITH_INSTALLATIONS = 'tests/chaos/{image,release}.test.ts';
 
 /** Minutes each, and by the clock: `npm run test:chaos` has them. */
-const BY_THE_CLOCK = 'tests/chaos/{outages,shares-p99}.test.ts';
+const BY_THE_CLOCK = 'tests/chaos/{floods,outages,shares-p99}.test.ts';
 
 /** Memory for one worker with its browser and its servers. */
 const WORKER_BYTES = 2.5 * 2 ** 30;

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../server/src/database/embedded/launch
 import { connect, type Database } from '../../server/src/database/pool.ts';
 import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import { createKey, type NewKey } from '../../server/src/keys/manage-keys.ts';
-import { SCOPES } from '../../server/src/operations/scopes.ts';
+import { LIVE_ONLY, SCOPES } from '../../server/src/operations/scopes.ts';
 import { createAccount } from '../../server/src/people/accounts/accounts.ts';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { type Environment, readConfig } from '../../server/src/settings.ts';
@@ -129,9 +129,10 @@ export async function prepareCaller(
       undefined,
       'operator',
     );
-    const usual = { name: 'storm', mode: 'live', scopes: SCOPES, ratePerMinute: 100_000 } as const;
+    const usual = { name: 'storm', mode: 'live', ratePerMinute: 100_000 } as const;
     const makeKey = async (limits: Partial<NewKey>) => {
-      const wanted: NewKey = { ...usual, monthlyQuota: 10_000_000, ...limits };
+      const scopes = SCOPES.filter((scope) => limits.mode !== 'test' || !LIVE_ONLY.has(scope));
+      const wanted: NewKey = { ...usual, scopes, monthlyQuota: 10_000_000, ...limits };
       return (await createKey(sello.ports, config, account, wanted, OPERATOR)).secret;
     };
     const made = await makeKey(key);
