@@ -62,6 +62,7 @@ test('no reason is left over', () => {
 /** Doors of operations take a place for each request, or say why not. */
 const NO_PLACE: Record<string, string> = {
   'server/src/operations/doors/key.ts': 'its callers enter in keys/guards.ts',
+  'server/src/operations/doors/operator.ts': 'a handful of people, whom the settings name',
   'server/src/operations/doors/visitor.ts':
     'what strangers may do is throttled by network, and their bodies, hashes and connections have shares',
 };

@@ -17,7 +17,7 @@ import { speakMifiel } from './dialects/mifiel.ts';
 import { speakPscWorld } from './dialects/pscworld.ts';
 import { speakRfc3161 } from './dialects/rfc3161.ts';
 import { type NamedProvider, type ProviderLine, stampInOrder } from './in-order.ts';
-import type { Imprint, Stamp, StampOrderId, TimestampProvider } from './ports.ts';
+import type { Stamp, TimestampProvider } from './ports.ts';
 import type { PscDialectName } from './psc.ts';
 import type { PscConfig } from './psc-config.ts';
 import { PscFailure } from './psc-failure.ts';
@@ -84,15 +84,9 @@ export async function connectProvider(
   // The embedded authority has no connections to share.
   const places = http === undefined ? makeShared(SHARED_THINGS.stamps) : undefined;
   let clockOffMs = 0;
-  const ask = async (imprint: Imprint, orderId: StampOrderId) => {
-    const wanted = imprintOf(imprint);
-    const sha256 = (
-      typeof imprint === 'string' ? imprint : Buffer.from(wanted.digest).toString('hex')
-    ) as Sha256Hex;
+  const ask = async (order: Parameters<typeof fetchStamp>[0]) => {
     const sentAt = needed.now();
-    const given = await withPscDeadline(config.timeoutMs, (signal) =>
-      fetchStamp({ ...wanted, sha256, orderId }, signal),
-    );
+    const given = await withPscDeadline(config.timeoutMs, (signal) => fetchStamp(order, signal));
     return { given, sentAt, receivedAt: needed.now() };
   };
   return {
@@ -101,7 +95,10 @@ export async function connectProvider(
     async stamp(imprint, orderId) {
       const wanted = imprintOf(imprint);
       if (wanted.algorithm !== 'SHA-256' && !knowsEveryDigest) throw knowsNot(wanted.algorithm);
-      const asked = () => ask(imprint, orderId);
+      const sha256 = (
+        typeof imprint === 'string' ? imprint : Buffer.from(wanted.digest).toString('hex')
+      ) as Sha256Hex;
+      const asked = () => ask({ ...wanted, sha256, orderId });
       const { given, sentAt, receivedAt } = await (places?.run(currentHolder(), asked) ?? asked());
       const stamp = await verifyStamp(given, wanted);
       // A provider that repeats tokens may return one of an earlier minute, whose time says nothing about the clock.
