@@ -1,15 +1,26 @@
 import { Link } from 'wouter';
 import { type Formats, useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { AuditEvent } from '../api.ts';
 import { deviceName } from '../people/device-name.ts';
-import { iconOf, isGrave, type KeyNames, sentenceOf } from './sentence.ts';
+import type { OnFilter } from './audit-filters.tsx';
+import { placeOf } from './place.ts';
+import { iconOf, isGrave, type KeyNames, type Part, partsOf } from './sentence.ts';
 import { type AuditText, TEXT } from './text.ts';
 
-export function AuditEntry({ event, keyNames }: { event: AuditEvent; keyNames: KeyNames }) {
+type AuditEntryProps = {
+  event: AuditEvent;
+  keyNames: KeyNames;
+  /** Undefined where the log has no filters. */
+  onFilter: OnFilter | undefined;
+};
+
+export function AuditEntry({ event, keyNames, onFilter }: AuditEntryProps) {
   const text = useText(TEXT);
   const formats = useFormats();
   const isOperator = event.actor.type === 'operator';
@@ -24,7 +35,10 @@ export function AuditEntry({ event, keyNames }: { event: AuditEvent; keyNames: K
             <Icon name={iconOf(event.action)} />
           </span>
           <span className="audit-words">
-            <bdi className="audit-sentence">{sentenceOf(event, text, keyNames)}</bdi>
+            <bdi className="audit-sentence">
+              <Sentence parts={partsOf(event, text, keyNames)} />{' '}
+              {event.mode === 'test' && <Badge tone="plain">{text.testBadge}</Badge>}
+            </bdi>
             <span className="muted small">{[device, event.ip].filter(Boolean).join(' · ')}</span>
           </span>
           <time dateTime={event.at} title={formats.exactTime(event.at)}>
@@ -33,8 +47,49 @@ export function AuditEntry({ event, keyNames }: { event: AuditEvent; keyNames: K
           <Icon name="chevron" />
         </summary>
         <AuditDetails event={event} />
+        {onFilter && <FilterLinks event={event} onFilter={onFilter} />}
       </details>
     </li>
+  );
+}
+
+function Sentence({ parts }: { parts: readonly Part[] }) {
+  return parts.map((part) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <Link key={`${part.href} ${part.name}`} href={part.href}>
+        <bdi>{part.name}</bdi>
+      </Link>
+    ),
+  );
+}
+
+function FilterLinks({
+  event: { actor, action, target },
+  onFilter,
+}: {
+  event: AuditEvent;
+  onFilter: OnFilter;
+}) {
+  const { filters: text } = useText(TEXT);
+  const hasObject = target !== null && /^[a-z]+_[0-9A-Za-z]{22}$/.test(target);
+  return (
+    <div className="row gap-small audit-same">
+      {(actor.type === 'person' || actor.type === 'key') && (
+        <Button size="small" onClick={() => onFilter({ who: actor.id })}>
+          {text.sameWho}
+        </Button>
+      )}
+      <Button size="small" onClick={() => onFilter({ action })}>
+        {text.sameAction}
+      </Button>
+      {hasObject && (
+        <Button size="small" onClick={() => onFilter({ object: target })}>
+          {text.sameObject}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -65,16 +120,8 @@ function AuditDetails({ event }: { event: AuditEvent }) {
   );
 }
 
-const PLACES = [
-  ['cert_', '/certificates'],
-  ['mem_', '/memberships/members'],
-  ['crs_', '/memberships/courses'],
-  ['prg_', '/memberships/programs'],
-] as const;
-
 function Target({ id }: { id: string }) {
-  const place = PLACES.find(([prefix]) => id.startsWith(prefix))?.[1];
-  const href = place && `${place}/${encodeURIComponent(id)}`;
+  const href = placeOf(id);
   return href === undefined ? <code>{id}</code> : <Link href={href}>{id}</Link>;
 }
 
