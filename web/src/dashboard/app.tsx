@@ -51,6 +51,9 @@ const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page
 const SettingsPage = lazy(async () => ({
   default: (await import('./people/settings/settings-page.tsx')).SettingsPage,
 }));
+const FactorNeededPage = lazy(async () => ({
+  default: (await import('./people/settings/factor-needed-page.tsx')).FactorNeededPage,
+}));
 const PeoplePage = lazy(async () => ({
   default: (await import('./people/teams/people-page.tsx')).PeoplePage,
 }));
@@ -146,11 +149,13 @@ function OtherAccount() {
 }
 
 function Pages({ me }: { me: Me }) {
+  const needsFactor = me.account?.require_second_factor === true && !me.person.second_factor;
   return (
     <MayProvider value={me.scopes}>
       <Shell>
         <Suspense fallback={<Skeleton lines={6} />}>
           <Switch>
+            {needsFactor && <Route component={FactorNeededPage} />}
             {me.key_review && <Route component={KeyReviewPage} />}
             <Route path="/" component={QuickStartPage} />
             <Route path="/certificates" component={CertificatesPage} />
