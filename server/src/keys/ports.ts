@@ -69,6 +69,8 @@ export type ApiKey = {
   hint: string;
   /** The person who made it; undefined if nobody knows. */
   createdBy: string | undefined;
+  /** The people who gave it a new secret since. */
+  rotatedBy: readonly string[];
   createdAt: Date;
   expiresAt: Date | undefined;
   revokedAt: Date | undefined;

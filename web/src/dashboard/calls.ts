@@ -973,7 +973,16 @@ export type Calls = {
   openAccount(body: { name: string }): Promise<{ account: Account }>;
   getSsoJoin(): Promise<{ waits: boolean }>;
   joinSso(body: { agrees: boolean }): Promise<{ joined: boolean }>;
-  listKeys(): Promise<{ keys: readonly ApiKey[] }>;
+  listKeys(): Promise<{
+    keys: readonly ApiKey[];
+    /** Keys that go on working although their maker could no longer make them. */
+    review: readonly {
+      key_id: string;
+      maker: { id: string; name: string };
+      /** `left`: the maker has no seat any more. `role`: the role lacks a scope of the key. */
+      why: 'left' | 'role';
+    }[];
+  }>;
   createKey(body: NewKey): Promise<{ key: ApiKeyWithSecret }>;
   rotateKey(id: string, body?: { grace_seconds?: number | undefined } | null): Promise<{ key: ApiKeyWithSecret }>;
   updateKey(id: string, body: KeyChange): Promise<{ key: ApiKey }>;
