@@ -1271,10 +1271,10 @@ export type Calls = {
     program_id?: string | undefined;
   } & RevealQuery): Promise<{ memberships: readonly EligibleMembership[]; pagination: Pagination }>;
   listOwnReports(query: {
-    /** Ids of awards, courses and renewals, with commas; the first 200 count. */
+    /** Ids of awards, courses, renewals and memberships, with commas; the first 200 count. */
     ids: string;
   } & RevealQuery): Promise<{
-    /** Those that you reported or changed. Empty where the account does not require four eyes. */
+    /** Those that you reported or changed, and memberships whose renewal you asked for. Empty where the account does not require four eyes. */
     reported_by_you: readonly string[];
   }>;
 };
