@@ -76,6 +76,13 @@ const UnknownAccountPage = lazy(async () => ({
   default: (await import('./unknown-account-page.tsx')).UnknownAccountPage,
 }));
 
+const OperatorApp = lazy(async () => ({
+  default: (await import('../operator/operator-app.tsx')).OperatorApp,
+}));
+
+/** The server answers that address to operators alone. */
+const isOperators = () => /^\/operator(?:\/|$)/.test(location.pathname);
+
 export function App() {
   const [queries] = useState(makeQueryClient);
   return (
@@ -83,33 +90,39 @@ export function App() {
       <Localised>
         <ToastProvider>
           <ModeProvider>
-            <Router base="/dashboard">
-              <Switch>
-                <Route path="/login">
-                  <Outside>
-                    <LoginPage />
-                  </Outside>
-                </Route>
-                <Route path="/signup">
-                  <Outside>
-                    <SignUpPage />
-                  </Outside>
-                </Route>
-                <Route path="/confirm-signup" component={ConfirmSignUpPage} />
-                <Route path="/forgotten-password" component={ForgottenPasswordPage} />
-                <Route path="/reset-password" component={ResetPasswordPage} />
-                <Route path="/sso" component={SsoPage} />
-                <Route path="/confirm-address" component={ConfirmAddressPage} />
-                <Route path="/invitation">
-                  <Suspense fallback={<div className="page-wait" />}>
-                    <InvitationPage />
-                  </Suspense>
-                </Route>
-                <Route>
-                  <Inside />
-                </Route>
-              </Switch>
-            </Router>
+            {isOperators() ? (
+              <Suspense fallback={<div className="page-wait" />}>
+                <OperatorApp />
+              </Suspense>
+            ) : (
+              <Router base="/dashboard">
+                <Switch>
+                  <Route path="/login">
+                    <Outside>
+                      <LoginPage />
+                    </Outside>
+                  </Route>
+                  <Route path="/signup">
+                    <Outside>
+                      <SignUpPage />
+                    </Outside>
+                  </Route>
+                  <Route path="/confirm-signup" component={ConfirmSignUpPage} />
+                  <Route path="/forgotten-password" component={ForgottenPasswordPage} />
+                  <Route path="/reset-password" component={ResetPasswordPage} />
+                  <Route path="/sso" component={SsoPage} />
+                  <Route path="/confirm-address" component={ConfirmAddressPage} />
+                  <Route path="/invitation">
+                    <Suspense fallback={<div className="page-wait" />}>
+                      <InvitationPage />
+                    </Suspense>
+                  </Route>
+                  <Route>
+                    <Inside />
+                  </Route>
+                </Switch>
+              </Router>
+            )}
           </ModeProvider>
         </ToastProvider>
       </Localised>

@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react';
 import { Link } from 'wouter';
 import { type Formats, useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -13,6 +14,9 @@ import { placeOf } from './place.ts';
 import { iconOf, isGrave, type KeyNames, type Part, partsOf } from './sentence.ts';
 import { type AuditText, TEXT } from './text.ts';
 
+/** The operator's pages have other places. */
+export const PlaceContext = createContext(placeOf);
+
 type AuditEntryProps = {
   event: AuditEvent;
   keyNames: KeyNames;
@@ -23,6 +27,7 @@ type AuditEntryProps = {
 export function AuditEntry({ event, keyNames, onFilter }: AuditEntryProps) {
   const text = useText(TEXT);
   const formats = useFormats();
+  const place = useContext(PlaceContext);
   const isOperator = event.actor.type === 'operator';
   const device = isOperator
     ? text.commandLine
@@ -36,7 +41,7 @@ export function AuditEntry({ event, keyNames, onFilter }: AuditEntryProps) {
           </span>
           <span className="audit-words">
             <bdi className="audit-sentence">
-              <Sentence parts={partsOf(event, text, keyNames)} />{' '}
+              <Sentence parts={partsOf(event, text, keyNames, place)} />{' '}
               {event.mode === 'test' && <Badge tone="plain">{text.testBadge}</Badge>}
             </bdi>
             <span className="muted small">{[device, event.ip].filter(Boolean).join(' · ')}</span>
@@ -121,7 +126,7 @@ function AuditDetails({ event }: { event: AuditEvent }) {
 }
 
 function Target({ id }: { id: string }) {
-  const href = placeOf(id);
+  const href = useContext(PlaceContext)(id);
   return href === undefined ? <code>{id}</code> : <Link href={href}>{id}</Link>;
 }
 

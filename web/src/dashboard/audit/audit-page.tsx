@@ -80,7 +80,7 @@ const NO_KEYS: KeyNames = new Map();
 
 type Read = (page: Input<'listOwnAuditEvents'>) => ReturnType<typeof api.listOwnAuditEvents>;
 
-function useAuditLog(queryKey: QueryKey, read: Read) {
+export function useAuditLog(queryKey: QueryKey, read: Read) {
   return useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam }) => read({ limit: PAGE_SIZE, ...(pageParam && { before: Number(pageParam) }) }),
@@ -96,7 +96,7 @@ type AuditLogProps = {
   onFilter: OnFilter | undefined;
 };
 
-function AuditLog({ log, keyNames, isFiltered, onFilter }: AuditLogProps) {
+export function AuditLog({ log, keyNames, isFiltered, onFilter }: AuditLogProps) {
   const text = useText(TEXT);
   return (
     <Loaded found={log} lines={9} frame="card">

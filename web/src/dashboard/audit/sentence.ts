@@ -18,7 +18,7 @@ export function sentenceOf(event: AuditEvent, text: AuditText, keyNames: KeyName
 export type Part = string | { name: string; href: string };
 
 /** The sentence, in which what it is about is named and linked. */
-export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames): Part[] {
+export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames, place = placeOf): Part[] {
   const { action, details } = event;
   const who = whoOf(event, text);
   if (!isKnown(action, text)) return [text.other(who, action)];
@@ -27,21 +27,24 @@ export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames):
     return [text.sentences[action](who, text.namedPasskey(String(details.name ?? '?')))];
   const key = keyOf(event, text, keyNames);
   const sentence = text.sentences[action](who, key);
-  if (action.startsWith('key.')) return linked(sentence, key, event.target);
-  return [sentence, ...objectOf(event, text)];
+  if (action.startsWith('key.')) return linked(sentence, key, place(event.target ?? ''));
+  return [sentence, ...objectOf(event, text, place)];
 }
 
 /** A key is named within the sentence; who made the change may be called the same and comes before it. */
-function linked(sentence: string, name: string, target: string | null): Part[] {
+function linked(sentence: string, name: string, href: string | undefined): Part[] {
   const at = sentence.lastIndexOf(name);
-  const href = placeOf(target ?? '');
   if (at < 0 || href === undefined) return [sentence];
   return [sentence.slice(0, at), { name, href }, sentence.slice(at + name.length)];
 }
 
 /** Everything else is named after it: `: Ética profesional (Ana Ruiz)`. */
-function objectOf({ object, details }: AuditEvent, text: AuditText): Part[] {
+function objectOf({ object, details }: AuditEvent, text: AuditText, place: typeof placeOf): Part[] {
   if (object === null) return [];
+  const named = (name: string, id: string): Part => {
+    const href = place(id);
+    return href === undefined ? name : { name, href };
+  };
   const { of } = object;
   const parts = [': ', named(object.name, object.id)];
   if (of !== null && of.name !== object.name) parts.push(' (', named(of.name, of.id), ')');
@@ -49,11 +52,6 @@ function objectOf({ object, details }: AuditEvent, text: AuditText): Part[] {
   if (seat !== undefined)
     parts.push(', ', before === undefined ? text.asRole(seat) : text.fromRole(before, seat));
   return parts;
-}
-
-function named(name: string, id: string): Part {
-  const href = placeOf(id);
-  return href === undefined ? name : { name, href };
 }
 
 function roleName(role: unknown, { roles }: AuditText): string | undefined {
