@@ -23,7 +23,7 @@ test('an owner requires four eyes, switches it off with the password, and hands 
   await dialog.getByRole('button', { name: 'Switch on' }).click();
   await look(page, 'account-rules');
   await page.getByRole('button', { name: 'Switch off: Four eyes' }).click();
-  await dialog.getByLabel('Password', { exact: true }).fill(owner.password);
+  await dialog.getByLabel('Your password', { exact: true }).fill(owner.password);
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('button', { name: 'Switch on: Four eyes' }).waitFor();
 
@@ -34,7 +34,7 @@ test('an owner requires four eyes, switches it off with the password, and hands 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: 'Hand over' }).click();
-  await dialog.getByLabel('Password', { exact: true }).fill(owner.password);
+  await dialog.getByLabel('Your password', { exact: true }).fill(owner.password);
   await look(page, 'account-transfer');
   await dialog.getByRole('button', { name: 'Hand over' }).click();
   await dialog.waitFor({ state: 'hidden' });

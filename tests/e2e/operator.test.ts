@@ -102,7 +102,7 @@ test('an account asks for more, the operator grants it, suspends and resumes; th
   await dialog.getByLabel('Reason').fill('Paid');
   await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
   const proof = page.getByRole('dialog', { name: 'Prove that it is you' });
-  await proof.getByLabel('Password', { exact: true }).fill(operator.password);
+  await proof.getByLabel('Your password', { exact: true }).fill(operator.password);
   await look(page, 'operator-proof');
   await proof.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor();

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type MouseEvent, useContext, useRef } from 'react';
 import { Link } from 'wouter';
 import { type Formats, useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -28,28 +28,39 @@ export function AuditEntry({ event, keyNames, onFilter }: AuditEntryProps) {
   const text = useText(TEXT);
   const formats = useFormats();
   const place = useContext(PlaceContext);
-  const isOperator = event.actor.type === 'operator';
-  const device = isOperator
+  const details = useRef<HTMLDetailsElement>(null);
+  const isCommandLine = event.actor.type === 'operator' && event.user_agent === null;
+  const device = isCommandLine
     ? text.commandLine
     : (deviceName(event.user_agent, text.device) ?? text.unknownDevice);
+  const toggle = ({ target }: MouseEvent) => {
+    const isLink = target instanceof Element && target.closest('a') !== null;
+    if (!isLink && details.current) details.current.open = !details.current.open;
+  };
   return (
     <li className={classNames('audit-entry', isGrave(event.action) && 'audit-grave')}>
-      <details>
+      {/* The sentence has links, so that it cannot be the summary itself; the mouse may press it all the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the summary does the same for the keyboard. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the summary does the same for the keyboard. */}
+      <div className="audit-line" onClick={toggle}>
+        <span className="audit-icon">
+          <Icon name={iconOf(event.action)} />
+        </span>
+        <span className="audit-words">
+          <bdi className="audit-sentence">
+            <Sentence parts={partsOf(event, text, keyNames, place)} />{' '}
+            {event.mode === 'test' && <Badge tone="plain">{text.testBadge}</Badge>}
+          </bdi>
+          <span className="muted small">{[device, event.ip].filter(Boolean).join(' · ')}</span>
+        </span>
+        <time dateTime={event.at} title={formats.exactTime(event.at)}>
+          {formats.time(event.at)}
+        </time>
+      </div>
+      <details ref={details}>
         <summary>
-          <span className="audit-icon">
-            <Icon name={iconOf(event.action)} />
-          </span>
-          <span className="audit-words">
-            <bdi className="audit-sentence">
-              <Sentence parts={partsOf(event, text, keyNames, place)} />{' '}
-              {event.mode === 'test' && <Badge tone="plain">{text.testBadge}</Badge>}
-            </bdi>
-            <span className="muted small">{[device, event.ip].filter(Boolean).join(' · ')}</span>
-          </span>
-          <time dateTime={event.at} title={formats.exactTime(event.at)}>
-            {formats.time(event.at)}
-          </time>
           <Icon name="chevron" />
+          <span className="visually-hidden">{text.detailsOf(event.id)}</span>
         </summary>
         <AuditDetails event={event} />
         {onFilter && <FilterLinks event={event} onFilter={onFilter} />}

@@ -26,6 +26,7 @@ export const TEXT = defineText({
       viewer: 'viewer',
     },
     testBadge: 'Test',
+    detailsOf: (number: string) => `Details of entry ${number}`,
     filters: {
       title: 'Filters',
       who: 'Who',
@@ -199,6 +200,7 @@ export const TEXT = defineText({
       viewer: 'lector',
     },
     testBadge: 'Prueba',
+    detailsOf: (number) => `Detalles de la entrada ${number}`,
     filters: {
       title: 'Filtros',
       who: 'Quién',
