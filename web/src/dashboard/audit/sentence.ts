@@ -22,7 +22,11 @@ export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames, 
   const { action, details } = event;
   const who = whoOf(event, text);
   if (!isKnown(action, text)) return [text.other(who, action)];
-  if (action === 'allowance.grant') return [text.sentences[action](who, String(details.certificates ?? '?'))];
+  if (action === 'allowance.grant')
+    return [
+      text.sentences[action](who, String(details.certificates ?? '?')),
+      ...objectOf(event, text, place),
+    ];
   if (action === 'passkey.add' || action === 'passkey.remove')
     return [text.sentences[action](who, text.namedPasskey(String(details.name ?? '?')))];
   const key = keyOf(event, text, keyNames);
