@@ -308,7 +308,7 @@ export const OPERATOR_TEXT = defineText({
     providers: {
       title: 'Proveedores',
       intro:
-        'En el orden en que se les piden sellos de tiempo. Las cuentas son de este proceso desde que arrancó.',
+        'En el orden en que se les piden sellos de tiempo. Las cifras son de este proceso desde que arrancó.',
       asked: 'En uso',
       resting: 'En pausa',
       restingNote:
