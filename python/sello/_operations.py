@@ -270,6 +270,9 @@ __all__ = [
     "ListAuditEventsAnswer",
     "AuditEvent",
     "AuditEventActor",
+    "AuditEventActorMadeBy",
+    "AuditEventObject",
+    "AuditEventObjectOf",
     "CertificateCreatedEvent",
     "CertificateCertifiedEvent",
     "CertificateReorganisedEvent",
@@ -2373,11 +2376,39 @@ class AuditEvent(TypedDict):
     user_agent: str | None
     # The id of the record that was changed.
     target: str | None
+    # The record by its present name; null where there is none.
+    object: AuditEventObject | None
+    # Null for what concerns the whole account.
+    mode: Literal["live", "test"] | None
     details: dict[str, Any]
 
 
 class AuditEventActor(TypedDict):
     type: Literal["person", "operator", "key", "member"]
+    id: str
+    name: str
+    # The role that a person had when it happened.
+    role: str | None
+    # The person who made the key.
+    made_by: AuditEventActorMadeBy | None
+
+
+class AuditEventActorMadeBy(TypedDict):
+    id: str
+    name: str
+
+
+class AuditEventObject(TypedDict):
+    type: str
+    id: str
+    name: str
+    # What it belongs to, such as a member.
+    of: AuditEventObjectOf | None
+
+
+class AuditEventObjectOf(TypedDict):
+    type: str
+    id: str
     name: str
 
 
@@ -3680,9 +3711,32 @@ class PeopleResource(Resource):
 
 class AuditLogResource(Resource):
 
-    def list_audit_events(self, *, limit: int | None = None, before: int | None = None) -> ListAuditEventsAnswer:
-        """List what was done in the account. Needs the scope `audit:read`."""
-        answer: ListAuditEventsAnswer = self._call("GET", "/audit", (), {"limit": limit, "before": before})
+    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.identify", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
+        """List what was done in the account. Needs the scope `audit:read`.
+
+        person: Only what this person did: an id such as per_…
+        key: Only what this API key did: an id such as key_…
+        action: An action, or the word before its point for all actions on that kind of record.
+        object: Only what was done to this record: the `target` of an entry.
+        mode: `test`: what was done to test data. `live`: everything else. Defaults to both.
+        from_: A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive.
+        to: A day, inclusive, or a moment, exclusive.
+        """
+        answer: ListAuditEventsAnswer = self._call("GET", "/audit", (), {"limit": limit, "before": before, "person": person, "key": key, "action": action, "object": object, "mode": mode, "from": from_, "to": to})
+        return answer
+
+    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.identify", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
+        """Download the audit log as CSV. Needs the scope `audit:read`.
+
+        person: Only what this person did: an id such as per_…
+        key: Only what this API key did: an id such as key_…
+        action: An action, or the word before its point for all actions on that kind of record.
+        object: Only what was done to this record: the `target` of an entry.
+        mode: `test`: what was done to test data. `live`: everything else. Defaults to both.
+        from_: A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive.
+        to: A day, inclusive, or a moment, exclusive.
+        """
+        answer: Download = self._download("GET", "/audit.csv", (), {"person": person, "key": key, "action": action, "object": object, "mode": mode, "from": from_, "to": to})
         return answer
 
 

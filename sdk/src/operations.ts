@@ -1527,12 +1527,34 @@ export type AuditEvent = {
   action: string;
   actor: {
     type: 'person' | 'operator' | 'key' | 'member';
+    id: string;
     name: string;
+    /** The role that a person had when it happened. */
+    role: string | null;
+    /** The person who made the key. */
+    made_by: {
+      id: string;
+      name: string;
+    } | null;
   };
   ip: string | null;
   user_agent: string | null;
   /** The id of the record that was changed. */
   target: string | null;
+  /** The record by its present name; null where there is none. */
+  object: {
+    type: string;
+    id: string;
+    name: string;
+    /** What it belongs to, such as a member. */
+    of: {
+      type: string;
+      id: string;
+      name: string;
+    } | null;
+  } | null;
+  /** Null for what concerns the whole account. */
+  mode: 'live' | 'test' | null;
   details: Readonly<Record<string, unknown>>;
 };
 
@@ -2165,7 +2187,8 @@ export const OPERATIONS = {
     removePerson: { method: 'DELETE', path: '/people/{id}' },
   },
   auditLog: {
-    listAuditEvents: { method: 'GET', path: '/audit', query: ['limit', 'before'] },
+    listAuditEvents: { method: 'GET', path: '/audit', query: ['limit', 'before', 'person', 'key', 'action', 'object', 'mode', 'from', 'to'] },
+    exportAudit: { method: 'GET', path: '/audit.csv', file: true, query: ['person', 'key', 'action', 'object', 'mode', 'from', 'to'] },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
@@ -3344,11 +3367,42 @@ export type Resources = {
     listAuditEvents(query?: {
       limit?: number | undefined;
       before?: number | undefined;
+      /** Only what this person did: an id such as per_… */
+      person?: string | undefined;
+      /** Only what this API key did: an id such as key_… */
+      key?: string | undefined;
+      /** An action, or the word before its point for all actions on that kind of record. */
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.identify' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      /** Only what was done to this record: the `target` of an entry. */
+      object?: string | undefined;
+      /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
+      mode?: 'live' | 'test' | undefined;
+      /** A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive. */
+      from?: string | undefined;
+      /** A day, inclusive, or a moment, exclusive. */
+      to?: string | undefined;
     }, options?: CallOptions): Promise<{
       events: readonly AuditEvent[];
       /** Null on the last page. */
       next_before: string | null;
     }>;
+    /** Download the audit log as CSV. Needs the scope `audit:read`. */
+    exportAudit(query?: {
+      /** Only what this person did: an id such as per_… */
+      person?: string | undefined;
+      /** Only what this API key did: an id such as key_… */
+      key?: string | undefined;
+      /** An action, or the word before its point for all actions on that kind of record. */
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.identify' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      /** Only what was done to this record: the `target` of an entry. */
+      object?: string | undefined;
+      /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
+      mode?: 'live' | 'test' | undefined;
+      /** A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive. */
+      from?: string | undefined;
+      /** A day, inclusive, or a moment, exclusive. */
+      to?: string | undefined;
+    }, options?: CallOptions): Promise<Download>;
   };
 };
 
@@ -3508,5 +3562,6 @@ export type Refusals = {
   };
   auditLog: {
     listAuditEvents: CommonRefusal | 'insufficient_scope';
+    exportAudit: CommonRefusal | 'insufficient_scope';
   };
 };

@@ -27,7 +27,7 @@ const WORDS = {
     made: 'El operador creó la clave «Servidor»',
     older: 'Cargar entradas anteriores',
     end: 'Aquí comienza su bitácora.',
-    created: 'Ana Ruiz creó la cuenta',
+    created: 'Ana Ruiz (propietario) creó la cuenta',
     action: 'Acción',
   },
   'en-US': {
@@ -45,7 +45,7 @@ const WORDS = {
     made: 'The operator created the key “Servidor”',
     older: 'Load older entries',
     end: 'This is the start of your audit log.',
-    created: 'Ana Ruiz created the account',
+    created: 'Ana Ruiz (owner) created the account',
     action: 'Action',
   },
 };

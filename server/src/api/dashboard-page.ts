@@ -1,6 +1,6 @@
 /**
- * The dashboard's HTML: one page for all addresses below /dashboard. The router in the browser decides what each of
- * them shows.
+ * The dashboard's HTML: one page for all addresses below /dashboard and, for operators, below /operator. The router in the
+ * browser decides what each of them shows.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,15 +10,22 @@ import { pageHeaders } from '../http/pages/headers.ts';
 import { html } from '../http/pages/html.ts';
 import { pageReader } from '../http/pages/reader.ts';
 import type { WebAssets } from '../http/pages/web-assets.ts';
-import type { Site } from '../http/site.ts';
+import type { OperatorDoorPorts, OperatorSite } from '../operations/doors/operator.ts';
+import { findPerson } from '../people/login/person.ts';
 import { readSessionCookie } from '../people/login/session-cookie.ts';
+import { sendWrongAddress } from './wrong-address-page.ts';
 
 const NEEDS_SCRIPT = {
   en: 'The dashboard needs JavaScript. The API and the verification pages work without it.',
   es: 'El panel necesita JavaScript. La API y las páginas de verificación funcionan sin él.',
 };
 
-export function dashboardPage(app: App, site: Site, assets: WebAssets): void {
+export function dashboardPage(
+  app: App,
+  ports: OperatorDoorPorts,
+  site: OperatorSite,
+  assets: WebAssets,
+): void {
   const name = displayName(site);
   const send = async (request: FastifyRequest, reply: FastifyReply) => {
     const reader = pageReader(request);
@@ -39,4 +46,15 @@ export function dashboardPage(app: App, site: Site, assets: WebAssets): void {
   };
   app.get('/dashboard', { schema: { hide: true } }, send);
   app.get('/dashboard/*', { schema: { hide: true } }, send);
+  // To whoever is logged in and no operator, these addresses are like those that do not exist.
+  const sendToOperator = async (request: FastifyRequest, reply: FastifyReply) => {
+    const visit = await findPerson(ports, site, request);
+    if (visit === undefined)
+      return reply.header('cache-control', 'no-store').redirect('/dashboard/login', 303);
+    const { person, session } = visit;
+    const standing = await ports.operators.find(person.id, session.id, site.operators);
+    return standing === undefined ? sendWrongAddress(site, assets, request, reply) : send(request, reply);
+  };
+  app.get('/operator', { schema: { hide: true } }, sendToOperator);
+  app.get('/operator/*', { schema: { hide: true } }, sendToOperator);
 }

@@ -1,6 +1,7 @@
 /** The dashboard's back end: every operation that a person may call, and those for visitors who are not logged in. */
 
-import { AUDIT_OPERATIONS, type AuditOperationPorts } from '../audit/dashboard-operations.ts';
+import { listOwnAuditEvents } from '../audit/dashboard-operations.ts';
+import { AUDIT_OPERATIONS, type AuditOperationPorts } from '../audit/operations.ts';
 import { BATCH_PAGE_OPERATIONS, type BatchPagePorts } from '../certificates/batches/dashboard-operations.ts';
 import {
   CERTIFICATE_PAGE_OPERATIONS,
@@ -63,6 +64,7 @@ const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, LoggedIn>[] 
   ...USAGE_OPERATIONS,
   ...ALLOWANCE_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  listOwnAuditEvents,
   ...COUNCIL_OPERATIONS,
   ...OWN_PAGE_SETTINGS_OPERATIONS,
 ];

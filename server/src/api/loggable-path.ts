@@ -42,7 +42,8 @@ function beginningOf(path: string): string {
 
 function hideSecrets(path: string, route: string | undefined): string {
   // A mistyped address may hold anything, such as the code of a certificate below a wrong folder.
-  if (route === undefined || route === '/dashboard/*') return path.replace(LONG_RUN, shorten);
+  if (route === undefined || route === '/dashboard/*' || route === '/operator/*')
+    return path.replace(LONG_RUN, shorten);
   const pattern = route.split('/');
   return path
     .split('/')

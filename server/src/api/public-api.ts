@@ -1,6 +1,6 @@
 /** The public API: every operation that a key may call. */
 
-import { listAuditEvents } from '../audit/operations.ts';
+import { AUDIT_OPERATIONS } from '../audit/operations.ts';
 import type { AuditLog } from '../audit/ports.ts';
 import type { BatchPorts } from '../certificates/batches/create-batch.ts';
 import {
@@ -98,7 +98,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     ...webhookOperations(ports, site),
     ...eventOperations(site),
     ...PEOPLE_OPERATIONS,
-    listAuditEvents,
+    ...AUDIT_OPERATIONS,
   ]);
   serveOperations(api, ports, site, openDoor(PUBLIC_API), [getOpenapi(api)]);
 }

@@ -228,7 +228,7 @@ async function addRoutes(app: App, parts: Serving): Promise<void> {
   await app.register(async (part: App) => ownPageApi(part, ports, config), { prefix: OWN_PAGE });
   await app.register(async (part: App) => routesForStrangers(part, parts));
   assetRoutes(app, assets);
-  dashboardPage(app, config, assets);
+  dashboardPage(app, ports, config, assets);
   docsPage(app, ports, config, assets);
   guideRoutes(app, config, assets);
   formatRoutes(app, config, assets);

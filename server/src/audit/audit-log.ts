@@ -1,31 +1,46 @@
 /** The audit log: reading it, and recomputing its chains to find rows that were tampered with. */
 
 import { createHash } from 'node:crypto';
-import type { AccountId } from '../kernel/ids.ts';
-import type { AuditEvent, AuditLog, AuditNote, AuditRow } from './ports.ts';
+import type { AuditEvent, AuditFilter, AuditLog, AuditNote, AuditRow } from './ports.ts';
 
-/** One page, newest first, and where the next begins; undefined at the end. */
+/** How many entries one filtered page looks at: a filter that matches little must not read a log of millions at once. */
+const LOOKED_AT = 50_000;
+
+/** One page, newest first, and where the next begins; undefined at the end. A filtered page may hold fewer than `limit`. */
 export async function readAudit(
-  ports: { audit: AuditLog },
-  accountId: AuditNote['accountId'],
-  limit: number,
-  before: number | undefined,
+  ports: { audit: Pick<AuditLog, 'page' | 'head'> },
+  log: AuditNote['accountId'],
+  { limit, before, filter }: { limit: number; before: number | undefined; filter?: AuditFilter | undefined },
 ): Promise<{ events: AuditEvent[]; nextBefore: number | undefined }> {
-  const events = await ports.audit.page(accountId, limit + 1, before);
+  const after = filter && (await lastToLookAt(ports, log, before));
+  const only = filter && { filter, after: after ?? 0 };
+  const events = await ports.audit.page(log, limit + 1, before, only);
   const page = events.slice(0, limit);
-  return { events: page, nextBefore: events.length > limit ? page.at(-1)?.number : undefined };
+  if (events.length > limit) return { events: page, nextBefore: page.at(-1)?.number };
+  return { events: page, nextBefore: after ? after + 1 : undefined };
+}
+
+/** Numbers have no gaps, so that this many entries lie above it. */
+async function lastToLookAt(
+  { audit }: { audit: Pick<AuditLog, 'head'> },
+  log: AuditNote['accountId'],
+  before: number | undefined,
+): Promise<number> {
+  const end = (await audit.head(log))?.number ?? 0;
+  return Math.max(0, Math.min(before ?? Number.POSITIVE_INFINITY, end + 1) - 1 - LOOKED_AT);
 }
 
 const EXPORT_PAGE = 500;
 
-/** The whole log, newest first, a page at a time. */
+/** The whole log, or all that matches, newest first, a page at a time. */
 export async function* readWholeAudit(
-  ports: { audit: AuditLog },
-  accountId: AccountId,
+  ports: { audit: Pick<AuditLog, 'page' | 'head'> },
+  log: AuditNote['accountId'],
+  filter: AuditFilter | undefined,
 ): AsyncGenerator<AuditEvent[]> {
   let before: number | undefined;
   do {
-    const { events, nextBefore } = await readAudit(ports, accountId, EXPORT_PAGE, before);
+    const { events, nextBefore } = await readAudit(ports, log, { limit: EXPORT_PAGE, before, filter });
     if (events.length > 0) yield events;
     before = nextBefore;
   } while (before !== undefined);

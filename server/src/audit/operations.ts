@@ -1,11 +1,16 @@
-/** An account's audit log by page, for people and for keys. */
+/** An account's audit log, by page and as CSV, for people and for keys. */
 
+import { Readable } from 'node:stream';
 import { type Static, Type } from 'typebox';
-import { nullable, oneOf } from '../http/schema.ts';
-import { ACTOR_TYPES } from '../kernel/actor.ts';
-import { operationsWith } from '../operations/operation.ts';
-import { readAudit } from './audit-log.ts';
-import type { AuditEvent, AuditLog, AuditNote } from './ports.ts';
+import { attachment } from '../http/content-disposition.ts';
+import { CSV_START, CSV_TYPE, csvLine } from '../http/csv.ts';
+import { fileOf, nullable } from '../http/schema.ts';
+import type { Site } from '../http/site.ts';
+import { type Operation, operationsWith, type Who } from '../operations/operation.ts';
+import { readAudit, readWholeAudit } from './audit-log.ts';
+import { COLUMNS, EventSchema, toCells, toRecord } from './audit-record.ts';
+import { FILTERS, readAuditFilter } from './filters.ts';
+import type { AuditFilter, AuditLog, AuditNote } from './ports.ts';
 
 export const TAG = 'Audit log';
 
@@ -13,20 +18,6 @@ export const PageQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
 });
-
-const EventSchema = Type.Object(
-  {
-    id: Type.String({ description: 'The number of the entry in the account’s log.' }),
-    at: Type.String({ format: 'date-time' }),
-    action: Type.String(),
-    actor: Type.Object({ type: oneOf(ACTOR_TYPES), name: Type.String() }),
-    ip: nullable(Type.String()),
-    user_agent: nullable(Type.String()),
-    target: nullable(Type.String({ description: 'The id of the record that was changed.' })),
-    details: Type.Record(Type.String(), Type.Unknown()),
-  },
-  { title: 'AuditEvent' },
-);
 
 export const PageSchema = Type.Object(
   {
@@ -36,7 +27,11 @@ export const PageSchema = Type.Object(
   { description: 'One page of the log, newest first.' },
 );
 
-export const listAuditEvents = operationsWith<{ audit: AuditLog }>().acting({
+export type AuditOperationPorts = { audit: AuditLog; site: Pick<Site, 'serviceName'> };
+
+const { acting } = operationsWith<AuditOperationPorts>();
+
+const listAuditEvents = acting({
   method: 'GET',
   path: '/audit',
   operationId: 'listAuditEvents',
@@ -44,35 +39,60 @@ export const listAuditEvents = operationsWith<{ audit: AuditLog }>().acting({
   tag: TAG,
   summary: 'List what was done in the account',
   description:
-    'Newest first: who did what, and from where. Pass `next_before` as `before` for the page after it.',
-  query: PageQuery,
+    'Newest first: who did what to which record, and from where. Pass `next_before` as `before` for the page after it. With filters a page may hold fewer entries than `limit`, even none; only `next_before: null` is the end.',
+  query: Type.Object({ ...PageQuery.properties, ...FILTERS }, { title: 'AuditQuery' }),
   answers: { 200: PageSchema },
   refusals: [],
-  act: async (ports, { who, query: { limit = 50, before } }) => ({
+  act: async (ports, { who, query: { limit = 50, before, ...filters } }) => ({
     status: 200,
-    body: await readPage(ports, who.accountId, limit, before),
+    body: await readPage(ports, readingOf(who), { limit, before, filter: readAuditFilter(filters) }),
   }),
 });
 
+const exportAudit = acting({
+  method: 'GET',
+  path: '/audit.csv',
+  operationId: 'exportAudit',
+  scope: 'audit:read',
+  tag: TAG,
+  summary: 'Download the audit log as CSV',
+  description: 'All entries that match the filters, newest first.',
+  query: Type.Object(FILTERS, { title: 'AuditExportQuery' }),
+  answers: { 200: { description: 'The table.', ...fileOf('text/csv') } },
+  refusals: [],
+  async act(ports, { who, query, reply }) {
+    const filter = readAuditFilter(query);
+    const name = `${ports.site.serviceName}-audit.csv`;
+    reply.type(CSV_TYPE).header('content-disposition', attachment(name));
+    reply.send(Readable.from(csvOf(ports, readingOf(who), filter)));
+    return undefined;
+  },
+});
+
+/** For keys and for people. */
+export const AUDIT_OPERATIONS: readonly Operation<AuditOperationPorts>[] = [listAuditEvents, exportAudit];
+
+/** Whose log is read, and by whom. */
+type Reading = { log: AuditNote['accountId']; may: Who['may'] };
+
+const readingOf = ({ accountId, may }: Who): Reading => ({ log: accountId, may });
+
 export async function readPage(
   ports: { audit: AuditLog },
-  log: AuditNote['accountId'],
-  limit: number,
-  before: number | undefined,
+  { log, may }: Reading,
+  asked: Parameters<typeof readAudit>[2],
 ): Promise<Static<typeof PageSchema>> {
-  const { events, nextBefore } = await readAudit(ports, log, limit, before);
-  return { events: events.map(toRecord), next_before: nextBefore?.toString() ?? null };
+  const { events, nextBefore } = await readAudit(ports, log, asked);
+  return { events: events.map((event) => toRecord(event, may)), next_before: nextBefore?.toString() ?? null };
 }
 
-export function toRecord(event: AuditEvent): Static<typeof EventSchema> {
-  return {
-    id: String(event.number),
-    at: event.at.toISOString(),
-    action: event.action,
-    actor: event.actor,
-    ip: event.ip ?? null,
-    user_agent: event.userAgent ?? null,
-    target: event.target ?? null,
-    details: event.details,
-  };
+async function* csvOf(
+  ports: { audit: AuditLog },
+  { log, may }: Reading,
+  filter: AuditFilter | undefined,
+): AsyncGenerator<string> {
+  yield CSV_START + csvLine(COLUMNS);
+  for await (const events of readWholeAudit(ports, log, filter)) {
+    yield events.map((event) => csvLine(toCells(toRecord(event, may)))).join('');
+  }
 }

@@ -1,11 +1,22 @@
 /** The audit log: who did what to an account, in a chain of hashes that the database itself extends. */
 
 import type { Database, Query, Row } from '../database/pool.ts';
-import { bytes, date, isRecord, number, oneOf, optionalText, shaped, text } from '../database/row-reader.ts';
+import {
+  bytes,
+  date,
+  isRecord,
+  number,
+  oneOf,
+  optionalOneOf,
+  optionalText,
+  shaped,
+  text,
+} from '../database/row-reader.ts';
 import { ACTOR_TYPES } from '../kernel/actor.ts';
 import type { AccountId, PersonId } from '../kernel/ids.ts';
 import { auditCall, auditParams } from './note-sql.ts';
-import type { AuditEvent, AuditLog, AuditRow } from './ports.ts';
+import { readObjects } from './pg-objects.ts';
+import type { AuditEvent, AuditLog, AuditObject, AuditRow } from './ports.ts';
 
 /** Jumps from one account's log to the next, because each log may be long. */
 const AUDITED_ACCOUNTS = `
@@ -22,28 +33,70 @@ const AUDITED_ACCOUNTS = `
     union (select account_id from logs limit $2)
   ) known order by id limit $2`;
 
+/** Who did it: entries from before people had ids name the account, which means its first owner. */
+const PERSON_ID = `case when e.actor_id like 'acct\\_%' then first_owner_of(e.actor_id) else e.actor_id end`;
+
+/** Changes of keys do not say the mode; a key never changes it. */
+const MODE = `coalesce(e.details ->> 'mode', (select case when o.livemode then 'live' else 'test' end
+  from api_keys o where e.target like 'key\\_%' and o.id = e.target and o.account_id = e.account_id))`;
+
+/** A day begins at midnight in the account's time zone; a moment is itself. The day after ends a period of days. */
+function edge(param: string, days: 0 | 1): string {
+  return `case when length(${param}) = 10
+    then (${param}::date + ${days})::timestamp at time zone coalesce((select time_zone from accounts where id = $1), 'UTC')
+    else ${param}::timestamptz end`;
+}
+
+const PAGE = `
+  select e.number, e.at, e.action, e.actor_type, e.ip, e.user_agent, e.target, e.details, ${MODE} as mode,
+         case e.actor_type when 'operator' then 'operator' when 'person' then ${PERSON_ID} else e.actor_id end as actor_id,
+         case e.actor_type when 'operator' then 'operator' else
+           coalesce(case e.actor_type when 'key' then k.name when 'person' then p.name
+             when 'member' then coalesce(nullif(concat_ws(' ', m.given_name, m.first_surname), ' '), m.member_number) end,
+             e.actor_id) end as actor_name,
+         maker.id as maker_id, coalesce(maker.name, maker.id) as maker_name
+    from audit_events e
+    left join api_keys k on e.actor_type = 'key' and k.id = e.actor_id and k.account_id = e.account_id
+    left join people maker on maker.id = k.created_by
+    left join people p on e.actor_type = 'person' and p.id = ${PERSON_ID}
+    left join members m on e.actor_type = 'member' and m.id = e.actor_id and m.account_id = e.account_id
+   where e.account_id = $1 and e.number < $3 and e.number > $4
+     and ($5::text is null or (e.actor_type = 'person' and ${PERSON_ID} = $5))
+     and ($6::text is null or (e.actor_type = 'key' and e.actor_id = $6))
+     and ($7::text is null or e.action = $7 or split_part(e.action, '.', 1) = $7)
+     and ($8::text is null or e.target = $8)
+     and ($9::text is null or coalesce(${MODE}, 'live') = $9)
+     and ($10::text is null or e.at >= ${edge('$10', 0)})
+     and ($11::text is null or e.at < ${edge('$11', 1)})
+   order by e.number desc limit $2`;
+
 export function makeAuditLog(database: Pick<Database, 'query'>): AuditLog {
   return {
     async write(note) {
       await database.query(`select ${auditCall(1)}`, auditParams(note), 'write-audit');
     },
 
-    async page(accountId, limit, before) {
+    async page(accountId, limit, before, only) {
+      const { filter = {}, after = 0 } = only ?? {};
       const rows = await database.query(
-        `select e.number, e.at, e.action, e.actor_type, e.ip, e.user_agent, e.target, e.details,
-                coalesce(case e.actor_type when 'key' then k.name when 'person' then p.name
-                  when 'member' then coalesce(nullif(concat_ws(' ', m.given_name, m.first_surname), ' '), m.member_number) end, e.actor_id) as actor_name
-           from audit_events e
-           left join api_keys k on e.actor_type = 'key' and k.id = e.actor_id and k.account_id = e.account_id
-           left join people p on e.actor_type = 'person'
-                and p.id = case when e.actor_id like 'acct\\_%' then first_owner_of(e.actor_id) else e.actor_id end
-           left join members m on e.actor_type = 'member' and m.id = e.actor_id and m.account_id = e.account_id
-          where e.account_id = $1 and e.number < $3
-          order by e.number desc limit $2`,
-        [accountId, limit, before ?? Number.MAX_SAFE_INTEGER],
+        PAGE,
+        [
+          accountId,
+          limit,
+          before ?? Number.MAX_SAFE_INTEGER,
+          after,
+          filter.person ?? null,
+          filter.key ?? null,
+          filter.action ?? null,
+          filter.object ?? null,
+          filter.mode ?? null,
+          filter.from ?? null,
+          filter.to ?? null,
+        ],
         'audit-page',
       );
-      return rows.map(toEvent);
+      const objects = await readObjects(database, accountId, rows);
+      return rows.map((row) => toEvent(row, objects));
     },
 
     async accounts(after, limit) {
@@ -112,16 +165,27 @@ export async function* readAuditBy(query: Query, log: AccountId | PersonId, acto
   }
 }
 
-function toEvent(row: Row): AuditEvent {
+function toEvent(row: Row, objects: ReadonlyMap<string, AuditObject>): AuditEvent {
+  const target = optionalText(row, 'target');
+  const details = shaped(row, 'details', isRecord, 'an object');
+  const makerId = optionalText(row, 'maker_id');
   return {
     number: number(row, 'number'),
     at: date(row, 'at'),
     action: text(row, 'action'),
-    actor: { type: oneOf(row, 'actor_type', ACTOR_TYPES), name: text(row, 'actor_name') },
+    actor: {
+      type: oneOf(row, 'actor_type', ACTOR_TYPES),
+      id: text(row, 'actor_id'),
+      name: text(row, 'actor_name'),
+      role: typeof details.role === 'string' ? details.role : undefined,
+      madeBy: makerId === undefined ? undefined : { id: makerId, name: text(row, 'maker_name') },
+    },
     ip: optionalText(row, 'ip'),
     userAgent: optionalText(row, 'user_agent'),
-    target: optionalText(row, 'target'),
-    details: shaped(row, 'details', isRecord, 'an object'),
+    target,
+    object: target === undefined ? undefined : objects.get(target),
+    mode: optionalOneOf(row, 'mode', ['live', 'test']),
+    details,
   };
 }
 

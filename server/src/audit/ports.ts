@@ -1,7 +1,7 @@
 /** Writing and reading the audit log. */
 
 import type { Actor } from '../kernel/actor.ts';
-import type { AccountId, PersonId } from '../kernel/ids.ts';
+import type { AccountId, KeyId, PersonId } from '../kernel/ids.ts';
 import type { AuditAction } from './actions.ts';
 
 /** The chain of what operators did. */
@@ -24,11 +24,47 @@ export type AuditEvent = {
   number: number;
   at: Date;
   action: string;
-  actor: { type: Actor['type']; name: string };
+  actor: AuditActor;
   ip: string | undefined;
   userAgent: string | undefined;
   target: string | undefined;
+  /** What `target` is the id of, if it has a name that people know. */
+  object: AuditObject | undefined;
+  /** Undefined for what concerns the whole account. */
+  mode: Mode | undefined;
   details: Record<string, unknown>;
+};
+
+export type AuditActor = {
+  type: Actor['type'];
+  id: string;
+  /** As it is now; the id where the name is erased. */
+  name: string;
+  /** That the person had in the account when it happened; older entries do not have it. */
+  role: string | undefined;
+  /** Of a key: the person who made it. */
+  madeBy: { id: string; name: string } | undefined;
+};
+
+/** A record as people know it, and the record that it belongs to, such as the member of an award. */
+export type AuditObject = { type: string; id: string; name: string; of: Omit<AuditObject, 'of'> | undefined };
+
+type Mode = 'live' | 'test';
+
+/** Only entries that match all of it. */
+export type AuditFilter = {
+  person?: PersonId;
+  key?: KeyId;
+  /** An action, such as `award.approve`, or all actions on a kind of record, such as `award`. */
+  action?: string;
+  /** The id of the record. */
+  object?: string;
+  /** `live`: everything but what was done to test data. */
+  mode?: Mode;
+  /** A moment, or a day of the account's time zone; inclusive. */
+  from?: string;
+  /** A moment, exclusive, or a day, inclusive. */
+  to?: string;
 };
 
 /** A row as it is hashed: strings exactly as stored. */
@@ -58,7 +94,16 @@ type AuditHead = { accountId: string; number: number; hash: Uint8Array };
 export type AuditLog = {
   write(note: AuditNote): Promise<void>;
   /** Newest first, `before` excluded. */
-  page(accountId: AuditNote['accountId'], limit: number, before: number | undefined): Promise<AuditEvent[]>;
+  page(
+    accountId: AuditNote['accountId'],
+    limit: number,
+    before: number | undefined,
+    only?: {
+      filter: AuditFilter;
+      /** Entries up to this number are not looked at. */
+      after: number;
+    },
+  ): Promise<AuditEvent[]>;
   /** For checking: every account that exists or has a chain or a head, in order of id. */
   accounts(after: string | undefined, limit: number): Promise<string[]>;
   head(accountId: string): Promise<AuditHead | undefined>;

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { dateTimeOf } from '../http/date-time.ts';
-import { nullable } from '../http/schema.ts';
+import { nullable, oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { assertText } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -25,6 +25,7 @@ import {
   toSecretAnswer,
 } from './key-record.ts';
 import { changeKey, createKey, type KeyPorts, type KeyRules, revokeKey, rotateKey } from './manage-keys.ts';
+import { findOutlived } from './outlived-keys.ts';
 
 const limits = {
   rate_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
@@ -42,6 +43,19 @@ const ChangeBody = Type.Object(
   { name: Type.Optional(name), scopes: Type.Optional(scopes), ...limits },
   { title: 'KeyChange' },
 );
+const KeysSchema = Type.Object({
+  keys: Type.Array(KeySchema),
+  review: Type.Array(
+    Type.Object({
+      key_id: Type.String(),
+      maker: Type.Object({ id: Type.String(), name: Type.String() }),
+      why: oneOf(['left', 'role'], {
+        description: '`left`: the maker has no seat any more. `role`: the role lacks a scope of the key.',
+      }),
+    }),
+    { description: 'Keys that go on working although their maker could no longer make them.' },
+  ),
+});
 const KeyParams = Type.Object({ id: Type.String() });
 const Reason = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 200 })) });
 
@@ -67,11 +81,17 @@ export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] =
     scope: 'keys:read',
     tag: TAG,
     summary: 'List API keys',
-    answers: { 200: Type.Object({ keys: Type.Array(KeySchema) }) },
+    answers: { 200: KeysSchema },
     refusals: [],
-    async act({ keys, now }, { who }) {
+    async act({ keys, seats, now }, { who }) {
       const found = await keys.list(who.accountId, now());
-      return { status: 200, body: { keys: found.map((key) => toKeyRecord(key, now())) } };
+      const outlived = await findOutlived({ seats }, who.accountId, found);
+      const review = outlived.map(({ key, maker: { id, name }, why }) => ({
+        key_id: key.id,
+        maker: { id, name },
+        why,
+      }));
+      return { status: 200, body: { keys: found.map((key) => toKeyRecord(key, now())), review } };
     },
   }),
   acting({

@@ -57,6 +57,7 @@ export async function createKey(
     monthlyQuota: wanted.monthlyQuota ?? Math.min(DEFAULT_MONTHLY_QUOTA, ceilings.maxMonthlyQuota),
     hint: secretHint(secret),
     createdBy: by.type === 'person' ? by.id : undefined,
+    rotatedBy: [],
     createdAt: now,
     expiresAt: wanted.expiresAt,
     revokedAt: undefined,

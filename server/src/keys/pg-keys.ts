@@ -10,6 +10,7 @@ import {
   optionalDate,
   optionalText,
   text,
+  textList,
 } from '../database/row-reader.ts';
 import { SCOPES } from '../operations/scopes.ts';
 import { keyChanges, keyCreation, revokeKey } from './pg-change-keys.ts';
@@ -17,7 +18,7 @@ import type { ApiKey, KeyStore } from './ports.ts';
 
 /** `$2` is the current time: it decides which month is counted and which secrets still work. */
 const SELECT = `
-  select k.id, k.account_id, k.name, k.livemode, k.scopes, k.rate_per_minute, k.monthly_quota, k.created_at, k.created_by,
+  select k.id, k.account_id, k.name, k.livemode, k.scopes, k.rate_per_minute, k.monthly_quota, k.created_at, k.created_by, k.rotated_by,
          k.expires_at, k.revoked_at, k.revoked_reason, u.last_used_at, s.hint,
          (select max(expires_at) from api_key_secrets where key_id = k.id and expires_at > $2) as old_secret_ends_at,
          case when u.month = utc_month($2) then u.month_calls else 0 end as month_calls
@@ -65,6 +66,7 @@ function toApiKey(row: Row): ApiKey {
     monthlyQuota: number(row, 'monthly_quota'),
     hint: text(row, 'hint'),
     createdBy: optionalText(row, 'created_by'),
+    rotatedBy: row.rotated_by === null ? [] : textList(row, 'rotated_by'),
     createdAt: date(row, 'created_at'),
     expiresAt: optionalDate(row, 'expires_at'),
     revokedAt: optionalDate(row, 'revoked_at'),

@@ -71,6 +71,8 @@ export type ApiKey = {
   hint: string;
   /** The person who made it; undefined if nobody knows. */
   createdBy: string | undefined;
+  /** The people who gave it a new secret since. */
+  rotatedBy: readonly string[];
   createdAt: Date;
   expiresAt: Date | undefined;
   revokedAt: Date | undefined;

@@ -18,14 +18,14 @@ export const OWN_REPORTS: Operation = operation({
   query: Type.Object({
     ids: Type.String({
       maxLength: 30 * MOST,
-      description: `Ids of awards, courses and renewals, with commas; the first ${MOST} count.`,
+      description: `Ids of awards, courses, renewals and memberships, with commas; the first ${MOST} count.`,
     }),
   }),
   answers: {
     200: Type.Object({
       reported_by_you: Type.Array(Type.String(), {
         description:
-          'Those that you reported or changed. Empty where the account does not require four eyes.',
+          'Those that you reported or changed, and memberships whose renewal you asked for. Empty where the account does not require four eyes.',
       }),
     }),
   },
@@ -36,18 +36,23 @@ export const OWN_REPORTS: Operation = operation({
   },
 });
 
+/** Whoever asked for it eases no term of the membership. */
+const REPORTERS_OF_OPEN_RENEWAL = `
+  (select n.reporters from renewals n where n.membership_id = r.id and n.status = 'requested' limit 1)`;
+
 async function reportedBy({ query }: Pick<Tools, 'query'>, who: Who, ids: string[]): Promise<string[]> {
   const mayDecide = await readFourEyes({ query }, who);
   const found: string[] = [];
-  for (const [prefix, table] of [
-    ['awd', 'awards'],
-    ['crs', 'courses'],
-    ['rnw', 'renewals'],
+  for (const [prefix, table, reporters] of [
+    ['awd', 'awards', 'r.reporters'],
+    ['crs', 'courses', 'r.reporters'],
+    ['rnw', 'renewals', 'r.reporters'],
+    ['mbs', 'memberships', REPORTERS_OF_OPEN_RENEWAL],
   ] as const) {
     const named = ids.filter((one) => one.startsWith(`${prefix}_`));
     if (named.length === 0) continue;
     const rows = await query(
-      `select r.id, r.reporters from ${table} r where ${byIds('r')} order by r.id`,
+      `select r.id, ${reporters} as reporters from ${table} r where ${byIds('r')} order by r.id`,
       [who.accountId, who.livemode, named],
       `reporters-of-${table}`,
     );

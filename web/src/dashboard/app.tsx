@@ -51,6 +51,9 @@ const AuditPage = lazy(async () => ({ default: (await import('./audit/audit-page
 const SettingsPage = lazy(async () => ({
   default: (await import('./people/settings/settings-page.tsx')).SettingsPage,
 }));
+const FactorNeededPage = lazy(async () => ({
+  default: (await import('./people/settings/factor-needed-page.tsx')).FactorNeededPage,
+}));
 const PeoplePage = lazy(async () => ({
   default: (await import('./people/teams/people-page.tsx')).PeoplePage,
 }));
@@ -73,6 +76,13 @@ const UnknownAccountPage = lazy(async () => ({
   default: (await import('./unknown-account-page.tsx')).UnknownAccountPage,
 }));
 
+const OperatorApp = lazy(async () => ({
+  default: (await import('../operator/operator-app.tsx')).OperatorApp,
+}));
+
+/** The server answers that address to operators alone. */
+const isOperators = () => /^\/operator(?:\/|$)/.test(location.pathname);
+
 export function App() {
   const [queries] = useState(makeQueryClient);
   return (
@@ -80,33 +90,39 @@ export function App() {
       <Localised>
         <ToastProvider>
           <ModeProvider>
-            <Router base="/dashboard">
-              <Switch>
-                <Route path="/login">
-                  <Outside>
-                    <LoginPage />
-                  </Outside>
-                </Route>
-                <Route path="/signup">
-                  <Outside>
-                    <SignUpPage />
-                  </Outside>
-                </Route>
-                <Route path="/confirm-signup" component={ConfirmSignUpPage} />
-                <Route path="/forgotten-password" component={ForgottenPasswordPage} />
-                <Route path="/reset-password" component={ResetPasswordPage} />
-                <Route path="/sso" component={SsoPage} />
-                <Route path="/confirm-address" component={ConfirmAddressPage} />
-                <Route path="/invitation">
-                  <Suspense fallback={<div className="page-wait" />}>
-                    <InvitationPage />
-                  </Suspense>
-                </Route>
-                <Route>
-                  <Inside />
-                </Route>
-              </Switch>
-            </Router>
+            {isOperators() ? (
+              <Suspense fallback={<div className="page-wait" />}>
+                <OperatorApp />
+              </Suspense>
+            ) : (
+              <Router base="/dashboard">
+                <Switch>
+                  <Route path="/login">
+                    <Outside>
+                      <LoginPage />
+                    </Outside>
+                  </Route>
+                  <Route path="/signup">
+                    <Outside>
+                      <SignUpPage />
+                    </Outside>
+                  </Route>
+                  <Route path="/confirm-signup" component={ConfirmSignUpPage} />
+                  <Route path="/forgotten-password" component={ForgottenPasswordPage} />
+                  <Route path="/reset-password" component={ResetPasswordPage} />
+                  <Route path="/sso" component={SsoPage} />
+                  <Route path="/confirm-address" component={ConfirmAddressPage} />
+                  <Route path="/invitation">
+                    <Suspense fallback={<div className="page-wait" />}>
+                      <InvitationPage />
+                    </Suspense>
+                  </Route>
+                  <Route>
+                    <Inside />
+                  </Route>
+                </Switch>
+              </Router>
+            )}
           </ModeProvider>
         </ToastProvider>
       </Localised>
@@ -146,11 +162,13 @@ function OtherAccount() {
 }
 
 function Pages({ me }: { me: Me }) {
+  const needsFactor = me.account?.require_second_factor === true && !me.person.second_factor;
   return (
     <MayProvider value={me.scopes}>
       <Shell>
         <Suspense fallback={<Skeleton lines={6} />}>
           <Switch>
+            {needsFactor && <Route component={FactorNeededPage} />}
             {me.key_review && <Route component={KeyReviewPage} />}
             <Route path="/" component={QuickStartPage} />
             <Route path="/certificates" component={CertificatesPage} />

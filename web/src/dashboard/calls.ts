@@ -359,6 +359,45 @@ export type OwnAllowanceRequest = {
   decided_at: string | null;
 };
 
+export const AUDIT_ACTIONS = ['account', 'person', 'invitation', 'session', 'single_sign_on', 'password', 'second_factor', 'recovery_codes', 'passkey', 'key', 'certificate', 'batch', 'retention', 'deletion', 'allowance', 'limits', 'webhook', 'program', 'member', 'membership', 'term', 'course', 'award', 'roster', 'import', 'renewal', 'document', 'badge_key', 'hold', 'council', 'operator', 'provider', 'mail', 'account.create', 'account.change', 'account.close', 'account.suspend', 'account.resume', 'account.address_lost', 'person.create', 'person.change', 'person.export', 'person.invite', 'person.join', 'person.change_role', 'person.remove', 'invitation.resend', 'invitation.revoke', 'session.open', 'session.open_failed', 'session.close', 'single_sign_on.join', 'single_sign_on.seat', 'password.change', 'password.reset', 'second_factor.enable', 'second_factor.disable', 'recovery_codes.renew', 'passkey.add', 'passkey.remove', 'key.create', 'key.change', 'key.rotate', 'key.revoke', 'certificate.create', 'certificate.change', 'certificate.erase_file', 'batch.create', 'retention.change', 'deletion.request', 'deletion.cancel', 'allowance.grant', 'allowance.request', 'allowance.refuse', 'limits.change', 'webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.delete', 'webhook.disable', 'program.create', 'program.change', 'program.activate', 'program.retire', 'program.delete', 'member.create', 'member.update', 'member.suspend', 'member.reactivate', 'member.deceased', 'member.delete', 'member.merge', 'member.anonymise', 'member.export', 'member.identify', 'member.access_link', 'member.log_in', 'member.request_change', 'member.withdraw_request', 'member.decide_request', 'membership.create', 'membership.change', 'membership.suspend', 'membership.reactivate', 'membership.end', 'term.extend', 'term.waive', 'term.end_waiver', 'term.mark', 'course.create', 'course.change', 'course.accredit', 'course.refuse', 'course.close', 'course.cancel', 'award.create', 'award.change', 'award.approve', 'award.reject', 'award.revoke', 'award.withdraw', 'award.decide', 'roster.create', 'roster.revoke', 'roster.identify', 'import.create', 'import.identify', 'renewal.request', 'renewal.approve', 'renewal.reject', 'renewal.withdraw', 'renewal.annul', 'document.create', 'document.certify', 'badge_key.rotate', 'hold.add', 'hold.remove', 'council.change', 'operator.add', 'operator.remove', 'operator.prove', 'provider.test', 'mail.test'] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export type AuditQuery = {
+  limit?: number | undefined;
+  before?: number | undefined;
+  /** Only what this person did: an id such as per_… */
+  person?: string | undefined;
+  /** Only what this API key did: an id such as key_… */
+  key?: string | undefined;
+  /** An action, or the word before its point for all actions on that kind of record. */
+  action?: AuditAction | undefined;
+  /** Only what was done to this record: the `target` of an entry. */
+  object?: string | undefined;
+  /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
+  mode?: 'live' | 'test' | undefined;
+  /** A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive. */
+  from?: string | undefined;
+  /** A day, inclusive, or a moment, exclusive. */
+  to?: string | undefined;
+};
+
+export type AuditExportQuery = {
+  /** Only what this person did: an id such as per_… */
+  person?: string | undefined;
+  /** Only what this API key did: an id such as key_… */
+  key?: string | undefined;
+  /** An action, or the word before its point for all actions on that kind of record. */
+  action?: AuditAction | undefined;
+  /** Only what was done to this record: the `target` of an entry. */
+  object?: string | undefined;
+  /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
+  mode?: 'live' | 'test' | undefined;
+  /** A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive. */
+  from?: string | undefined;
+  /** A day, inclusive, or a moment, exclusive. */
+  to?: string | undefined;
+};
+
 export type Council = {
   /** As printed. Defaults to the name of the account. */
   name: string;
@@ -774,7 +813,7 @@ export const CALLS = {
 /** Answers that are files, by their address. */
 export const LINKS = {
   exportUsage: { method: 'GET', path: '/usage.csv', query: true, scope: ['usage:read'] },
-  exportAudit: { method: 'GET', path: '/audit.csv', scope: ['audit:read'] },
+  exportAudit: { method: 'GET', path: '/audit.csv', query: true, scope: ['audit:read'] },
   getCouncilImage: { method: 'GET', path: '/council/images/:sha256', scope: ['programs:read'] },
   exportMe: { method: 'GET', path: '/me/export' },
   exportCertificates: { method: 'GET', path: '/certificates/export', query: true, scope: ['proofs:read'] },
@@ -934,7 +973,16 @@ export type Calls = {
   openAccount(body: { name: string }): Promise<{ account: Account }>;
   getSsoJoin(): Promise<{ waits: boolean }>;
   joinSso(body: { agrees: boolean }): Promise<{ joined: boolean }>;
-  listKeys(): Promise<{ keys: readonly ApiKey[] }>;
+  listKeys(): Promise<{
+    keys: readonly ApiKey[];
+    /** Keys that go on working although their maker could no longer make them. */
+    review: readonly {
+      key_id: string;
+      maker: { id: string; name: string };
+      /** `left`: the maker has no seat any more. `role`: the role lacks a scope of the key. */
+      why: 'left' | 'role';
+    }[];
+  }>;
   createKey(body: NewKey): Promise<{ key: ApiKeyWithSecret }>;
   rotateKey(id: string, body?: { grace_seconds?: number | undefined } | null): Promise<{ key: ApiKeyWithSecret }>;
   updateKey(id: string, body: KeyChange): Promise<{ key: ApiKey }>;
@@ -971,7 +1019,7 @@ export type Calls = {
     }[];
   }>;
   askForCertificates(body: { certificates: number; reason: string }): Promise<{ request: OwnAllowanceRequest }>;
-  listAuditEvents(query?: { limit?: number | undefined; before?: number | undefined }): Promise<{
+  listAuditEvents(query?: AuditQuery): Promise<{
     events: readonly AuditEvent[];
     /** Null on the last page. */
     next_before: string | null;
@@ -1223,17 +1271,17 @@ export type Calls = {
     program_id?: string | undefined;
   } & RevealQuery): Promise<{ memberships: readonly EligibleMembership[]; pagination: Pagination }>;
   listOwnReports(query: {
-    /** Ids of awards, courses and renewals, with commas; the first 200 count. */
+    /** Ids of awards, courses, renewals and memberships, with commas; the first 200 count. */
     ids: string;
   } & RevealQuery): Promise<{
-    /** Those that you reported or changed. Empty where the account does not require four eyes. */
+    /** Those that you reported or changed, and memberships whose renewal you asked for. Empty where the account does not require four eyes. */
     reported_by_you: readonly string[];
   }>;
 };
 
 export type Links = {
   exportUsage(query?: UsageQuery): string;
-  exportAudit(): string;
+  exportAudit(query?: AuditExportQuery): string;
   getCouncilImage(sha256: string): string;
   exportMe(): string;
   exportCertificates(query?: ExportQuery): string;

@@ -3,17 +3,18 @@
 import { useText } from '../i18n/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { OpenAccountButton } from './people/account/open-account.tsx';
 import { useLogOut } from './people/session.ts';
 
 const TEXT = {
   en: {
     title: 'You have no account',
-    body: 'The account you used was closed, or your seat in it ended. Ask somebody of the account to let you in again.',
+    body: 'The account you used was closed, or your seat in it ended. Ask somebody of the account to let you in again, or open one of your own.',
     leave: 'Log out',
   },
   es: {
     title: 'No tiene ninguna cuenta',
-    body: 'La cuenta que usaba se cerró o su lugar en ella terminó. Pida a alguien de la cuenta que le dé acceso de nuevo.',
+    body: 'La cuenta que usaba se cerró o su lugar en ella terminó. Pida a alguien de la cuenta que le dé acceso de nuevo, o abra una propia.',
     leave: 'Cerrar sesión',
   },
 };
@@ -26,9 +27,10 @@ export function NoAccountPage() {
       icon="search"
       title={text.title}
       actions={
-        <Button variant="primary" onClick={() => logOut.mutate()}>
-          {text.leave}
-        </Button>
+        <>
+          <OpenAccountButton isFirst />
+          <Button onClick={() => logOut.mutate()}>{text.leave}</Button>
+        </>
       }
     >
       {text.body}

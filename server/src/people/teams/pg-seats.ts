@@ -1,10 +1,10 @@
 /** Seats in PostgreSQL. */
 
 import type { Database } from '../../database/pool.ts';
-import { firstRow, number, text } from '../../database/row-reader.ts';
+import { firstRow, id, number, optionalOneOf, text } from '../../database/row-reader.ts';
 import { PERSON_COLUMNS, toPerson } from '../persons/pg-read-person.ts';
 import type { SeatStore } from './ports.ts';
-import { DECIDING_ROLES } from './roles.ts';
+import { DECIDING_ROLES, ROLES } from './roles.ts';
 
 const OWNERS = `
   select ${PERSON_COLUMNS} from seats t join people p on p.id = t.person_id
@@ -12,6 +12,10 @@ const OWNERS = `
 
 const COUNT_DECIDING =
   'select count(*)::integer as people from seats where account_id = $1 and role = any ($2)';
+
+const SEATS_OF = `
+  select p.id, p.name, t.role from people p left join seats t on t.person_id = p.id and t.account_id = $1
+   where p.id = any ($2)`;
 
 export function makeSeatStore(database: Database): SeatStore {
   return {
@@ -27,6 +31,15 @@ export function makeSeatStore(database: Database): SeatStore {
     async countDeciding(accountId) {
       const rows = await database.query(COUNT_DECIDING, [accountId, DECIDING_ROLES], 'count-deciding');
       return number(firstRow(rows), 'people');
+    },
+
+    async seatsOf(accountId, people) {
+      const rows = await database.query(SEATS_OF, [accountId, people], 'seats-of');
+      return rows.map((row) => ({
+        id: id('per', row, 'id'),
+        name: text(row, 'name'),
+        role: optionalOneOf(row, 'role', ROLES),
+      }));
     },
   };
 }

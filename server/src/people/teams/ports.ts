@@ -1,7 +1,8 @@
 /** Seats in an account, and their store. */
 
-import type { AccountId } from '../../kernel/ids.ts';
+import type { AccountId, PersonId } from '../../kernel/ids.ts';
 import type { Person } from '../persons/ports.ts';
+import type { Role } from './roles.ts';
 
 export type SeatStore = {
   /** The people who own the account, in the order in which they came. */
@@ -10,4 +11,9 @@ export type SeatStore = {
   accountName(accountId: AccountId): Promise<string>;
   /** How many people may decide what others report. */
   countDeciding(accountId: AccountId): Promise<number>;
+  /** Those of these people who exist, with their role in the account if they have a seat in it. */
+  seatsOf(
+    accountId: AccountId,
+    people: readonly PersonId[],
+  ): Promise<{ id: PersonId; name: string; role: Role | undefined }[]>;
 };

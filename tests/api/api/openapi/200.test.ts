@@ -44,6 +44,7 @@ test('pages of any origin may read it, and caches may keep it', async ({ get }) 
 const OPERATIONS = [
   'get /account getAccount',
   'get /audit listAuditEvents',
+  'get /audit.csv exportAudit',
   'get /people listPeople',
   'post /people/invitations invitePerson',
   'patch /people/{id} changePersonRole',

@@ -12,7 +12,9 @@ test('the whole log is exported as CSV without formulas that a spreadsheet would
   expect(told['content-disposition']).toBe('attachment; filename="sello-audit.csv"');
   expect(told['cache-control']).toBe('private, no-store');
   const lines = text.split('\r\n');
-  expect(lines[0]).toBe('\ufeffid,at,action,actor_type,actor,ip,user_agent,target,details');
+  expect(lines[0]).toBe(
+    '\ufeffid,at,action,actor_type,actor,ip,user_agent,target,details,actor_id,role,made_by,object,object_of,mode',
+  );
   expect(lines).toHaveLength(4);
   expect(lines[1]).toContain(
     ',key.create,person,"\'=HYPERLINK(""http://evil.example"",""click"")",127.0.0.1,',

@@ -26,7 +26,9 @@ test('P40 every change by a person is listed, newest first, with actor, address 
   const common = {
     id: expect.stringMatching(/^\d+$/),
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-    actor: { type: 'person', name: account.name },
+    actor: { type: 'person', id: person.id, name: account.name, role: 'owner', made_by: null },
+    object: { type: 'key', id, name: 'Servidor', of: null },
+    mode: 'live',
     ip: '127.0.0.1',
     user_agent: 'Browser/1.0',
   };
@@ -115,7 +117,7 @@ test('P40 what the operator does to the account is listed under the operator', a
   const [grant] = await eventsOf(person);
   expect(grant).toMatchObject({
     action: 'allowance.grant',
-    actor: { type: 'operator', name: 'operator' },
+    actor: { type: 'operator', id: 'operator', name: 'operator' },
     ip: null,
     user_agent: null,
     target: null,

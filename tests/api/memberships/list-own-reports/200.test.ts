@@ -21,10 +21,12 @@ test('the dashboard knows what somebody else must decide, and shows no button fo
     completed_on: '2026-01-01',
     points: [{ program_id: council.programId, category: 'emc', points: 1 }],
   });
-  const ids = [mine, theirs, renewal.id, award.id, 'crs_0000000000000000000000', 'x'].join(',');
+  const ids = [mine, theirs, renewal.id, award.id, membership.id, 'crs_0000000000000000000000', 'x'].join(
+    ',',
+  );
   const own = async (person: typeof owner) =>
     (await person.call('GET', `/own-reports?ids=${ids}`)).body.reported_by_you;
-  expect((await own(owner)).toSorted()).toEqual([award.id, mine, renewal.id].toSorted());
+  expect((await own(owner)).toSorted()).toEqual([award.id, membership.id, mine, renewal.id].toSorted());
   expect(await own(admin)).toEqual([theirs]);
   expect(await own(approver)).toEqual([]);
   const queue = async (person: typeof owner) =>

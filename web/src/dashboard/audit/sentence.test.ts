@@ -1,20 +1,31 @@
 import { expect, test } from 'vitest';
 import { AUDIT_ACTIONS } from '../../../../server/src/audit/actions.ts';
 import type { AuditEvent } from '../api.ts';
-import { sentenceOf } from './sentence.ts';
+import { partsOf, sentenceOf } from './sentence.ts';
 import { TEXT } from './text.ts';
 
 const names = new Map([['key_1', 'Servidor']]);
+
+function person(name: string, role: string | null): AuditEvent['actor'] {
+  return { type: 'person', id: 'per_1', name, role, made_by: null };
+}
+
+function key(name: string, maker: string | undefined): AuditEvent['actor'] {
+  const made_by = maker === undefined ? null : { id: 'per_1', name: maker };
+  return { type: 'key', id: 'key_1', name, role: null, made_by };
+}
 
 function event(action: string, more: Partial<AuditEvent> = {}): AuditEvent {
   return {
     id: '1',
     at: '2026-01-31T12:00:00.000Z',
     action,
-    actor: { type: 'person', name: 'Ana' },
+    actor: person('Ana', null),
     ip: null,
     user_agent: null,
     target: null,
+    object: null,
+    mode: null,
     details: {},
     ...more,
   };
@@ -31,13 +42,48 @@ test('a key has the name from the entry, else its current one', () => {
 
 test('operators and keys are distinguished from people', () => {
   const grant = event('allowance.grant', {
-    actor: { type: 'operator', name: 'operator' },
+    actor: { ...person('operator', null), type: 'operator' },
     details: { certificates: 50 },
   });
   expect(sentenceOf(grant, TEXT.es, names)).toBe('El operador otorgó 50 certificados');
-  expect(
-    sentenceOf(event('certificate.create', { actor: { type: 'key', name: 'CI' } }), TEXT.es, names),
-  ).toBe('La clave «CI» creó un certificado');
+  expect(sentenceOf(event('certificate.create', { actor: key('CI', undefined) }), TEXT.es, names)).toBe(
+    'La clave «CI» creó un certificado',
+  );
+});
+
+test('a person has the role of the time, and a key its maker', () => {
+  const decided = event('award.approve', { actor: person('Eva', 'approver') });
+  expect(sentenceOf(decided, TEXT.es, names)).toBe('Eva (aprobador) aprobó una acreditación');
+  const made = event('certificate.create', { actor: key('CI', 'Ana') });
+  expect(sentenceOf(made, TEXT.en, names)).toBe('The key “CI”, made by Ana, created a certificate');
+});
+
+test('what it is about is named and leads to its page; an award leads to its member', () => {
+  const of = { type: 'member', id: 'mem_1', name: 'Ana Ruiz' };
+  const award = event('award.approve', {
+    target: 'awd_1',
+    object: { type: 'award', id: 'awd_1', name: 'Ética', of },
+  });
+  expect(partsOf(award, TEXT.es, names)).toEqual([
+    'Ana aprobó una acreditación',
+    ': ',
+    'Ética',
+    ' (',
+    { name: 'Ana Ruiz', href: '/memberships/members/mem_1' },
+    ')',
+  ]);
+  const rotated = event('key.rotate', { actor: person('la clave «Servidor»', null), target: 'key_1' });
+  expect(partsOf(rotated, TEXT.es, names)).toEqual([
+    'la clave «Servidor» rotó el secreto de ',
+    { name: 'la clave «Servidor»', href: '/keys' },
+    '',
+  ]);
+});
+
+test('a change of role says both roles, also one that this page does not know', () => {
+  const object = { type: 'person', id: 'per_1', name: 'Eva', of: null };
+  const changed = event('person.change_role', { object, details: { before: 'viewer', seat: 'judge' } });
+  expect(sentenceOf(changed, TEXT.en, names)).toBe('Ana changed somebody’s role: Eva, from viewer to judge');
 });
 
 test.each(['something.new', 'constructor', '__proto__'])(

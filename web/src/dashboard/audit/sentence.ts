@@ -2,25 +2,74 @@
 
 import type { IconName } from '../../ui/icon.tsx';
 import type { AuditEvent } from '../api.ts';
+import { placeOf } from './place.ts';
 import type { AuditText } from './text.ts';
 
 /** Current names of keys by id. */
 export type KeyNames = ReadonlyMap<string, string>;
 
 export function sentenceOf(event: AuditEvent, text: AuditText, keyNames: KeyNames): string {
-  const { action, details } = event;
-  const who = whoOf(event, text);
-  if (!isKnown(action, text)) return text.other(who, action);
-  if (action === 'allowance.grant') return text.sentences[action](who, String(details.certificates ?? '?'));
-  if (action === 'passkey.add' || action === 'passkey.remove')
-    return text.sentences[action](who, text.namedPasskey(String(details.name ?? '?')));
-  return text.sentences[action](who, keyOf(event, text, keyNames));
+  return partsOf(event, text, keyNames)
+    .map((part) => (typeof part === 'string' ? part : part.name))
+    .join('');
 }
 
+/** A part of a sentence: words, or the name of a record that has a page. */
+export type Part = string | { name: string; href: string };
+
+/** The sentence, in which what it is about is named and linked. */
+export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames, place = placeOf): Part[] {
+  const { action, details } = event;
+  const who = whoOf(event, text);
+  if (!isKnown(action, text)) return [text.other(who, action)];
+  if (action === 'allowance.grant')
+    return [
+      text.sentences[action](who, String(details.certificates ?? '?')),
+      ...objectOf(event, text, place),
+    ];
+  if (action === 'passkey.add' || action === 'passkey.remove')
+    return [text.sentences[action](who, text.namedPasskey(String(details.name ?? '?')))];
+  const key = keyOf(event, text, keyNames);
+  const sentence = text.sentences[action](who, key);
+  if (action.startsWith('key.')) return linked(sentence, key, place(event.target ?? ''));
+  return [sentence, ...objectOf(event, text, place)];
+}
+
+/** A key is named within the sentence; who made the change may be called the same and comes before it. */
+function linked(sentence: string, name: string, href: string | undefined): Part[] {
+  const at = sentence.lastIndexOf(name);
+  if (at < 0 || href === undefined) return [sentence];
+  return [sentence.slice(0, at), { name, href }, sentence.slice(at + name.length)];
+}
+
+/** Everything else is named after it: `: Ética profesional (Ana Ruiz)`. */
+function objectOf({ object, details }: AuditEvent, text: AuditText, place: typeof placeOf): Part[] {
+  if (object === null) return [];
+  const named = (name: string, id: string): Part => {
+    const href = place(id);
+    return href === undefined ? name : { name, href };
+  };
+  const { of } = object;
+  const parts = [': ', named(object.name, object.id)];
+  if (of !== null && of.name !== object.name) parts.push(' (', named(of.name, of.id), ')');
+  const [seat, before] = [roleName(details.seat, text), roleName(details.before, text)];
+  if (seat !== undefined)
+    parts.push(', ', before === undefined ? text.asRole(seat) : text.fromRole(before, seat));
+  return parts;
+}
+
+function roleName(role: unknown, { roles }: AuditText): string | undefined {
+  if (typeof role !== 'string') return undefined;
+  return Object.hasOwn(roles, role) ? roles[role as keyof typeof roles] : role;
+}
+
+/** A person with the role that they had at the time, a key with its maker. */
 function whoOf({ actor }: AuditEvent, text: AuditText): string {
   if (actor.type === 'operator') return text.operator;
   if (actor.type === 'member') return text.memberActor(actor.name);
-  return actor.type === 'key' ? text.keyActor(actor.name) : actor.name;
+  if (actor.type === 'key') return text.keyActor(actor.name, actor.made_by?.name);
+  const role = roleName(actor.role, text);
+  return role === undefined ? actor.name : `${actor.name} (${role})`;
 }
 
 /** The key's name at the time when the entry has it, else its current name. */

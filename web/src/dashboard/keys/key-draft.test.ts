@@ -66,3 +66,12 @@ test('a change sends only what differs', () => {
 test('a change cannot leave a limit empty', () => {
   expect(faultsOf({ ...draftOf(key), quota: '' }, clock, false)).toEqual({ quota: 'notWhole' });
 });
+
+test('a test key asks for no people and no audit log, even if they were chosen for a live one', () => {
+  const scopes = ['audit:read', 'people:write', 'usage:read', 'proofs:read'] as const;
+  expect(toNewKey({ ...emptyDraft('test'), name: 'x', scopes }, clock).scopes).toEqual([
+    'usage:read',
+    'proofs:read',
+  ]);
+  expect(toNewKey({ ...emptyDraft('live'), name: 'x', scopes }, clock).scopes).toEqual(scopes);
+});

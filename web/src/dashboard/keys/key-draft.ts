@@ -11,6 +11,13 @@ export const CERTIFICATE_SCOPES: readonly Scope[] = [
   'verify:read',
 ];
 
+/** People and the audit log have no mode, so that a test key cannot have these. */
+const LIVE_SCOPES: readonly Scope[] = ['audit:read', 'people:read', 'people:write'];
+
+export function mayHave(mode: Mode, scope: Scope): boolean {
+  return mode === 'live' || !LIVE_SCOPES.includes(scope);
+}
+
 export const EXPIRIES = ['never', '30', '90', '365', 'date'] as const;
 export type Expiry = (typeof EXPIRIES)[number] | 'keep';
 
@@ -68,7 +75,7 @@ export function toNewKey(draft: KeyDraft, clock: Clock): NewKey {
   return {
     name: draft.name.trim(),
     mode: draft.mode,
-    scopes: draft.scopes,
+    scopes: draft.scopes.filter((scope) => mayHave(draft.mode, scope)),
     ...(draft.rate !== '' && { rate_per_minute: Number(draft.rate) }),
     ...(draft.quota !== '' && { monthly_quota: Number(draft.quota) }),
     ...(ends && { expires_at: ends }),

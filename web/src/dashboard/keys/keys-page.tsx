@@ -13,6 +13,7 @@ import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { unusedDays } from './key-activity.ts';
 import { type KeyAction, KeyTable } from './key-table.tsx';
 import './keys.css';
+import { type Review, ReviewCard } from './review-card.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RevokedKeys } from './revoked-keys.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
@@ -33,7 +34,7 @@ export function KeysPage() {
     <Page title={text.title} intro={text.intro} actions={create}>
       <Loaded found={keys} lines={6} frame="card">
         {(found) => (
-          <KeyLists keys={found.keys} onAction={(action, key) => setOpen({ action, key })} create={create} />
+          <KeyLists {...found} onAction={(action, key) => setOpen({ action, key })} create={create} />
         )}
       </Loaded>
       {open && <KeyDialog open={open} setOpen={setOpen} onDone={() => void keys.refetch()} />}
@@ -43,10 +44,12 @@ export function KeysPage() {
 
 function KeyLists({
   keys,
+  review,
   onAction,
   create,
 }: {
   keys: readonly ApiKey[];
+  review: readonly Review[];
   onAction: (action: KeyAction, key: ApiKey) => void;
   create: React.ReactNode;
 }) {
@@ -54,6 +57,7 @@ function KeyLists({
   const usable = keys.filter(({ status }) => status !== 'revoked');
   return (
     <>
+      <ReviewCard keys={usable} review={review} onAction={onAction} />
       <UnusedNote keys={usable} />
       {usable.length === 0 ? (
         <Card>

@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SCOPES, type Scope } from '../api.ts';
 import { useMay } from '../may.tsx';
-import { CERTIFICATE_SCOPES, type KeyDraft } from './key-draft.ts';
+import { CERTIFICATE_SCOPES, type KeyDraft, mayHave } from './key-draft.ts';
 import { SCOPE_TEXT } from './scope-text.ts';
 import { TEXT } from './text.ts';
 
@@ -14,33 +14,28 @@ type ScopeFieldsProps = {
   fault: string | undefined;
 };
 
-/** Of no use to a key yet: no operation of the public API asks for them. */
-const NOT_OFFERED: readonly Scope[] = ['audit:read', 'people:read', 'people:write', 'usage:read'];
+const ACCOUNT_SCOPES: readonly Scope[] = ['usage:read', 'audit:read', 'people:read', 'people:write'];
 
 const MEMBERSHIP_SCOPES = SCOPES.filter(
-  (scope) => !CERTIFICATE_SCOPES.includes(scope) && !NOT_OFFERED.includes(scope),
+  (scope) => !CERTIFICATE_SCOPES.includes(scope) && !ACCOUNT_SCOPES.includes(scope),
 );
 
-/** Permissions: those for certificates are always shown, those for memberships are folded away until needed. */
+/** Permissions: those for certificates are always shown, the others are folded away until needed. */
 export function ScopeFields({ draft, onChange, fault }: ScopeFieldsProps) {
   const { form } = useText(TEXT);
-  const formats = useFormats();
-  const chosen = MEMBERSHIP_SCOPES.filter((scope) => draft.scopes.includes(scope)).length;
   const toggle = (scope: Scope, isWanted: boolean) =>
     onChange({ scopes: SCOPES.filter((one) => (one === scope ? isWanted : draft.scopes.includes(one))) });
   return (
     <fieldset className="key-scopes">
       <legend>{form.scopes}</legend>
       <ScopeBoxes scopes={CERTIFICATE_SCOPES} draft={draft} onToggle={toggle} />
-      <details className="key-more-scopes">
-        <summary>
-          {form.membershipScopes}
-          {chosen > 0 && <span className="muted"> · {form.chosenScopes(formats.number(chosen))}</span>}
-        </summary>
-        <div className="key-scope-columns">
-          <ScopeBoxes scopes={MEMBERSHIP_SCOPES} draft={draft} onToggle={toggle} />
-        </div>
-      </details>
+      <FoldedScopes
+        label={form.membershipScopes}
+        scopes={MEMBERSHIP_SCOPES}
+        draft={draft}
+        onToggle={toggle}
+      />
+      <FoldedScopes label={form.accountScopes} scopes={ACCOUNT_SCOPES} draft={draft} onToggle={toggle} />
       {fault && (
         <p className="field-error" role="alert">
           <Icon name="error" size={16} />
@@ -56,6 +51,24 @@ type ScopeBoxesProps = {
   draft: KeyDraft;
   onToggle: (scope: Scope, isWanted: boolean) => void;
 };
+
+function FoldedScopes({ label, scopes, draft, onToggle }: ScopeBoxesProps & { label: string }) {
+  const { form } = useText(TEXT);
+  const formats = useFormats();
+  const offered = scopes.filter((scope) => mayHave(draft.mode, scope));
+  const chosen = offered.filter((scope) => draft.scopes.includes(scope)).length;
+  return (
+    <details className="key-more-scopes">
+      <summary>
+        {label}
+        {chosen > 0 && <span className="muted"> · {form.chosenScopes(formats.number(chosen))}</span>}
+      </summary>
+      <div className="key-scope-columns">
+        <ScopeBoxes scopes={offered} draft={draft} onToggle={onToggle} />
+      </div>
+    </details>
+  );
+}
 
 function ScopeBoxes({ scopes, draft, onToggle }: ScopeBoxesProps) {
   const text = useText(SCOPE_TEXT);

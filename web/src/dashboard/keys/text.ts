@@ -2,6 +2,12 @@ import { defineText } from '../../i18n/use-text.ts';
 
 export const TEXT = defineText({
   en: {
+    review: {
+      title: 'Keys to review',
+      note: 'These keys go on working although whoever made them could no longer make them. Revoke what nobody needs; change the access, or rotate the secret to answer for a key yourself.',
+      left: (maker: string) => `${maker}, who made it, has left the account.`,
+      role: (maker: string) => `The role of ${maker}, who made it, no longer covers its access.`,
+    },
     title: 'API keys',
     intro: 'Give each program its own key, so you can limit or revoke it without affecting the others.',
     create: 'Create key',
@@ -54,6 +60,7 @@ export const TEXT = defineText({
       },
       scopes: 'Permissions',
       membershipScopes: 'Members, courses and points',
+      accountScopes: 'The account and its people',
       chosenScopes: (count: string) => `${count} chosen`,
       limits: 'Limits and expiration',
       rate: 'Requests per minute',
@@ -117,6 +124,12 @@ export const TEXT = defineText({
     },
   },
   es: {
+    review: {
+      title: 'Claves por revisar',
+      note: 'Estas claves siguen funcionando aunque quien las creó ya no podría crearlas. Revoque lo que nadie necesite; cambie el acceso, o rote el secreto para responder usted por la clave.',
+      left: (maker) => `${maker}, quien la creó, ya no está en la cuenta.`,
+      role: (maker) => `El rol de ${maker}, quien la creó, ya no cubre su acceso.`,
+    },
     title: 'Claves de API',
     intro: 'Dé a cada programa su propia clave: así puede limitarla o revocarla sin afectar a las demás.',
     create: 'Crear clave',
@@ -172,6 +185,7 @@ export const TEXT = defineText({
       },
       scopes: 'Permisos',
       membershipScopes: 'Miembros, cursos y puntos',
+      accountScopes: 'La cuenta y sus personas',
       chosenScopes: (count) => `${count} elegidos`,
       limits: 'Límites y vencimiento',
       rate: 'Solicitudes por minuto',

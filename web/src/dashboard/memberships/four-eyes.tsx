@@ -1,9 +1,10 @@
 /** Four eyes: whoever reported something sees why somebody else decides it, in place of the button. */
 
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { defineText, useText } from '../../i18n/use-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { api } from '../api.ts';
+import { useMay } from '../may.tsx';
 import { useMode } from '../mode.tsx';
 import { useAccount } from '../people/session.ts';
 
@@ -14,14 +15,30 @@ export function useFourEyes(): boolean {
 
 /** Whether this course or renewal, which waits for a decision, was reported by who looks at it. `changed`: when it last was. */
 export function useReportedByYou(id: string, isWaiting: boolean, changed: string): boolean {
+  return useAllReportedByYou(isWaiting ? [id] : [], changed).has(id);
+}
+
+/** As many as one call answers for. */
+const MOST = 200;
+
+/** Those of these that somebody else decides; of a membership, because of the renewal that waits. */
+export function useAllReportedByYou(ids: readonly string[], changed = ''): ReadonlySet<string> {
   const [mode] = useMode();
   const isRequired = useFourEyes();
+  const may = useMay();
   const { data } = useQuery({
-    queryKey: ['own-reports', mode, id, changed],
-    queryFn: () => api.listOwnReports({ ids: id, mode }),
-    enabled: isRequired && isWaiting,
+    queryKey: ['own-reports', mode, ids, changed],
+    queryFn: async () => {
+      const parts = Array.from({ length: Math.ceil(ids.length / MOST) }, (_, i) =>
+        api.listOwnReports({ ids: ids.slice(i * MOST, (i + 1) * MOST).join(','), mode }),
+      );
+      return (await Promise.all(parts)).flatMap((part) => part.reported_by_you);
+    },
+    // Whoever decides nothing has no buttons that could fail.
+    enabled: isRequired && ids.length > 0 && may('listOwnReports'),
+    placeholderData: keepPreviousData,
   });
-  return data?.reported_by_you.includes(id) ?? false;
+  return new Set(data);
 }
 
 export function ReportedByYou() {

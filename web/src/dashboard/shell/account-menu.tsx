@@ -27,6 +27,7 @@ export function AccountMenu() {
   const text = useText(SHELL_TEXT);
   const toast = useToast();
   const logOut = useLogOut();
+  const isOperator = useMe().data?.operator ?? false;
   return (
     <div className="account-menu">
       <Menu
@@ -74,6 +75,11 @@ export function AccountMenu() {
             {text.docs}
           </MenuItem>
         </div>
+        {isOperator && (
+          <MenuItem icon="system" href="/operator" external>
+            {text.operator}
+          </MenuItem>
+        )}
         <MenuItem icon="settings" href="/settings">
           {text.settings}
         </MenuItem>

@@ -8,6 +8,7 @@ import { SealMark } from '../../ui/seal-mark.tsx';
 import { type Act, useMay } from '../may.tsx';
 import { serviceName } from '../service-name.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { AccountStrips } from './account-strips.tsx';
 import { CouncilLinks } from './council-links.tsx';
 import { ModeSwitch, TestStrip } from './mode-switch.tsx';
 import { SHELL_TEXT } from './text.ts';
@@ -76,6 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </header>
       <div className="shell-main">
+        <AccountStrips />
         <TestStrip />
         <main id="content" tabIndex={-1}>
           {children}

@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
-import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { type Allowance, type ApiKey, api, links, type Usage } from '../../api.ts';
+import { type ApiKey, api, links, type Usage } from '../../api.ts';
 import { Page } from '../../page.tsx';
+import { AllowanceCard } from './allowance-card.tsx';
 import { DayCharts } from './day-charts.tsx';
 import { DayTable } from './day-table.tsx';
 import { KeyUsage } from './key-usage.tsx';
@@ -77,30 +75,8 @@ function UsageReport({ usage, keys, keyId }: { usage: Usage; keys: readonly ApiK
       <KeyUsage sources={usage.keys} keys={keyId ? keys.filter(({ id }) => id === keyId) : keys} />
       <div className="usage-pair">
         <MonthCard month={usage.month} keys={keys} />
-        <AllowanceCard allowance={usage.allowance} />
+        <AllowanceCard />
       </div>
     </>
-  );
-}
-
-function AllowanceCard({ allowance }: { allowance: Allowance }) {
-  const text = useText(TEXT);
-  const formats = useFormats();
-  const { certificates_left: left, certificates_made: made } = allowance;
-  const all = left + made;
-  const isLow = left <= all * 0.1;
-  return (
-    <Card title={text.allowance} note={text.allowanceNote}>
-      <div className="stack">
-        <ProgressBar
-          label={text.left}
-          note={text.leftOf(formats.number(left), formats.number(all))}
-          value={left}
-          max={all}
-          tone={isLow ? 'warn' : 'normal'}
-        />
-        {left === 0 ? <Note tone="warn">{text.none}</Note> : isLow && <Note tone="warn">{text.low}</Note>}
-      </div>
-    </Card>
   );
 }

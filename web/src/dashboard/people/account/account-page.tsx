@@ -19,7 +19,9 @@ import { TimeZoneField } from '../time-zone-field.tsx';
 import { DeletionCard } from './deletion-card.tsx';
 import { LeaveCard } from './leave-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
+import { RulesCard } from './rules-card.tsx';
 import { TEXT } from './text.ts';
+import { TransferCard } from './transfer-card.tsx';
 
 export function AccountPage() {
   const text = useText(TEXT);
@@ -30,8 +32,14 @@ export function AccountPage() {
         <NameCard />
       </May>
       <IdentityCard />
+      <May act="owner">
+        <RulesCard />
+      </May>
       <May act="setRetention">
         <RetentionCard />
+      </May>
+      <May act="transferAccount">
+        <TransferCard />
       </May>
       <LeaveCard />
       <May act="requestDeletion">

@@ -7,6 +7,7 @@ import { OwnAuditLog } from '../../audit/audit-page.tsx';
 import { Page } from '../../page.tsx';
 import { AddressCard } from '../address/address-card.tsx';
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx';
+import { AccountsCard } from './accounts-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { RecoveryCodesCard } from './recovery-codes-card.tsx';
@@ -57,6 +58,7 @@ function Section({ place }: { place: Place }) {
         <>
           <ProfileCard />
           <AddressCard />
+          <AccountsCard />
           <MyDataCard />
         </>
       );

@@ -29,6 +29,11 @@ export const TEXT = defineText({
       submit: 'Change password',
       done: 'Password changed. All other sessions were closed.',
     },
+    factorNeeded: {
+      title: 'Set up a second factor',
+      intro: (account: string) =>
+        `${account} requires a second factor of everybody. Set up an authenticator app or a passkey; then everything is there again.`,
+    },
     factor: {
       title: 'Authenticator app',
       on: 'On',
@@ -122,6 +127,11 @@ export const TEXT = defineText({
       same: 'Esta ya es su contraseña.',
       submit: 'Cambiar contraseña',
       done: 'Contraseña cambiada. Se cerraron las demás sesiones.',
+    },
+    factorNeeded: {
+      title: 'Configure un segundo factor',
+      intro: (account) =>
+        `${account} exige un segundo factor a todas las personas. Configure una aplicación de autenticación o una llave de acceso; después verá todo de nuevo.`,
     },
     factor: {
       title: 'Aplicación de autenticación',

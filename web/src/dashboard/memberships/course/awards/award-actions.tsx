@@ -10,6 +10,7 @@ import { api, type Course } from '../../../api.ts';
 import { useMay } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { useChange } from '../../../use-change.ts';
+import { ReportedByYou, useAllReportedByYou } from '../../four-eyes.tsx';
 import { ReasonDialog } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import type { AwardRow } from './award-list.tsx';
@@ -33,6 +34,8 @@ export function AwardActions({ course, rows, chosen, onPick }: AwardActionsProps
   const decide = useDecide(course, () => onPick([]));
   const may = useMay();
   const pending = chosen.filter(({ status }) => status === 'pending');
+  const own = useAllReportedByYou(pending.map(({ id }) => id));
+  const decidable = pending.filter(({ id }) => !own.has(id));
   const approved = chosen.filter(({ status }) => status === 'approved');
   const withoutDiploma = approved.filter(({ diploma }) => diploma === null || diploma.status === 'failed');
   return (
@@ -42,14 +45,15 @@ export function AwardActions({ course, rows, chosen, onPick }: AwardActionsProps
         checked={chosen.length > 0 && chosen.length === rows.length}
         onChange={(isPicked) => onPick(isPicked ? rows.map(({ id }) => id).slice(0, MOST_DECIDED) : [])}
       />
-      {pending.length > 0 && may('decideAwards') && (
+      {decidable.length < pending.length && may('decideAwards') && <ReportedByYou />}
+      {decidable.length > 0 && may('decideAwards') && (
         <>
           <Button
             size="small"
             variant="primary"
             icon="check"
             busy={decide.isPending}
-            onClick={() => decide.mutate({ awards: pending, decision: 'approve' })}
+            onClick={() => decide.mutate({ awards: decidable, decision: 'approve' })}
           >
             {text.approve}
           </Button>
@@ -72,7 +76,7 @@ export function AwardActions({ course, rows, chosen, onPick }: AwardActionsProps
         <DecisionDialog
           decision={asking}
           decide={decide}
-          awards={asking === 'reject' ? pending : approved}
+          awards={asking === 'reject' ? decidable : approved}
           onClose={() => setAsking(undefined)}
         />
       )}

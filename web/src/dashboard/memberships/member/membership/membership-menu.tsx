@@ -6,6 +6,7 @@ import { DotsMenu, MenuItem, MenuLine } from '../../../../ui/menu.tsx';
 import { api, type Member, type Membership, type Term } from '../../../api.ts';
 import { May, useMay } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
+import { ReportedByYou, useReportedByYou } from '../../four-eyes.tsx';
 import { StepDialog } from '../actions/step-dialog.tsx';
 import { ExtendDialog, WaiveDialog } from './term-dialogs.tsx';
 import { TEXT } from './text.ts';
@@ -22,9 +23,11 @@ export function MembershipMenu({ member, membership, term }: MenuProps) {
   const may = useMay();
   // A menu without items would open empty.
   const isOffered = may('endMembership') || (canDecide && (may('createRenewal') || may('extendTerm')));
+  const isAskedByYou = useReportedByYou(membership.id, canDecide && may('extendTerm'), membership.updated_at);
   const close = () => setAsking(undefined);
   return (
     <>
+      {isAskedByYou && <ReportedByYou />}
       {isOffered && (
         <DotsMenu label={text.actions}>
           {canDecide && (
@@ -37,16 +40,20 @@ export function MembershipMenu({ member, membership, term }: MenuProps) {
                   {text.renew}
                 </MenuItem>
               </May>
-              <May act="extendTerm">
-                <MenuItem icon="clock" onSelect={() => setAsking('extend')}>
-                  {text.extend}
-                </MenuItem>
-              </May>
-              <May act="waiveRequirement">
-                <MenuItem icon="shield" onSelect={() => setAsking('waive')}>
-                  {text.waive}
-                </MenuItem>
-              </May>
+              {!isAskedByYou && (
+                <>
+                  <May act="extendTerm">
+                    <MenuItem icon="clock" onSelect={() => setAsking('extend')}>
+                      {text.extend}
+                    </MenuItem>
+                  </May>
+                  <May act="waiveRequirement">
+                    <MenuItem icon="shield" onSelect={() => setAsking('waive')}>
+                      {text.waive}
+                    </MenuItem>
+                  </May>
+                </>
+              )}
               <MenuLine />
             </>
           )}

@@ -1,0 +1,114 @@
+/** What an owner decides about the account, in a browser; and the audit log with its filters. */
+
+import { expect, test } from 'vitest';
+import { turnOn } from '../harness/authenticator.ts';
+import { signUp } from '../harness/dashboard-person.ts';
+import { takeSession } from '../harness/seated-page.ts';
+import { joinAs } from '../harness/team.ts';
+import { look } from './look.ts';
+import { EN_DESKTOP, ES_DESKTOP } from './looks.ts';
+import { openStage } from './stage.ts';
+
+const stage = openStage();
+
+test('an owner requires four eyes, switches it off with the password, and hands the account over', async () => {
+  const owner = await signUp(stage.sello);
+  const admin = await joinAs(stage.sello, owner, 'admin');
+  await admin.call('PATCH', '/me', { name: 'Berta Soto' });
+  const page = await stage.browser.openPage(EN_DESKTOP);
+  await takeSession(page, stage.base, owner);
+  await page.goto(`${stage.base}/dashboard/account`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Switch on: Four eyes' }).click();
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await look(page, 'account-rules');
+  await page.getByRole('button', { name: 'Switch off: Four eyes' }).click();
+  await dialog.getByLabel('Your password', { exact: true }).fill(owner.password);
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Switch on: Four eyes' }).waitFor();
+
+  // Whoever requires a second factor has one: the refusal stands in the dialog.
+  page.forgive(/403 .*\/account/);
+  await page.getByRole('button', { name: 'Switch on: Second factor for everybody' }).click();
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Hand over' }).click();
+  await dialog.getByLabel('Your password', { exact: true }).fill(owner.password);
+  await look(page, 'account-transfer');
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Hand over' }).waitFor({ state: 'hidden' });
+  expect((await admin.call('GET', '/me')).body.accounts[0].role).toBe('owner');
+  page.assertClean();
+  await page.close();
+});
+
+test('whoever has no second factor where one is required is led to setting one up, and to nothing else', async () => {
+  const owner = await signUp(stage.sello);
+  await turnOn(stage.sello, owner);
+  const viewer = await joinAs(stage.sello, owner, 'viewer');
+  const changed = await owner.call('PATCH', '/account', { require_second_factor: true });
+  expect(changed.status, changed.text).toBe(200);
+  const page = await stage.browser.openPage(ES_DESKTOP);
+  await takeSession(page, stage.base, viewer);
+  await page.goto(`${stage.base}/dashboard/certificates`);
+  await page
+    .getByRole('heading', { level: 1, name: /Configure un segundo factor|Set up a second factor/ })
+    .waitFor();
+  await look(page, 'factor-needed');
+  await page.close();
+});
+
+test('the audit log says who did what to which record, and is filtered by its address', async () => {
+  const owner = await signUp(stage.sello);
+  const registrar = await joinAs(stage.sello, owner, 'registrar');
+  await registrar.call('PATCH', '/me', { name: 'Rita Registro' });
+  await owner.newKey({ name: 'Servidor' });
+  const payload = { member_number: '7', given_name: 'Eva', first_surname: 'Ruiz' };
+  const made = await registrar.call('POST', '/members?mode=live', payload);
+  expect(made.status, made.text).toBe(201);
+  expect((await registrar.call('POST', '/members?mode=test', payload)).status).toBe(201);
+  await owner.call('PATCH', '/me', { language: 'es' });
+  const page = await stage.browser.openPage(ES_DESKTOP);
+  await takeSession(page, stage.base, owner);
+  await page.goto(`${stage.base}/dashboard/audit`);
+  const added = page.getByText('Rita Registro (registrador) agregó un miembro');
+  await added.waitFor();
+  expect(await page.locator('.audit-entry').count()).toBe(3);
+  await look(page, 'audit-sentences');
+  await page.getByLabel('Quién').selectOption({ label: 'Rita Registro' });
+  await page.waitForURL(/who=per_/);
+  await expect.poll(() => page.locator('.audit-entry').count()).toBe(1);
+  const href = await page.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href');
+  expect(href).toContain('person=per_');
+  await page.reload();
+  await added.waitFor();
+  await page.getByRole('link', { name: 'Eva Ruiz' }).click();
+  await page.waitForURL(new RegExp(`/memberships/members/${made.body.member.id}$`));
+  page.assertClean();
+  await page.close();
+});
+
+test('few certificates left are told on every page, and more are asked for', async () => {
+  const owner = await signUp(stage.sello);
+  await stage.sello.database.query(
+    'update accounts set certificates_left = 0 where id = $1',
+    [owner.account.id],
+    'spend',
+  );
+  await owner.call('PATCH', '/me', { language: 'es' });
+  const page = await stage.browser.openPage(ES_DESKTOP);
+  await takeSession(page, stage.base, owner);
+  await page.goto(`${stage.base}/dashboard/certificates`);
+  await page.getByRole('link', { name: 'Ver el uso y pedir más' }).click();
+  await page.getByRole('button', { name: 'Pedir más' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Para qué').fill('Actas de asamblea');
+  await dialog.getByRole('button', { name: 'Enviar solicitud' }).click();
+  await page.getByText('Su solicitud espera la respuesta del operador.').waitFor();
+  await look(page, 'usage-asked');
+  page.assertClean();
+  await page.close();
+});
