@@ -213,11 +213,9 @@ async function openParts(
   const conditions = openConditions({ ...base, filesReady: services.ready }, config, metrics);
   const ports: Ports = { ...base, ...openDocuments(base, config), memberMail, conditions };
   await keepHouse({ ...ports, database }, config, onClose);
-  const identity = await openLog(
-    { ...ports, keyWrapping },
-    config.logOrigin || `${new URL(config.baseUrl).host}/log`,
-  );
-  await nameWitnesses(ports, config);
+  const origin = config.logOrigin || `${new URL(config.baseUrl).host}/log`;
+  const identity = await openLog({ ...ports, keyWrapping }, origin);
+  await storeSettings(ports, config);
   const traces = await openTracing(config, onClose);
   return {
     ports: traces === undefined ? ports : tracePorts(ports, traces),
@@ -289,8 +287,9 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
   };
 }
 
-/** Stores which chains make certificates `certified`, as the settings say. */
-async function nameWitnesses({ anchors, calendars, now }: Ports, config: Config): Promise<void> {
+/** Stores which chains make certificates `certified`, and what is stated about providers. */
+async function storeSettings({ anchors, calendars, issuerStatements, now }: Ports, config: Config) {
+  for (const { name, statement } of config.psc) await issuerStatements.keep(name, statement, now());
   await anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK, now());
   // Stamping is off: clear its old problems.
   if (calendars.all.length === 0) await anchors.clearProblems(BITCOIN_NETWORK, now());

@@ -66,7 +66,7 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
   });
 }
 
-function toLink(
+export function toLink(
   request: FastifyRequest<{ Params: { certificateId: string }; Querystring: Record<string, unknown> }>,
 ): FileLink {
   const text = (name: string) => {

@@ -8,6 +8,7 @@ import {
   encodePem,
   encodeTlogProof,
   writeBundle,
+  writeZip,
 } from '@sello/proof';
 import type { CalendarStampStore } from '../anchoring/calendars/ports.ts';
 import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
@@ -20,6 +21,8 @@ import type { Holder } from '../kernel/shares/shared.ts';
 import { blockchainProof, type ProofSubject, witnessedSince } from './blockchain-proof.ts';
 import { makeConstancia } from './constancia/constancia.ts';
 import type { ConstanciaWriter } from './constancia/ports.ts';
+import { type CourtPorts, courtFiles } from './court-package/court-files.ts';
+import { courtFileName } from './court-package/send-court-package.ts';
 import {
   type BundlePorts,
   type BundleSite,
@@ -31,9 +34,18 @@ import { lastingOf } from './evidence-bundle/lasting.ts';
 /**
  * `nom151`: the provider's response. `chain`: the certificates to verify it with. `blockchain`: the anchoring proof,
  * also as an OpenTimestamps file (`ots`) and as a C2SP tlog-proof (`tlog`). `bundle`: a ZIP of all. `constancia`: a
- * PDF for people, available from the start.
+ * PDF for people, available from the start. `court`: the package for a court, without the original and the name of the
+ * account.
  */
-export type ProofType = 'nom151' | 'chain' | 'blockchain' | 'ots' | 'tlog' | 'bundle' | 'constancia';
+export type ProofType =
+  | 'nom151'
+  | 'chain'
+  | 'blockchain'
+  | 'ots'
+  | 'tlog'
+  | 'bundle'
+  | 'constancia'
+  | 'court';
 
 export type ProofFile = { bytes: Uint8Array; contentType: string; fileName: string };
 
@@ -44,7 +56,8 @@ export type FileAddress = { url: string; expiresAt: Date };
 export type ProofSite = Site & Pick<FilesSettings, 'filesUrl' | 'testFilesDays'> & BundleSite;
 
 export type ProofPorts = FileUrlPorts &
-  BundlePorts & { calendarStamps: CalendarStampStore; constancias: ConstanciaWriter };
+  BundlePorts &
+  CourtPorts & { calendarStamps: CalendarStampStore; constancias: ConstanciaWriter };
 
 export async function fetchProof(
   ports: ProofPorts,
@@ -107,6 +120,11 @@ export async function makeProofFile(
       const lasting = () => lastingOf(ports, subject);
       const pdf = await makeConstancia(ports, site, subject, xmlIfReady, lasting, holder);
       return named('pdf', 'application/pdf', pdf);
+    }
+    case 'court': {
+      const asked = { withOriginal: false, applicant: undefined, holder };
+      const { files } = await courtFiles(ports, site, subject, asked);
+      return { bytes: writeZip(files), contentType: 'application/zip', fileName: courtFileName(certificate) };
     }
   }
 }

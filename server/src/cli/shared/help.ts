@@ -100,6 +100,12 @@ export const HELP = {
     '                                         --hash-only sends fingerprints alone, of files of any size;',
     '                                         exit 0 only if every file is certified',
   ],
+  proof: [
+    'sello proof CERTIFICATE [--type court|bundle|constancia|nom151|blockchain|file] [--out FILE] [--without-original]',
+    '             [--overwrite] [--key K] [--url U]',
+    '                                         write a proof to a file; court (the default): a ZIP for a court with the',
+    '                                         original, or --without-original for whoever holds it to add it',
+  ],
   members: [
     'sello members import FILE [--dry-run] [--on-conflict skip|update|fail] [--key K] [--url U]',
     '                                         enter members from a CSV or JSON file',
