@@ -1,3 +1,5 @@
+-- locks nothing
+--
 -- What the operator has stated about a provider of time stamps: its legal name, its accredited service, and when the
 -- accreditation was published in the Diario Oficial de la Federación. A court package shows what was stated when the
 -- stamp was made, so a statement is never changed: a later one has a row of its own.
