@@ -50,8 +50,7 @@ import type { AccountStore } from './people/accounts/ports.ts';
 import { openPeople, type PeoplePorts } from './people/open-people.ts';
 import { makePasswordHasher } from './people/passwords/argon2.ts';
 import type { PasswordHasher } from './people/passwords/ports.ts';
-import type { ConstanciaWriter } from './proofs/constancia/ports.ts';
-import { openConstanciaWriter } from './proofs/constancia/writer.ts';
+import { type OpenedProofs, openProofs } from './proofs/open-proofs.ts';
 import { makeProofStore } from './proofs/pg-proofs.ts';
 import type { ProofStore } from './proofs/ports.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
@@ -99,6 +98,7 @@ export type Ports = CertificatePorts &
   DocumentPorts &
   Witnessing &
   Past &
+  OpenedProofs &
   ReturnType<typeof openLasting> & {
     now: Clock;
     randomBytes: RandomBytes;
@@ -122,7 +122,6 @@ export type Ports = CertificatePorts &
     merkleLog: MerkleLogStore;
     anchors: AnchorStore;
     proofs: ProofStore;
-    constancias: ConstanciaWriter;
     issuedDocuments: IssuedDocuments;
     /** Undefined if no mail is sent. */
     memberMail: MemberMail | undefined;
@@ -195,7 +194,7 @@ async function openParts(
     ...past,
     access: makeAccess(database, hostsOf(address).promotions),
     ...openPeople(config, database, surroundings, metrics.mails, onClose),
-    constancias: openConstanciaWriter(onClose),
+    ...openProofs(onClose),
     documentWriter: openDocumentWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
     serverKeys,

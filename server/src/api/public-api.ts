@@ -36,7 +36,12 @@ import { demandDeclared, type ServePorts, serveOperations } from '../operations/
 import { PEOPLE_OPERATIONS, type PublicPeoplePorts } from '../people/teams/public-operations.ts';
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
+<<<<<<< HEAD
 import { getProof, getRawProof, type ProofOperationPorts } from '../proofs/operations.ts';
+=======
+import { getProof, type ProofOperationPorts } from '../proofs/operations.ts';
+import { type VerifyEvidencePorts, verifyEvidenceOperation } from '../proofs/verify-evidence/operations.ts';
+>>>>>>> 8cae0ed0 (proofs: POST /evidence/verify judges anybody's evidence as the command does)
 import type { TrialPorts } from '../webhooks/delivery/try-webhook.ts';
 import { eventOperations } from '../webhooks/feed/operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
@@ -48,7 +53,7 @@ import type { PublicReads } from './public-reads.ts';
 export type PublicApiPorts = AdmitPorts &
   OwnAccountDoorPorts &
   Omit<CertifyPorts & ListOperationPorts & EraseOperationPorts & ChangePorts, 'site'> &
-  Omit<ProofOperationPorts & ExportOperationPorts, 'site'> &
+  Omit<ProofOperationPorts & ExportOperationPorts & VerifyEvidencePorts, 'site'> &
   BatchPorts &
   TrialPorts &
   ServePorts &
@@ -90,7 +95,11 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     getBatch,
     listBatchItems,
     getProof,
+<<<<<<< HEAD
     getRawProof,
+=======
+    verifyEvidenceOperation,
+>>>>>>> 8cae0ed0 (proofs: POST /evidence/verify judges anybody's evidence as the command does)
     exportOperation(),
     ...HOLD_OPERATIONS,
     ...MEMBERSHIP_OPERATIONS,

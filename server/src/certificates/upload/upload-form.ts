@@ -6,7 +6,14 @@ import type { UploadedBody } from './body-parser.ts';
 import type { MultipartForm } from './multipart.ts';
 import type { PartHeaders } from './part-headers.ts';
 import { isTextField, UploadFields } from './upload-fields.ts';
-import { assertFileName, assertMediaType, decodeUtf8, maxBytesOf, quoteName, tooLong } from './upload-text.ts';
+import {
+  assertFileName,
+  assertMediaType,
+  decodeUtf8,
+  maxBytesOf,
+  quoteName,
+  tooLong,
+} from './upload-text.ts';
 
 export class UploadForm implements MultipartForm<UploadedBody> {
   readonly keptBytes = 0;

@@ -30,7 +30,7 @@ import { bundleOf } from './archive/judge-certificate.ts';
 import { verifyArchiveCommand } from './archive/verify-archive.ts';
 import { askBlocks } from './ask-blocks.ts';
 import { demandWitnesses } from './demand-witnesses.ts';
-import { describeVerdict } from './describe-verdict.ts';
+import { describeVerdict } from '../../proofs/describe-verdict.ts';
 import { readBroken } from './read-broken.ts';
 import { type Sorted, sortGiven } from './sort-given.ts';
 import { VERDICT_STATUS } from './verdict-status.ts';

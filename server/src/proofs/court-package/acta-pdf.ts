@@ -37,7 +37,7 @@ export function writeActa(acta: Acta): Promise<Uint8Array> {
     });
     finishPages(layout, {
       folio,
-      url: verificationUrl,
+      url: verificationUrl ?? serviceName,
       paintOver: () => {
         if (warning !== undefined) paintWarning(layout, warning);
       },
@@ -59,6 +59,7 @@ function writeHead(layout: Layout, { title, folio, serviceName, verificationUrl,
   layout.y += 4;
   write(layout, root, { tag: 'P', text: `Folio ${folio}`, ink: { ...small, face: 'mono' }, ...place });
   write(layout, root, { tag: 'P', text: serviceName, ink: { ...small, face: 'bold' }, ...place });
+  if (verificationUrl === undefined) return;
   const figure = pdf.struct('Figure', { alt: `Código QR / QR code: ${verificationUrl}` });
   root.add(figure);
   figure.add(() => drawQr(pdf, verificationUrl, COLUMN.left + COLUMN.width - QR_SIDE, top, QR_SIDE));

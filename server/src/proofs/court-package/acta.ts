@@ -8,7 +8,8 @@ import type { Bilingual } from '../constancia/facts.ts';
 export type Acta = {
   folio: string;
   serviceName: string;
-  verificationUrl: string;
+  /** The public page, as text and as a QR code. Undefined for what has none. */
+  verificationUrl: string | undefined;
   title: Bilingual;
   /** Stands on every page. Undefined only for the stamp of an accredited provider. */
   warning: Bilingual | undefined;
