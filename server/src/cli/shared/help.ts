@@ -124,7 +124,7 @@ export const HELP = {
     '             [--trusted-block HASH | --rpc URL] [--witness VKEY]… [--witness-quorum N] [--json]',
     '             [--broken ALGORITHM@DATE]… [--as-of DATE]',
     'sello verify FILE…                       the original with its bundle, constancia (PDF) or proofs, in any order',
-    'sello verify ARCHIVE [--root PEM]… [--log-key KEY]… [--json]',
+    'sello verify ARCHIVE [--root PEM]… [--log-key KEY]… [--broken ALGORITHM@DATE]… [--as-of DATE] [--json]',
     '                                         every certificate of what sello export-evidence wrote',
     'sello verify ARCHIVE --certificate ID [FILE] [--extract BUNDLE]',
     '                                         one of them, with the options above; or its bundle into a file',
