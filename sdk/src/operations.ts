@@ -1531,6 +1531,460 @@ export type AuditEvent = {
   details: Readonly<Record<string, unknown>>;
 };
 
+export type CertificateCreatedEvent = {
+  type: 'certificate.created';
+  timestamp: string;
+  data: Certificate;
+};
+
+export type CertificateCertifiedEvent = {
+  type: 'certificate.certified';
+  timestamp: string;
+  data: Certificate;
+};
+
+export type CertificateReorganisedEvent = {
+  type: 'certificate.reorganised';
+  timestamp: string;
+  data: Certificate;
+};
+
+export type CertificateFileErasedEvent = {
+  type: 'certificate.file_erased';
+  timestamp: string;
+  data: Certificate;
+};
+
+export type BatchCompletedEvent = {
+  type: 'batch.completed';
+  timestamp: string;
+  data: Batch;
+};
+
+export type AllowanceLowEvent = {
+  type: 'allowance.low';
+  timestamp: string;
+  data: AllowanceEventData;
+};
+
+export type AllowanceEventData = {
+  object: 'allowance';
+  certificates_left: number;
+  certificates_granted: number;
+  /** 10 or 0. */
+  threshold_percent: number;
+};
+
+export type KeyCreatedEvent = {
+  type: 'key.created';
+  timestamp: string;
+  data: ApiKey;
+};
+
+export type ApiKey = {
+  id: string;
+  object: 'key';
+  name: string;
+  mode: 'live' | 'test';
+  status: 'active' | 'expired' | 'revoked';
+  scopes: readonly ('certificates:write' | 'certificates:read' | 'proofs:read' | 'verify:read' | 'files:erase' | 'webhooks:read' | 'webhooks:write' | 'events:read' | 'programs:read' | 'programs:write' | 'members:read' | 'members:write' | 'members:identify' | 'members:access' | 'members:erase' | 'memberships:read' | 'memberships:write' | 'memberships:decide' | 'courses:read' | 'courses:write' | 'courses:accredit' | 'awards:read' | 'awards:write' | 'awards:approve' | 'diplomas:write' | 'renewals:read' | 'renewals:write' | 'renewals:decide' | 'usage:read' | 'audit:read' | 'people:read' | 'people:write')[];
+  rate_per_minute: number;
+  monthly_quota: number;
+  month_requests: number;
+  /** First and last characters, to tell keys apart. */
+  hint: string;
+  /** The person who made it; null if nobody knows. */
+  created_by: string | null;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  revoked_reason: string | null;
+  last_used_at: string | null;
+  /** Until when a secret from before a rotation still works. */
+  old_secret_ends_at: string | null;
+};
+
+export type KeyRevokedEvent = {
+  type: 'key.revoked';
+  timestamp: string;
+  data: ApiKey;
+};
+
+export type KeyExpiringEvent = {
+  type: 'key.expiring';
+  timestamp: string;
+  data: KeyExpiringEventData;
+};
+
+export type KeyExpiringEventData = {
+  id: string;
+  object: 'key';
+  name: string;
+  mode: 'live' | 'test';
+  expires_at: string;
+};
+
+export type WebhookDisabledEvent = {
+  type: 'webhook.disabled';
+  timestamp: string;
+  data: Webhook;
+};
+
+export type PersonInvitedEvent = {
+  type: 'person.invited';
+  timestamp: string;
+  data: PersonEventData;
+};
+
+export type PersonEventData = {
+  /** Of the seat or the invitation. */
+  id: string;
+  role: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer';
+  role_before?: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer' | undefined;
+};
+
+export type PersonJoinedEvent = {
+  type: 'person.joined';
+  timestamp: string;
+  data: PersonEventData;
+};
+
+export type PersonRoleChangedEvent = {
+  type: 'person.role_changed';
+  timestamp: string;
+  data: PersonEventData;
+};
+
+export type PersonRemovedEvent = {
+  type: 'person.removed';
+  timestamp: string;
+  data: PersonEventData;
+};
+
+export type MemberCreatedEvent = {
+  type: 'member.created';
+  timestamp: string;
+  data: MemberEventData;
+};
+
+export type MemberEventData = {
+  id: string;
+  object: 'member';
+  /** If it changed. */
+  status?: string | undefined;
+  on?: string | undefined;
+};
+
+export type MemberUpdatedEvent = {
+  type: 'member.updated';
+  timestamp: string;
+  data: MemberEventData;
+};
+
+export type MemberAnonymisedEvent = {
+  type: 'member.anonymised';
+  timestamp: string;
+  data: MemberEventData;
+};
+
+export type MembershipCreatedEvent = {
+  type: 'membership.created';
+  timestamp: string;
+  data: MembershipEventData;
+};
+
+export type MembershipEventData = {
+  id: string;
+  object: 'membership';
+  /** If it changed. */
+  status?: string | undefined;
+  on?: string | undefined;
+  member_id?: string | undefined;
+  program_id?: string | undefined;
+  starts_on?: string | undefined;
+};
+
+export type MembershipSuspendedEvent = {
+  type: 'membership.suspended';
+  timestamp: string;
+  data: MembershipEventData;
+};
+
+export type MembershipEndedEvent = {
+  type: 'membership.ended';
+  timestamp: string;
+  data: MembershipEventData;
+};
+
+export type MembershipGraceEvent = {
+  type: 'membership.grace';
+  timestamp: string;
+  data: MembershipDayEventData;
+};
+
+export type MembershipDayEventData = {
+  id: string;
+  object: 'membership';
+  membership_id: string;
+  term_id: string;
+  member_id: string;
+  program_id: string;
+  valid_until: string;
+  /** null: never. */
+  lapses_on: string | null;
+};
+
+export type MembershipLapsedEvent = {
+  type: 'membership.lapsed';
+  timestamp: string;
+  data: MembershipDayEventData;
+};
+
+export type TermMetEvent = {
+  type: 'term.met';
+  timestamp: string;
+  data: TermMetEventData;
+};
+
+export type TermMetEventData = {
+  id: string;
+  object: 'term';
+  membership_id: string;
+  met: boolean;
+  ends_on: string;
+};
+
+export type TermEndingEvent = {
+  type: 'term.ending';
+  timestamp: string;
+  data: TermDayEventData;
+};
+
+export type TermDayEventData = {
+  id: string;
+  object: 'term';
+  membership_id: string;
+  term_id: string;
+  member_id: string;
+  program_id: string;
+  valid_until: string;
+  /** null: never. */
+  lapses_on: string | null;
+  days_left?: number | undefined;
+  /** The reminder that this is: days before the end. */
+  mark?: number | undefined;
+};
+
+export type TermUnmetAtEndEvent = {
+  type: 'term.unmet_at_end';
+  timestamp: string;
+  data: TermDayEventData;
+};
+
+export type CourseProposedEvent = {
+  type: 'course.proposed';
+  timestamp: string;
+  data: CourseEventData;
+};
+
+export type CourseEventData = {
+  id: string;
+  object: 'course';
+  status: string;
+  folio?: string | undefined;
+};
+
+export type CourseAccreditedEvent = {
+  type: 'course.accredited';
+  timestamp: string;
+  data: CourseEventData;
+};
+
+export type CourseRefusedEvent = {
+  type: 'course.refused';
+  timestamp: string;
+  data: CourseEventData;
+};
+
+export type CourseClosedEvent = {
+  type: 'course.closed';
+  timestamp: string;
+  data: CourseEventData;
+};
+
+export type RosterCompletedEvent = {
+  type: 'roster.completed';
+  timestamp: string;
+  data: RosterEventData;
+};
+
+export type RosterEventData = {
+  id: string;
+  object: 'roster';
+  course_id: string;
+  rows: number;
+  created: number;
+  duplicate: number;
+  rejected: number;
+  approved: boolean;
+};
+
+export type AwardCreatedEvent = {
+  type: 'award.created';
+  timestamp: string;
+  data: AwardEventData;
+};
+
+export type AwardEventData = {
+  id: string;
+  object: 'award';
+  member_id: string;
+  course_id: string | null;
+  roster_id: string | null;
+  status: string;
+  completed_on: string;
+  points: readonly {
+    program_id: string;
+    category: string;
+    points: number;
+  }[];
+};
+
+export type AwardApprovedEvent = {
+  type: 'award.approved';
+  timestamp: string;
+  data: AwardEventData;
+};
+
+export type AwardRejectedEvent = {
+  type: 'award.rejected';
+  timestamp: string;
+  data: AwardEventData;
+};
+
+export type AwardRevokedEvent = {
+  type: 'award.revoked';
+  timestamp: string;
+  data: AwardEventData;
+};
+
+export type DiplomaCertifiedEvent = {
+  type: 'diploma.certified';
+  timestamp: string;
+  data: DiplomaEventData;
+};
+
+export type DiplomaEventData = {
+  id: string;
+  object: 'diploma';
+  award_id: string | null;
+  member_id: string;
+  status: 'certified' | 'failed';
+  certificate_id?: string | undefined;
+  folio?: string | undefined;
+  /** Why it failed. */
+  error?: string | undefined;
+};
+
+export type DiplomaFailedEvent = {
+  type: 'diploma.failed';
+  timestamp: string;
+  data: DiplomaEventData;
+};
+
+export type RenewalRequestedEvent = {
+  type: 'renewal.requested';
+  timestamp: string;
+  data: RenewalEventData;
+};
+
+export type RenewalEventData = {
+  id: string;
+  object: 'renewal';
+  status: string;
+  membership_id?: string | undefined;
+  term_id?: string | undefined;
+  basis?: string | undefined;
+  new_term_id?: string | undefined;
+  starts_on?: string | undefined;
+  ends_on?: string | undefined;
+  contradicted?: boolean | undefined;
+};
+
+export type RenewalApprovedEvent = {
+  type: 'renewal.approved';
+  timestamp: string;
+  data: RenewalEventData;
+};
+
+export type RenewalRejectedEvent = {
+  type: 'renewal.rejected';
+  timestamp: string;
+  data: RenewalEventData;
+};
+
+export type RenewalContradictedEvent = {
+  type: 'renewal.contradicted';
+  timestamp: string;
+  data: RenewalEventData;
+};
+
+export type WebhookTestEvent = {
+  type: 'webhook.test';
+  timestamp: string;
+  data: WebhookTestEventData;
+};
+
+export type WebhookTestEventData = {
+  object: 'webhook_test';
+  webhook_id: string;
+  livemode: boolean;
+};
+
+export type WebhookEvents = {
+  'certificate.created': CertificateCreatedEvent;
+  'certificate.certified': CertificateCertifiedEvent;
+  'certificate.reorganised': CertificateReorganisedEvent;
+  'certificate.file_erased': CertificateFileErasedEvent;
+  'batch.completed': BatchCompletedEvent;
+  'allowance.low': AllowanceLowEvent;
+  'key.created': KeyCreatedEvent;
+  'key.revoked': KeyRevokedEvent;
+  'key.expiring': KeyExpiringEvent;
+  'webhook.disabled': WebhookDisabledEvent;
+  'person.invited': PersonInvitedEvent;
+  'person.joined': PersonJoinedEvent;
+  'person.role_changed': PersonRoleChangedEvent;
+  'person.removed': PersonRemovedEvent;
+  'member.created': MemberCreatedEvent;
+  'member.updated': MemberUpdatedEvent;
+  'member.anonymised': MemberAnonymisedEvent;
+  'membership.created': MembershipCreatedEvent;
+  'membership.suspended': MembershipSuspendedEvent;
+  'membership.ended': MembershipEndedEvent;
+  'membership.grace': MembershipGraceEvent;
+  'membership.lapsed': MembershipLapsedEvent;
+  'term.met': TermMetEvent;
+  'term.ending': TermEndingEvent;
+  'term.unmet_at_end': TermUnmetAtEndEvent;
+  'course.proposed': CourseProposedEvent;
+  'course.accredited': CourseAccreditedEvent;
+  'course.refused': CourseRefusedEvent;
+  'course.closed': CourseClosedEvent;
+  'roster.completed': RosterCompletedEvent;
+  'award.created': AwardCreatedEvent;
+  'award.approved': AwardApprovedEvent;
+  'award.rejected': AwardRejectedEvent;
+  'award.revoked': AwardRevokedEvent;
+  'diploma.certified': DiplomaCertifiedEvent;
+  'diploma.failed': DiplomaFailedEvent;
+  'renewal.requested': RenewalRequestedEvent;
+  'renewal.approved': RenewalApprovedEvent;
+  'renewal.rejected': RenewalRejectedEvent;
+  'renewal.contradicted': RenewalContradictedEvent;
+  'webhook.test': WebhookTestEvent;
+};
+
 export const OPERATIONS = {
   certificates: {
     create: { method: 'POST', path: '/certificates', unwrap: 'certificate' },
@@ -1556,6 +2010,7 @@ export const OPERATIONS = {
   proofs: {
     get: { method: 'GET', path: '/certificates/{id}/proof', unwrap: 'proof', query: ['type', 'original', 'format'] },
     getFile: { method: 'GET', path: '/certificates/{id}/proof', file: true, query: ['type', 'original', 'format'] },
+    getRaw: { method: 'GET', path: '/certificates/{id}/proof/{type}', file: true },
     exportCertificates: { method: 'GET', path: '/certificates/export', file: true, query: ['format', 'limit', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'q', 'created_after', 'created_from', 'created_before'] },
   },
   legalHolds: {
@@ -1813,6 +2268,8 @@ export type Resources = {
       /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Download>;
+    /** Download the bytes of a proof. Needs the scope `proofs:read`. */
+    getRaw(id: string, type: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Download>;
     /** Export certificates. Needs the scope `proofs:read`. */
     exportCertificates(query?: {
       /** `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index. */
@@ -2783,7 +3240,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url: string;
       /** Names of events, or `*` for all, including future ones. */
-      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[];
+      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[];
       /** For yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -2796,7 +3253,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url?: string | undefined;
       /** Names of events, or `*` for all, including future ones. */
-      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[] | undefined;
+      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[] | undefined;
       /** For yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -2871,7 +3328,7 @@ export type Resources = {
 };
 
 /** Codes that every operation may refuse with. */
-export type CommonRefusal = 'api_key_expired' | 'api_key_revoked' | 'internal_error' | 'invalid_api_key' | 'overloaded' | 'quota_exceeded' | 'rate_limit_exceeded' | 'storage_unavailable' | 'unauthorized' | 'uri_too_long' | 'validation_failed';
+export type CommonRefusal = 'account_suspended' | 'api_key_expired' | 'api_key_revoked' | 'internal_error' | 'invalid_api_key' | 'overloaded' | 'quota_exceeded' | 'rate_limit_exceeded' | 'storage_unavailable' | 'unauthorized' | 'uri_too_long' | 'validation_failed';
 
 /** The codes of each operation: `Refusals['members']['create']`. A newer server may know more. */
 export type Refusals = {
@@ -2899,6 +3356,7 @@ export type Refusals = {
   proofs: {
     get: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
     getFile: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
+    getRaw: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
     exportCertificates: CommonRefusal | 'insufficient_scope' | 'invalid_hash';
   };
   legalHolds: {

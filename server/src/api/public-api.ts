@@ -36,12 +36,8 @@ import { demandDeclared, type ServePorts, serveOperations } from '../operations/
 import { PEOPLE_OPERATIONS, type PublicPeoplePorts } from '../people/teams/public-operations.ts';
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
-<<<<<<< HEAD
 import { getProof, getRawProof, type ProofOperationPorts } from '../proofs/operations.ts';
-=======
-import { getProof, type ProofOperationPorts } from '../proofs/operations.ts';
 import { type VerifyEvidencePorts, verifyEvidenceOperation } from '../proofs/verify-evidence/operations.ts';
->>>>>>> 8cae0ed0 (proofs: POST /evidence/verify judges anybody's evidence as the command does)
 import type { TrialPorts } from '../webhooks/delivery/try-webhook.ts';
 import { eventOperations } from '../webhooks/feed/operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
@@ -95,11 +91,8 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     getBatch,
     listBatchItems,
     getProof,
-<<<<<<< HEAD
     getRawProof,
-=======
     verifyEvidenceOperation,
->>>>>>> 8cae0ed0 (proofs: POST /evidence/verify judges anybody's evidence as the command does)
     exportOperation(),
     ...HOLD_OPERATIONS,
     ...MEMBERSHIP_OPERATIONS,

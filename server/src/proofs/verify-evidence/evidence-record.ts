@@ -3,7 +3,7 @@
 import type { EvidenceVerdict } from '@sello/proof';
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
-import type { Acta } from '../court-package/acta.ts';
+import type { Acta, ActaFact, ActaSection } from '../court-package/acta.ts';
 
 export const EvidenceSchema = Type.Object(
   {
@@ -82,67 +82,53 @@ const VERDICTS = {
 
 /** The judgement on paper. What rests only on the caller's word says so on every page. */
 export function toReport(record: EvidenceRecord, serviceName: string, now: Date): Acta {
-  const { verdict, accredited, checks, warnings, claims, issued_by, stamped_at, trusted_by } = record;
-  const warning =
-    verdict === 'valid' && accredited
-      ? undefined
-      : {
-          es: `${VERDICTS[verdict].es}${trusted_by === null ? '' : `: se apoya solo en ${trusted_by}, que indicó quien pidió este informe`}.`,
-          en: `${VERDICTS[verdict].en}${trusted_by === null ? '' : `: rests only on ${trusted_by}, given by whoever asked for this report`}.`,
-        };
-  const fact = (es: string, en: string, value: string | null) => ({
-    label: { es, en },
-    value: value ?? { es: 'Sin confirmar', en: 'Not confirmed' },
-  });
+  const { verdict, checks, warnings, claims, issued_by, stamped_at, trusted_by } = record;
+  const result = [
+    { label: { es: 'Veredicto', en: 'Verdict' }, value: VERDICTS[verdict] },
+    reached('Emisor del sello', 'Issuer of the stamp', issued_by),
+    reached('Fecha y hora del sello', 'Date and time of the stamp', stamped_at),
+    reached('Raíz de confianza', 'Trusted root', trusted_by),
+  ];
+  const judged = checks.map(({ name, outcome, because }) => ({
+    label: { es: name, en: outcome },
+    value: because,
+  }));
+  const remarks = [
+    ...warnings.map(({ code, message }) => ({ label: { es: code, en: 'warning' }, value: message })),
+    ...claims.map(({ name, value }) => ({ label: { es: name, en: 'claim' }, value })),
+  ];
   return {
     folio: now.toISOString(),
     serviceName,
     verificationUrl: undefined,
     title: { es: 'Informe de verificación de evidencia', en: 'Report on the verification of evidence' },
-    warning,
+    warning: warningOf(record),
     stampedAt: now,
     sections: [
-      {
-        title: { es: 'Resultado', en: 'Result' },
-        blocks: [
-          {
-            kind: 'facts',
-            facts: [
-              { label: { es: 'Veredicto', en: 'Verdict' }, value: VERDICTS[verdict] },
-              fact('Emisor del sello', 'Issuer of the stamp', issued_by),
-              fact('Fecha y hora del sello', 'Date and time of the stamp', stamped_at),
-              fact('Raíz de confianza', 'Trusted root', trusted_by),
-            ],
-          },
-        ],
-      },
-      {
-        title: { es: 'Comprobaciones', en: 'Checks' },
-        blocks: [
-          {
-            kind: 'facts',
-            facts: checks.map(({ name, outcome, because }) => ({
-              label: { es: name, en: outcome },
-              value: because,
-            })),
-          },
-        ],
-      },
-      {
-        title: { es: 'Advertencias y afirmaciones sin comprobar', en: 'Warnings and unchecked claims' },
-        blocks: [
-          {
-            kind: 'facts',
-            facts: [
-              ...warnings.map(({ code, message }) => ({
-                label: { es: code, en: 'warning' },
-                value: message,
-              })),
-              ...claims.map(({ name, value }) => ({ label: { es: name, en: 'claim' }, value })),
-            ],
-          },
-        ],
-      },
+      sectionOf('Resultado', 'Result', result),
+      sectionOf('Comprobaciones', 'Checks', judged),
+      sectionOf('Advertencias y afirmaciones sin comprobar', 'Warnings and unchecked claims', remarks),
     ],
   };
+}
+
+/** Undefined for what an accredited provider stamped; nothing else is shown without what it rests on. */
+function warningOf({ verdict, accredited, trusted_by }: EvidenceRecord): Acta['warning'] {
+  if (verdict === 'valid' && accredited) return undefined;
+  const { es, en } = VERDICTS[verdict];
+  if (verdict !== 'valid') return { es: `${es}.`, en: `${en}.` };
+  const rests = trusted_by ?? { es: 'una clave de bitácora', en: 'a key of a log' };
+  const [inSpanish, inEnglish] = typeof rests === 'string' ? [rests, rests] : [rests.es, rests.en];
+  return {
+    es: `${es}: se apoya solo en ${inSpanish}, que indicó quien pidió este informe.`,
+    en: `${en}: rests only on ${inEnglish}, given by whoever asked for this report.`,
+  };
+}
+
+function reached(es: string, en: string, value: string | null): ActaFact {
+  return { label: { es, en }, value: value ?? { es: 'Sin confirmar', en: 'Not confirmed' } };
+}
+
+function sectionOf(es: string, en: string, facts: readonly ActaFact[]): ActaSection {
+  return { title: { es, en }, blocks: [{ kind: 'facts', facts }] };
 }

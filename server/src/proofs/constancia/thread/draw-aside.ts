@@ -13,6 +13,9 @@ type DrawAside<Material> = {
 /** The thread ended, or took too long, over what it was given. */
 export class AsideFailed extends Error {}
 
+const threadEnded = (cause: unknown) => new AsideFailed('The thread that draws PDFs ended', { cause });
+const tookTooLong = () => new AsideFailed('A PDF took too long to draw');
+
 type Job<Material> = { material: Material; resolve(bytes: Uint8Array): void; reject(error: unknown): void };
 
 /**
@@ -54,8 +57,7 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
   const start = (): Worker => {
     const one = startThread();
     one.unref();
-    const ended = (cause: unknown) =>
-      leave(one, new AsideFailed('The thread that draws PDFs ended', { cause }));
+    const ended = (cause: unknown) => leave(one, threadEnded(cause));
     one.on('message', (drawn: Drawn) => thread === one && finish((job) => settle(job, drawn)));
     one.on('error', ended).on('exit', ended);
     return one;
@@ -67,10 +69,7 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
     thread ??= start();
     const drawing = thread;
     drawing.ref();
-    deadline = setTimeout(
-      () => leave(drawing, new AsideFailed('A PDF took too long to draw')),
-      DRAWN_WITHIN_MS,
-    );
+    deadline = setTimeout(() => leave(drawing, tookTooLong()), DRAWN_WITHIN_MS);
     drawing.postMessage(current.material);
   };
 
