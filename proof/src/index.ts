@@ -95,7 +95,7 @@ export { repeatedKey } from './encoding/json-keys.ts';
 export { decodePem, encodePem } from './encoding/pem.ts';
 export { hasChecksum, isPng, readPngChunks, writePng } from './encoding/png.ts';
 export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from './encoding/rlp.ts';
-export { type PackedFile, packedFile } from './encoding/zip.ts';
+export { type PackedFile, packedFile, writeZip } from './encoding/zip.ts';
 export {
   centralEntry,
   endRecords,
@@ -123,9 +123,12 @@ export {
   readBundle,
   writeBundle,
 } from './evidence/bundle.ts';
-export { timestampCommands } from './evidence/bundle-commands.ts';
+export { logKeyCommands, timestampCommands } from './evidence/bundle-commands.ts';
+export { BUNDLE_ENTRIES } from './evidence/bundle-entries.ts';
+export { type BundleFacts, readFacts } from './evidence/bundle-facts.ts';
 export { lastingFiles } from './evidence/bundle-lasting.ts';
 export type { BundleClaims, BundleManifest } from './evidence/bundle-manifest.ts';
+export { plainLine } from './evidence/bundle-readme.ts';
 export { openConstancia } from './evidence/constancia.ts';
 export type { Demand } from './evidence/demands.ts';
 export { verifyEvidence } from './evidence/evidence.ts';

@@ -107,10 +107,20 @@ class Certificates(CertificatesResource):
 
 class Proofs(ProofsResource):
     def download(
-        self, id: str, type: ProofType, *, format: Literal["raw", "ots", "tlog"] = "raw"
+        self,
+        id: str,
+        type: ProofType,
+        *,
+        format: Literal["raw", "ots", "tlog"] = "raw",
+        original: Literal["include", "omit"] | None = None,
     ) -> Download:
-        """The proof itself; `ots` and `tlog` are other forms of the blockchain proof."""
-        return self.get_file(id, type=type, format=format)
+        """The proof itself; `ots` and `tlog` are other forms of the blockchain proof.
+
+        `original` is for `court`: the package without the original.
+        """
+        if original is None:
+            return self.get_file(id, type=type, format=format)
+        return self.get_file(id, type=type, format=format, original=original)
 
     def bytes(self, id: str, type: ProofType, *, format: Literal["raw", "ots", "tlog"] = "raw") -> bytes:
         return self.download(id, type, format=format).read()
@@ -122,10 +132,11 @@ class Proofs(ProofsResource):
         path: str | os.PathLike[str],
         *,
         format: Literal["raw", "ots", "tlog"] = "raw",
+        original: Literal["include", "omit"] | None = None,
         overwrite: bool = False,
     ) -> None:
         """Written completely or not at all; replaces an existing file only with `overwrite`."""
-        self.download(id, type, format=format).save(path, overwrite=overwrite)
+        self.download(id, type, format=format, original=original).save(path, overwrite=overwrite)
 
 
 class Verify(VerifyResource):

@@ -137,6 +137,7 @@ __all__ = [
     "RecordProof",
     "RecordProofStampsItem",
     "ConstanciaProof",
+    "CourtProof",
     "LegalHold",
     "Program",
     "Rules",
@@ -537,7 +538,7 @@ class BatchItemError(TypedDict):
     message: str
 
 
-Proof: TypeAlias = "FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof"
+Proof: TypeAlias = "FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof | CourtProof"
 
 
 class FileProof(TypedDict):
@@ -649,6 +650,19 @@ class ConstanciaProof(TypedDict):
     sha256: str
     # In Spanish and English, with the proofs inside as attached files. The same bytes for ever once the certificate is `certified`.
     pdf_base64: str
+
+
+class CourtProof(TypedDict):
+    type: Literal["court"]
+    certificate_id: str
+    # A link to the ZIP; works for anyone who has it, for 5 minutes.
+    url: str
+    expires_at: str
+    file_name: str
+    # Whether the original is in it.
+    original: Literal["include", "omit"]
+    # SHA-256 of the original.
+    sha256: str
 
 
 class LegalHold(TypedDict):
@@ -2996,22 +3010,24 @@ class BatchesResource(Resource):
 
 class ProofsResource(Resource):
 
-    def get(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia"], format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Proof:
+    def get(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Proof:
         """Download a proof. Needs the scope `proofs:read`.
 
-        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once.
-        format: `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.
+        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. `court`: a link to a ZIP for a court, with the original, the evidence, and what it proves and how to check it, in Spanish and English.
+        original: Only with `type=court`. `omit`: the package without the original, which whoever holds it adds; for a file that is not kept here.
+        format: `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.
         """
-        answer: Proof = self._call("GET", "/certificates/{id}/proof", (id,), {"type": type, "format": format}, unwrap="proof")
+        answer: Proof = self._call("GET", "/certificates/{id}/proof", (id,), {"type": type, "original": original, "format": format}, unwrap="proof")
         return answer
 
-    def get_file(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia"], format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Download:
+    def get_file(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Download:
         """Download a proof. Needs the scope `proofs:read`.
 
-        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once.
-        format: `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.
+        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. `court`: a link to a ZIP for a court, with the original, the evidence, and what it proves and how to check it, in Spanish and English.
+        original: Only with `type=court`. `omit`: the package without the original, which whoever holds it adds; for a file that is not kept here.
+        format: `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.
         """
-        answer: Download = self._download("GET", "/certificates/{id}/proof", (id,), {"type": type, "format": format})
+        answer: Download = self._download("GET", "/certificates/{id}/proof", (id,), {"type": type, "original": original, "format": format})
         return answer
 
     def get_raw(self, id: str, type: str) -> Download:

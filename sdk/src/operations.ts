@@ -162,7 +162,7 @@ export type BatchItem = {
   } | null;
 };
 
-export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof;
+export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof | CourtProof;
 
 export type FileProof = {
   type: 'file';
@@ -265,6 +265,19 @@ export type ConstanciaProof = {
   sha256: string;
   /** In Spanish and English, with the proofs inside as attached files. The same bytes for ever once the certificate is `certified`. */
   pdf_base64: string;
+};
+
+export type CourtProof = {
+  type: 'court';
+  certificate_id: string;
+  /** A link to the ZIP; works for anyone who has it, for 5 minutes. */
+  url: string;
+  expires_at: string;
+  file_name: string;
+  /** Whether the original is in it. */
+  original: 'include' | 'omit';
+  /** SHA-256 of the original. */
+  sha256: string;
 };
 
 export type LegalHold = {
@@ -2059,8 +2072,8 @@ export const OPERATIONS = {
     listBatchItems: { method: 'GET', path: '/batches/{id}/items', list: 'items', query: ['limit', 'offset', 'after', 'order', 'status'] },
   },
   proofs: {
-    get: { method: 'GET', path: '/certificates/{id}/proof', unwrap: 'proof', query: ['type', 'format'] },
-    getFile: { method: 'GET', path: '/certificates/{id}/proof', file: true, query: ['type', 'format'] },
+    get: { method: 'GET', path: '/certificates/{id}/proof', unwrap: 'proof', query: ['type', 'original', 'format'] },
+    getFile: { method: 'GET', path: '/certificates/{id}/proof', file: true, query: ['type', 'original', 'format'] },
     getRaw: { method: 'GET', path: '/certificates/{id}/proof/{type}', file: true },
     exportCertificates: { method: 'GET', path: '/certificates/export', file: true, query: ['format', 'limit', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'q', 'created_after', 'created_from', 'created_before'] },
   },
@@ -2304,16 +2317,20 @@ export type Resources = {
   proofs: {
     /** Download a proof. Needs the scope `proofs:read`. */
     get(id: string, query: {
-      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. */
-      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia';
-      /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. `court`: a link to a ZIP for a court, with the original, the evidence, and what it proves and how to check it, in Spanish and English. */
+      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia' | 'court';
+      /** Only with `type=court`. `omit`: the package without the original, which whoever holds it adds; for a file that is not kept here. */
+      original?: 'include' | 'omit' | undefined;
+      /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Proof>;
     /** Download a proof. Needs the scope `proofs:read`. */
     getFile(id: string, query: {
-      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. */
-      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia';
-      /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. `court`: a link to a ZIP for a court, with the original, the evidence, and what it proves and how to check it, in Spanish and English. */
+      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia' | 'court';
+      /** Only with `type=court`. `omit`: the package without the original, which whoever holds it adds; for a file that is not kept here. */
+      original?: 'include' | 'omit' | undefined;
+      /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Download the bytes of a proof. Needs the scope `proofs:read`. */

@@ -13,6 +13,8 @@ export type ProofOf<Type extends ProofType> = Extract<AnyProof, { type: Type }>;
 export type ProofOptions = CallOptions & {
   /** Defaults to the proof itself (`raw`); `ots` and `tlog` are other forms of the blockchain proof. */
   format?: Exclude<ProofQuery['format'], 'json'>;
+  /** With `court`: `omit` for the package without the original. */
+  original?: ProofQuery['original'];
 };
 
 export type Proofs = Omit<Resources['proofs'], 'get'> & {
@@ -30,8 +32,8 @@ export type Proofs = Omit<Resources['proofs'], 'get'> & {
 };
 
 export function makeProofs(operations: Resources['proofs']): Proofs {
-  const download: Proofs['download'] = (id, type, { format = 'raw', ...options } = {}) =>
-    operations.getFile(id, { type, format }, options);
+  const download: Proofs['download'] = (id, type, { format = 'raw', original, ...options } = {}) =>
+    operations.getFile(id, { type, format, ...(original && { original }) }, options);
   const proofs = {
     ...operations,
     download,

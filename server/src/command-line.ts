@@ -27,6 +27,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   recover: async () => (await import('./cli/recover/recover.ts')).recoverCommand,
   'export-evidence': async () => (await import('./cli/export-evidence.ts')).exportEvidenceCommand,
   certify: async () => (await import('./cli/certify/certify.ts')).certifyCommand,
+  proof: async () => (await import('./cli/proof.ts')).proofCommand,
   members: async () => (await import('./cli/members.ts')).membersCommand,
   roster: async () => (await import('./cli/roster.ts')).rosterCommand,
   demo: async () => (await import('./cli/demo/demo.ts')).demoCommand,

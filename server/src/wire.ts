@@ -50,9 +50,8 @@ import type { AccountStore } from './people/accounts/ports.ts';
 import { openPeople, type PeoplePorts } from './people/open-people.ts';
 import { makePasswordHasher } from './people/passwords/argon2.ts';
 import type { PasswordHasher } from './people/passwords/ports.ts';
-import type { ConstanciaWriter } from './proofs/constancia/ports.ts';
-import { openConstanciaWriter } from './proofs/constancia/writer.ts';
 import { openProofs } from './proofs/open-proofs.ts';
+import { openProofThreads, type ProofThreads } from './proofs/open-threads.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
 import type { IssuedDocuments, PublicStore } from './proofs/public-page/ports.ts';
 import type { Config } from './settings.ts';
@@ -98,8 +97,9 @@ export type Ports = CertificatePorts &
   DocumentPorts &
   Witnessing &
   Past &
-  ReturnType<typeof openLasting> &
-  ReturnType<typeof openProofs> & {
+  ProofThreads &
+  ReturnType<typeof openProofs> &
+  ReturnType<typeof openLasting> & {
     now: Clock;
     randomBytes: RandomBytes;
     newId: NewId;
@@ -121,7 +121,6 @@ export type Ports = CertificatePorts &
     kept: KeptObjects;
     merkleLog: MerkleLogStore;
     anchors: AnchorStore;
-    constancias: ConstanciaWriter;
     issuedDocuments: IssuedDocuments;
     /** Undefined if no mail is sent. */
     memberMail: MemberMail | undefined;
@@ -194,7 +193,7 @@ async function openParts(
     ...past,
     access: makeAccess(database, hostsOf(address).promotions),
     ...openPeople(config, database, surroundings, metrics.mails, onClose),
-    constancias: openConstanciaWriter(onClose),
+    ...openProofThreads(onClose),
     documentWriter: openDocumentWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
     serverKeys,
@@ -212,11 +211,9 @@ async function openParts(
   const conditions = openConditions({ ...base, filesReady: services.ready }, config, metrics);
   const ports: Ports = { ...base, ...openDocuments(base, config), memberMail, conditions };
   await keepHouse({ ...ports, database }, config, onClose);
-  const identity = await openLog(
-    { ...ports, keyWrapping },
-    config.logOrigin || `${new URL(config.baseUrl).host}/log`,
-  );
-  await nameWitnesses(ports, config);
+  const origin = config.logOrigin || `${new URL(config.baseUrl).host}/log`;
+  const identity = await openLog({ ...ports, keyWrapping }, origin);
+  await storeSettings(ports, config);
   const traces = await openTracing(config, onClose);
   return {
     ports: traces === undefined ? ports : tracePorts(ports, traces),
@@ -288,8 +285,9 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
   };
 }
 
-/** Stores which chains make certificates `certified`, as the settings say. */
-async function nameWitnesses({ anchors, calendars, now }: Ports, config: Config): Promise<void> {
+/** Stores which chains make certificates `certified`, and what is stated about providers. */
+async function storeSettings({ anchors, calendars, issuerStatements, now }: Ports, config: Config) {
+  for (const { name, statement } of config.psc) await issuerStatements.keep(name, statement, now());
   await anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK, now());
   // Stamping is off: clear its old problems.
   if (calendars.all.length === 0) await anchors.clearProblems(BITCOIN_NETWORK, now());

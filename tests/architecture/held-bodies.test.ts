@@ -82,6 +82,7 @@ const OTHER_JSON = [
   'people/sso/cookies.ts',
   'proofs/export-account-evidence/about.ts',
   'proofs/export-account-evidence/index-lines.ts',
+  'proofs/verify-evidence/open-verifier.ts',
   'timestamps/dialects/mifiel.ts',
   'timestamps/providers-file.ts',
   'transparency/monitor/log-client.ts',

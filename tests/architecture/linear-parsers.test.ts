@@ -41,6 +41,7 @@ import { splitJson, splitLines } from '../../server/src/certificates/batches/ite
 import { parseParameters } from '../../server/src/certificates/upload/header-parameters.ts';
 import { JsonParser } from '../../server/src/certificates/upload/json.ts';
 import { MultipartParser } from '../../server/src/certificates/upload/multipart.ts';
+import { UploadForm } from '../../server/src/certificates/upload/upload-form.ts';
 import { readPartHeaders } from '../../server/src/certificates/upload/part-headers.ts';
 import { openContentDigest } from '../../server/src/http/bodies/content-digest.ts';
 import { JsonLimits } from '../../server/src/http/bodies/json-limits.ts';
@@ -153,7 +154,7 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
       ),
   ],
   JsonParser: [JSON_TEXT, (text) => pushed(new JsonParser(), text)],
-  MultipartParser: [PARTS, (text) => pushed(new MultipartParser('b'), text)],
+  MultipartParser: [PARTS, (text) => pushed(new MultipartParser('b', new UploadForm()), text)],
   assertTexts: [JSON_TEXT, (text) => assertTexts({ [text]: { [text]: text } }, '')],
   repeatedKey: [KEYS, repeatedKey],
   readTable: [TABLE, (text) => readTable(utf8(text))],

@@ -27,7 +27,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   audit: ['audit_events', 'audit_heads'],
   holds: ['legal_holds'],
   events: ['event_counts', 'events', 'told_events'],
-  timestamps: ['checkpoint_stamps', 'kept_revocation', 'revocation_answers'],
+  timestamps: ['checkpoint_stamps', 'issuer_statements', 'kept_revocation', 'revocation_answers'],
   people: [
     'accounts',
     'address_changes',

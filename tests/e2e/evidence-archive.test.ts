@@ -210,6 +210,15 @@ test('P110 what lies in the archive confirms nothing, and the verdict says whose
   expect(await judge(whole)).toMatchObject({ accredited: 0, warnings: expect.any(Object) });
 });
 
+test('an algorithm that is declared broken counts for every certificate of the archive', async () => {
+  const given = [...trust(), '--as-of', '2036-01-01', '--broken'];
+  const holds = await judge(whole, ...given, 'P-384@2035-01-01');
+  const broken = await judge(whole, ...given, 'SHA-256@2035-01-01');
+  expect([holds.status, broken.status]).toEqual([0, 1]);
+  expect(broken.certificates.invalid).toBe(Object.values(broken.certificates).reduce((sum, n) => sum + n, 0));
+  await expect(judge(whole, '--broken', 'SHA-256@2035-01-01')).rejects.toThrow('--as-of 2035-01-01');
+});
+
 test('P110 a program that archive.json does not name is refused, also where SHA256SUMS lists it', async () => {
   const [sums, added] = [path.join(whole, 'SHA256SUMS'), path.join(whole, 'verifiers', 'check.sh')];
   const before = readFileSync(sums, 'utf8');

@@ -295,6 +295,7 @@ export const PLACES: Record<string, Makes> = {
   getRawProof: certificate,
   verifyHash: nothing,
   verifyHashes: nothing,
+  verifyEvidence: nothing,
   listBatches: nothing,
   createBatch: nothing,
   getBatch: batch,

@@ -1149,7 +1149,9 @@ def block_hash(text):
 
 # What the caller no longer believes in.
 
-ALGORITHMS = ('RSA', 'ECDSA', 'Ed25519', 'ML-DSA', 'SHA-256', 'SHA-384', 'SHA-512', 'Keccak-256')
+ALGORITHMS = (
+    'RSA', 'ECDSA', 'P-256', 'P-384', 'P-521', 'Ed25519', 'ML-DSA', 'SHA-256', 'SHA-384', 'SHA-512', 'Keccak-256',
+)
 
 
 def day(text):

@@ -10,6 +10,10 @@ import { ProofError } from '../proof-error.ts';
 export const ALGORITHM_NAMES = [
   'RSA',
   'ECDSA',
+  // One curve may fall before the others.
+  'P-256',
+  'P-384',
+  'P-521',
   'Ed25519',
   'ML-DSA',
   'SHA-256',
@@ -24,6 +28,8 @@ type Scheme = {
   /** The name used in messages. */
   name: string;
   family: AlgorithmName;
+  /** The elliptic curve, if a verifier may name that alone as broken. */
+  curve?: AlgorithmName;
   /** The digest that is built into the scheme, if this package knows it. */
   digest?: AlgorithmName;
   /** The identifier of both the key and the signature. Neither has parameters. */
@@ -51,9 +57,9 @@ export function hashOf(oid: string, place: 'oid' | 'withRsa' | 'withEcdsa'): Str
 export const SCHEMES = {
   'rsa-pkcs1': { name: 'RSA', family: 'RSA', isEverywhere: true },
   'rsa-pss': { name: 'RSA-PSS', family: 'RSA', isEverywhere: true },
-  'ecdsa-p256': { name: 'ECDSA on P-256', family: 'ECDSA', isEverywhere: true },
-  'ecdsa-p384': { name: 'ECDSA on P-384', family: 'ECDSA', isEverywhere: true },
-  'ecdsa-p521': { name: 'ECDSA on P-521', family: 'ECDSA', isEverywhere: false },
+  'ecdsa-p256': { name: 'ECDSA on P-256', family: 'ECDSA', curve: 'P-256', isEverywhere: true },
+  'ecdsa-p384': { name: 'ECDSA on P-384', family: 'ECDSA', curve: 'P-384', isEverywhere: true },
+  'ecdsa-p521': { name: 'ECDSA on P-521', family: 'ECDSA', curve: 'P-521', isEverywhere: false },
   // RFC 8410
   ed25519: { name: 'Ed25519', family: 'Ed25519', digest: 'SHA-512', oid: OID.ed25519, isEverywhere: false },
   // RFC 9881 for certificates, RFC 9882 for signed data. They use SHAKE256 internally.

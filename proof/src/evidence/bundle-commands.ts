@@ -32,7 +32,7 @@ export function bundleCommands(
         es: 'Que la bitácora firmó su punto de control, con OpenSSL 3',
         en: 'That the log signed its checkpoint, with OpenSSL 3',
       },
-      commands: LOG_KEY_COMMANDS,
+      commands: logKeyCommands('', ''),
     });
   groups.push({
     title: {
@@ -85,15 +85,18 @@ function signedDataCommands(tokenOffset: number, atSeconds: number, sha256: stri
  * Checks the log's signature of the checkpoint, which is base64 in the proof. The text of the checkpoint ends at the
  * blank line. The line of the log's own signature carries the name of the log, which is also the first line of the
  * text. The last 64 octets of that signature line are the signature. The last 32 octets of the key are the public key,
- * which OpenSSL wants in DER (RFC 8410).
+ * which OpenSSL wants in DER (RFC 8410). `from` and `to` are folders such as `evidence/`: where the files of the bundle are,
+ * and where the commands write.
  */
-const LOG_KEY_COMMANDS = [
-  `sed -n 's/.*<Note>\\([A-Za-z0-9+/=]*\\)<.*/\\1/p' blockchain-proof.xml | base64 -d > checkpoint.txt`,
-  `sed '/^$/,$d' checkpoint.txt > checkpoint-text.txt`,
-  `grep -F -- "— $(head -n 1 checkpoint.txt) " checkpoint.txt | head -n 1 | cut -d ' ' -f 3 | base64 -d | tail -c 64 > checkpoint.sig`,
-  `{ printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000'; head -n 1 log-key.txt | cut -d + -f 3- | base64 -d | tail -c 32; } > log-key.der`,
-  'openssl pkeyutl -verify -pubin -keyform DER -inkey log-key.der -rawin -in checkpoint-text.txt -sigfile checkpoint.sig',
-];
+export function logKeyCommands(from: string, to: string): string[] {
+  return [
+    `sed -n 's/.*<Note>\\([A-Za-z0-9+/=]*\\)<.*/\\1/p' ${from}blockchain-proof.xml | base64 -d > ${to}checkpoint.txt`,
+    `sed '/^$/,$d' ${to}checkpoint.txt > ${to}checkpoint-text.txt`,
+    `grep -F -- "— $(head -n 1 ${to}checkpoint.txt) " ${to}checkpoint.txt | head -n 1 | cut -d ' ' -f 3 | base64 -d | tail -c 64 > ${to}checkpoint.sig`,
+    `{ printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000'; head -n 1 ${from}log-key.txt | cut -d + -f 3- | base64 -d | tail -c 32; } > ${to}log-key.der`,
+    `openssl pkeyutl -verify -pubin -keyform DER -inkey ${to}log-key.der -rawin -in ${to}checkpoint-text.txt -sigfile ${to}checkpoint.sig`,
+  ];
+}
 
 /** The log key comes with the proof. The command names a root only if the verifier does not have that root already. */
 function oneFileCommand({ isUnderEconomia }: BundleFacts, names: ReadonlySet<string>): string {

@@ -11,7 +11,7 @@ import { parseSigningCertificate } from '../x509/x509.ts';
 import { isConstancia } from './constancia.ts';
 
 /** Evidence in formats that are checked elsewhere. */
-export type ForeignKind = 'ots' | 'nom151_2002' | 'tlog_proof' | 'checkpoint' | 'export';
+export type ForeignKind = 'ots' | 'nom151_2002' | 'tlog_proof' | 'checkpoint' | 'export' | 'court';
 
 export type Recognised =
   | { kind: 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record'; bytes: Uint8Array }
@@ -49,6 +49,7 @@ function isZip(bytes: Uint8Array): boolean {
  */
 function recogniseZip(bytes: Uint8Array): Recognised | undefined {
   if (holdsText(bytes, 'bundles/cert_')) return { kind: 'foreign', what: 'export' };
+  if (holdsText(bytes, 'evidencia/manifest.json')) return { kind: 'foreign', what: 'court' };
   const names = ['manifest.json', 'timestamp.tsr', 'chain.pem'];
   return names.every((name) => holdsText(bytes, name)) ? { kind: 'bundle', bytes } : undefined;
 }

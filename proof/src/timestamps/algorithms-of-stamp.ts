@@ -57,8 +57,9 @@ function signatureNames(
   try {
     const method = resolveSignatureMethod(algorithm, key, digest);
     const scheme = SCHEMES[method.scheme];
-    if ('hash' in method) return [scheme.family, method.hash];
-    return 'digest' in scheme ? [scheme.family, scheme.digest] : [scheme.family];
+    const names = 'curve' in scheme ? [scheme.family, scheme.curve] : [scheme.family];
+    if ('hash' in method) return [...names, method.hash];
+    return 'digest' in scheme ? [...names, scheme.digest] : names;
   } catch (error) {
     // The verdict on the stamp has already refused such an algorithm.
     if (error instanceof ProofError) return [];

@@ -30,11 +30,21 @@ type Call = {
   /** The JSON body; undefined for an operation without a body. */
   json: unknown;
   /** The fields of a form, without its file. Undefined for an operation that takes no form. */
-  form: Record<string, string> | undefined;
+  form: readonly FormPart[] | undefined;
   answer: 'json' | 'text' | 'nothing';
 };
 
-const FILE = 'contrato.pdf';
+/** The parts of forms that are files, with the names of those that a sample sends. */
+const FILES: Readonly<Record<string, string>> = { file: 'contrato.pdf', evidence: 'timestamp.tsr' };
+
+type FormPart = readonly [name: string, value: string];
+
+/** A part that may be sent several times is a list in the example. */
+function partsOf(example: Record<string, string | readonly string[]>): FormPart[] {
+  return Object.entries(example).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, one] as const),
+  );
+}
 const KEY = 'SELLO_API_KEY';
 
 export function codeSamples(
@@ -61,7 +71,7 @@ function callOf(baseUrl: string, method: string, path: string, operation: Sample
     url: `${baseUrl}${filled}${queryOf(operation)}`,
     hasKey: (operation.security ?? []).length > 0,
     json: form === undefined ? example : undefined,
-    form: form === undefined ? undefined : (example as Record<string, string>),
+    form: form === undefined ? undefined : partsOf(example as Record<string, string | string[]>),
     answer: answerOf(operation),
   };
 }
@@ -91,8 +101,8 @@ function inCurl({ method, url, hasKey, json, form }: Call): string {
     `curl ${isUsual ? '' : `-X ${method} `}${shellQuoted(url)}`,
     ...(hasKey ? [`-H "Authorization: Bearer $${KEY}"`] : []),
     ...(json === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellQuoted(pretty(json))}`]),
-    ...Object.entries(form ?? {}).map(([name, value]) =>
-      name === 'file' ? `-F 'file=@${FILE}'` : `-F ${shellQuoted(`${name}=${value}`)}`,
+    ...(form ?? []).map(([name, value]) =>
+      FILES[name] === undefined ? `-F ${shellQuoted(`${name}=${value}`)}` : `-F '${name}=@${FILES[name]}'`,
     ),
   ].join(' \\\n  ');
 }
@@ -120,24 +130,27 @@ function inJavaScript({ method, url, hasKey, json, form, answer }: Call): string
   ].join('\n');
 }
 
-function formInJavaScript(form: Record<string, string>): string[] {
+function formInJavaScript(form: readonly FormPart[]): string[] {
   return [
     "import { openAsBlob } from 'node:fs';\n",
     'const form = new FormData();',
-    ...Object.entries(form).map(([name, value]) =>
-      name === 'file'
-        ? `form.append('file', await openAsBlob('${FILE}'), '${FILE}');`
+    ...form.map(([name, value]) =>
+      FILES[name] !== undefined
+        ? `form.append('${name}', await openAsBlob('${FILES[name]}'), '${FILES[name]}');`
         : `form.append('${name}', ${quoted(value)});`,
     ),
   ];
 }
 
 function inPython({ method, url, hasKey, json, form, answer }: Call): string {
-  const { file, ...fields } = form ?? {};
+  const files = (form ?? []).flatMap(([name]) => (FILES[name] === undefined ? [] : [[name, FILES[name]]]));
+  const fields = Object.fromEntries((form ?? []).filter(([name]) => FILES[name] === undefined));
   const options = [
     ...(hasKey ? [`    headers={'Authorization': f"Bearer {os.environ['${KEY}']}"},`] : []),
     ...(json === undefined ? [] : [`    json=${indented(pythonLiteral(json), '    ')},`]),
-    ...(file === undefined ? [] : [`    files={'file': open('${FILE}', 'rb')},`]),
+    ...(files.length === 0
+      ? []
+      : [`    files={${files.map(([name, file]) => `'${name}': open('${file}', 'rb')`).join(', ')}},`]),
     ...(Object.keys(fields).length === 0 ? [] : [`    data=${indented(pythonLiteral(fields), '    ')},`]),
   ];
   return [

@@ -37,6 +37,7 @@ import { PEOPLE_OPERATIONS, type PublicPeoplePorts } from '../people/teams/publi
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { getProof, getRawProof, type ProofOperationPorts } from '../proofs/operations.ts';
+import { type VerifyEvidencePorts, verifyEvidenceOperation } from '../proofs/verify-evidence/operations.ts';
 import type { TrialPorts } from '../webhooks/delivery/try-webhook.ts';
 import { eventOperations } from '../webhooks/feed/operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
@@ -48,7 +49,7 @@ import type { PublicReads } from './public-reads.ts';
 export type PublicApiPorts = AdmitPorts &
   OwnAccountDoorPorts &
   Omit<CertifyPorts & ListOperationPorts & EraseOperationPorts & ChangePorts, 'site'> &
-  Omit<ProofOperationPorts & ExportOperationPorts, 'site'> &
+  Omit<ProofOperationPorts & ExportOperationPorts & VerifyEvidencePorts, 'site'> &
   BatchPorts &
   TrialPorts &
   ServePorts &
@@ -91,6 +92,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     listBatchItems,
     getProof,
     getRawProof,
+    verifyEvidenceOperation,
     exportOperation(),
     ...HOLD_OPERATIONS,
     ...MEMBERSHIP_OPERATIONS,

@@ -39,6 +39,7 @@ import { OWN_PAGE } from '../operations/doors/member.ts';
 import { OPERATOR_API } from '../operations/doors/operator.ts';
 import { type HourCounts, makeHourCounts } from '../operator/hour-counts.ts';
 import { type BackChannelPorts, backChannelRoute } from '../people/sso/routes-public.ts';
+import { type CourtRoutePorts, courtRoutes } from '../proofs/court-package/routes-public.ts';
 import {
   type PublicPageRoutePorts,
   type PublicPageSettings,
@@ -79,6 +80,7 @@ type ApiPorts = PublicApiPorts &
   BadgeRoutePorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
+  CourtRoutePorts &
   LogRoutePorts &
   DashboardPorts &
   Omit<OperatorPorts, 'metrics' | 'hours' | 'version'> &
@@ -245,6 +247,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
   await app.register(async (part: App) => backChannelRoute(part, parts.ports));
   fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
+  courtRoutes(app, ports, { ...config, identity, verifyPage: assets.verifiers.page });
   publicPageRoutes(app, ports, { ...config, identity, verifyPage: assets.verifiers.page }, assets);
   frontPageRoute(app, ports, config, assets);
   verifyPageRoute(app, config, assets);

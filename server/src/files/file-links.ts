@@ -1,4 +1,4 @@
-/** Signed links. Whoever has one can fetch one original file for five minutes. */
+/** Signed links. Whoever has one can fetch one original file, or the court package of a certificate, for five minutes. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -22,10 +22,16 @@ export type FileLink = {
   signature: string;
 };
 
+/** What a link leads to; the original file unless the address names something else. */
+export const LINKED_THINGS = ['file', 'court', 'court-without-original'] as const;
+
+export type LinkedThing = (typeof LINKED_THINGS)[number];
+
 /** The link's address; `toLink` in `routes-public.ts` parses it. */
-export function fileLinkUrl(baseUrl: string, link: FileLink): string {
+export function fileLinkUrl(baseUrl: string, link: FileLink, thing: LinkedThing = 'file'): string {
   const { certificateId, ...signed } = link;
-  return `${baseUrl}/files/${certificateId}?${new URLSearchParams(signed)}`;
+  const place = thing === 'file' ? certificateId : `${certificateId}/${thing}`;
+  return `${baseUrl}/files/${place}?${new URLSearchParams(signed)}`;
 }
 
 export type FileUrlPorts = { blobs: BlobStore; serverKeys: ServerKeys; now: Clock };
@@ -43,10 +49,11 @@ export async function fileUrl(
   return { url: fileLinkUrl(baseUrl, link), expiresAt };
 }
 
-async function signFileLink(
+export async function signFileLink(
   ports: { serverKeys: ServerKeys; now: Clock },
   owner: Owner,
-  { id }: OriginalFile,
+  { id }: Pick<OriginalFile, 'id'>,
+  thing: LinkedThing = 'file',
 ): Promise<{ link: FileLink; expiresAt: Date }> {
   const key = await ports.serverKeys.current();
   const expiresAt = new Date(ports.now().getTime() + FILE_LINK_SECONDS * 1000);
@@ -57,7 +64,7 @@ async function signFileLink(
     expires: String(expiresAt.getTime()),
     key: key.id,
   };
-  return { link: { ...unsigned, signature: signatureOf(unsigned, key.secret) }, expiresAt };
+  return { link: { ...unsigned, signature: signatureOf(unsigned, key.secret, thing) }, expiresAt };
 }
 
 /** The form of a key's id. Other texts are not looked up, because strangers choose them. */
@@ -74,16 +81,25 @@ export async function checkFileLink(
   ports: CheckLinkPorts,
   link: FileLink,
 ): Promise<{ owner: Owner; original: KeptFile }> {
+  const { owner, certificateId } = await checkLink(ports, link, 'file');
+  const original = await ports.findOriginal(owner, certificateId);
+  assertStored(original);
+  return { owner, original };
+}
+
+/** Returns whose certificate a link leads to. Refuses links that were changed, have expired or lead to another thing. */
+export async function checkLink(
+  ports: Pick<CheckLinkPorts, 'serverKeys' | 'now'>,
+  link: FileLink,
+  thing: LinkedThing,
+): Promise<{ owner: Owner; certificateId: CertificateId }> {
   const key = KEY_ID.test(link.key) ? await ports.serverKeys.find(link.key) : undefined;
-  const expected = Buffer.from(key === undefined ? '' : signatureOf(link, key.secret));
+  const expected = Buffer.from(key === undefined ? '' : signatureOf(link, key.secret, thing));
   const given = Buffer.from(link.signature);
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw invalidSignature();
   if (ports.now().getTime() > Number(link.expires)) throw linkExpired();
   const certificateId = parseId('cert', link.certificateId) as CertificateId;
-  const owner = { accountId: link.account as AccountId, livemode: link.mode === 'live' };
-  const original = await ports.findOriginal(owner, certificateId);
-  assertStored(original);
-  return { owner, original };
+  return { owner: { accountId: link.account as AccountId, livemode: link.mode === 'live' }, certificateId };
 }
 
 /** A file that was sent and is still kept, so that its size is known. */
@@ -165,8 +181,8 @@ async function rejectMissing(ports: OpenPorts, owner: Owner, { id }: OriginalFil
 }
 
 /** Signs a link. No part of a genuine link can contain the separator, so no two links sign the same text. */
-function signatureOf(link: Omit<FileLink, 'signature'>, secret: Uint8Array): string {
-  const text = ['file', link.certificateId, link.account, link.mode, link.expires, link.key].join('\n');
+function signatureOf(link: Omit<FileLink, 'signature'>, secret: Uint8Array, thing: LinkedThing): string {
+  const text = [thing, link.certificateId, link.account, link.mode, link.expires, link.key].join('\n');
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
 

@@ -74,7 +74,7 @@ type FileRequest = FastifyRequest<{
   Querystring: Record<string, unknown>;
 }>;
 
-function toLink(request: FileRequest): FileLink {
+export function toLink(request: FileRequest): FileLink {
   const text = (name: string) => {
     const value = request.query[name];
     return typeof value === 'string' ? value : '';

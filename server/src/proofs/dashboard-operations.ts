@@ -14,22 +14,26 @@ import { NEVER_RUN } from '../http/send-download.ts';
 import type { Access } from '../keys/ports.ts';
 import type { PersonWho } from '../operations/doors/person.ts';
 import { operationsWith } from '../operations/operation.ts';
+import { type SendCourtPorts, sendCourtPackage } from './court-package/send-court-package.ts';
 import { fetchProof, type ProofPorts, type ProofSite } from './fetch-proof.ts';
-import { GET_PROOF } from './operations.ts';
+import { assertOriginal, GET_PROOF } from './operations.ts';
 import { sendProof } from './proof-answers.ts';
+import { ORIGINAL } from './proof-schemas.ts';
 
-export type ProofPagePorts = ProofPorts & {
-  access: Access;
-  certificates: CertificateStore;
-  site: ProofSite;
-};
+export type ProofPagePorts = ProofPorts &
+  SendCourtPorts & {
+    access: Access;
+    certificates: CertificateStore;
+    site: ProofSite;
+  };
 
 const ofPage = operationsWith<ProofPagePorts, PersonWho>();
 
 const downloadProof = ofPage.acting({
   ...GET_PROOF,
   query: Type.Object({
-    type: oneOf(['file', 'nom151', 'blockchain', 'bundle', 'constancia'], { title: 'ProofType' }),
+    type: oneOf(['file', 'nom151', 'blockchain', 'bundle', 'constancia', 'court'], { title: 'ProofType' }),
+    original: Type.Optional(oneOf(ORIGINAL)),
   }),
   answers: {
     200: fileOf('application/timestamp-reply', 'application/xml', 'application/zip', 'application/pdf'),
@@ -40,6 +44,11 @@ const downloadProof = ofPage.acting({
   async act(ports, { who, params, query, request, reply }) {
     const found = await findInAccount(ports, who, readById(params.id, ports.certificates.withToken));
     const subject = { accountId: who.accountId, ...found };
+    assertOriginal(query.type, query.original);
+    if (query.type === 'court') {
+      const asked = { withOriginal: query.original !== 'omit', holder: who.accountId };
+      return void (await sendCourtPackage(ports, ports.site, subject, asked, { request, reply }));
+    }
     sendProof(request, reply, await fetchProof(ports, ports.site, subject, query.type));
     return undefined;
   },

@@ -8,6 +8,7 @@ import {
   encodePem,
   encodeTlogProof,
   writeBundle,
+  writeZip,
 } from '@sello/proof';
 import type { CalendarStampStore } from '../anchoring/calendars/ports.ts';
 import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
@@ -20,6 +21,8 @@ import type { Holder } from '../kernel/shares/shared.ts';
 import { blockchainProof, type ProofSubject, witnessedSince } from './blockchain-proof.ts';
 import { makeConstancia } from './constancia/constancia.ts';
 import type { ConstanciaWriter } from './constancia/ports.ts';
+import { type CourtPorts, courtFiles } from './court-package/court-files.ts';
+import { courtFileName } from './court-package/send-court-package.ts';
 import {
   type BundlePorts,
   type BundleSite,
@@ -33,6 +36,7 @@ import { evidenceRecord, type RecordPorts } from './renewals/evidence-record.ts'
  * `nom151`: the provider's response. `chain`: the certificates to verify it with. `blockchain`: the anchoring proof,
  * also as an OpenTimestamps file (`ots`) and as a C2SP tlog-proof (`tlog`). `record`: the time stamp with all its
  * renewals as an evidence record. `bundle`: a ZIP of all. `constancia`: a PDF for people, available from the start.
+ * `court`: the package for a court, without the original and the name of the account.
  */
 export type ProofType =
   | 'nom151'
@@ -42,7 +46,8 @@ export type ProofType =
   | 'tlog'
   | 'record'
   | 'bundle'
-  | 'constancia';
+  | 'constancia'
+  | 'court';
 
 export type ProofFile = { bytes: Uint8Array; contentType: string; fileName: string };
 
@@ -54,7 +59,8 @@ export type ProofSite = Site & Pick<FilesSettings, 'filesUrl' | 'testFilesDays'>
 
 export type ProofPorts = FileUrlPorts &
   BundlePorts &
-  RecordPorts & { calendarStamps: CalendarStampStore; constancias: ConstanciaWriter };
+  RecordPorts &
+  CourtPorts & { calendarStamps: CalendarStampStore; constancias: ConstanciaWriter };
 
 export async function fetchProof(
   ports: ProofPorts,
@@ -121,6 +127,11 @@ export async function makeProofFile(
       const lasting = () => lastingOf(ports, subject);
       const pdf = await makeConstancia(ports, site, subject, xmlIfReady, lasting, holder);
       return named('pdf', 'application/pdf', pdf);
+    }
+    case 'court': {
+      const asked = { withOriginal: false, applicant: undefined, holder };
+      const { files } = await courtFiles(ports, site, subject, asked);
+      return { bytes: writeZip(files), contentType: 'application/zip', fileName: courtFileName(certificate) };
     }
   }
 }

@@ -7,6 +7,7 @@ import { etagOf, NOT_MODIFIED } from '../http/caching/etag.ts';
 import { AppError } from '../kernel/errors.ts';
 import { operationsWith } from '../operations/operation.ts';
 import type { ProofSubject } from './blockchain-proof.ts';
+import { courtAddress, type SendCourtPorts, sendCourtPackage } from './court-package/send-court-package.ts';
 import {
   type FileAddress,
   fetchProof,
@@ -16,13 +17,14 @@ import {
   type ProofType,
 } from './fetch-proof.ts';
 import { sendProof } from './proof-answers.ts';
-import { toFileRecord, toProofRecord } from './proof-records.ts';
+import { toCourtRecord, toFileRecord, toProofRecord } from './proof-records.ts';
 import { PROOF_RESPONSE, ProofQuery, RAW_PROOF_RESPONSE, RawProofParams } from './proof-schemas.ts';
 
-export type ProofOperationPorts = ProofPorts & {
-  certificates: Pick<CertificateStore, 'withToken'>;
-  site: ProofSite;
-};
+export type ProofOperationPorts = ProofPorts &
+  SendCourtPorts & {
+    certificates: CertificateStore;
+    site: ProofSite;
+  };
 
 /** The part of the operation that is the same for keys and for people. */
 export const GET_PROOF = {
@@ -44,8 +46,20 @@ export const getProof = operationsWith<ProofOperationPorts>().acting({
   async act(ports, { who, query, request, reply }, found) {
     if (found === undefined) throw certificateNotFound();
     const subject = { accountId: who.accountId, ...found };
-    const { type, format = 'json' } = query;
+    const { type, format = 'json', original } = query;
     assertFormat(type, format);
+    assertOriginal(type, original);
+    if (type === 'court') {
+      const asked = { withOriginal: original !== 'omit', holder: who.accountId };
+      if (format === 'raw')
+        return void (await sendCourtPackage(ports, ports.site, subject, asked, { request, reply }));
+      const record = toCourtRecord(
+        found.certificate,
+        asked,
+        await courtAddress(ports, ports.site, subject, asked),
+      );
+      return { status: 200, body: { proof: record } };
+    }
     const proof = await fetchProof(ports, ports.site, subject, fileTypeOf(type, format));
     if (format !== 'json') return void sendProof(request, reply, proof);
     const record = await recordOf(ports, subject, type, proof);
@@ -90,6 +104,15 @@ function assertFormat(type: string, format: ProofFormat): void {
   throw new AppError('validation_failed', {
     en: `\`format=${format}\` is only possible with \`type=blockchain\`.`,
     es: `\`format=${format}\` solo es posible con \`type=blockchain\`.`,
+  });
+}
+
+/** Throws if a part of another proof is to be left out: only a court package brings the original along. */
+export function assertOriginal(type: string, original: string | undefined): void {
+  if (type === 'court' || original === undefined) return;
+  throw new AppError('validation_failed', {
+    en: '`original` is only possible with `type=court`.',
+    es: '`original` solo es posible con `type=court`.',
   });
 }
 

@@ -17,11 +17,13 @@ import type { StoredToken } from '../certificates/ports.ts';
 import { assertStored } from '../files/file-links.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import type { ProofSubject } from './blockchain-proof.ts';
+import { courtFileName } from './court-package/send-court-package.ts';
 import { chainPem, type FileAddress, type ProofFile } from './fetch-proof.ts';
 import type {
   BlockchainProofSchema,
   BundleProofSchema,
   ConstanciaProofSchema,
+  CourtProofSchema,
   FileProofSchema,
   Nom151ProofSchema,
   RecordProofSchema,
@@ -68,6 +70,22 @@ export function toFileRecord(
     expires_at: expiresAt.toISOString(),
     file_name: certificate.file.name,
     size: certificate.file.sizeBytes,
+    sha256: certificate.file.sha256,
+  };
+}
+
+export function toCourtRecord(
+  certificate: Certificate,
+  { withOriginal }: { withOriginal: boolean },
+  { url, expiresAt }: FileAddress,
+): Static<typeof CourtProofSchema> {
+  return {
+    type: 'court',
+    certificate_id: certificate.id,
+    url,
+    expires_at: expiresAt.toISOString(),
+    file_name: courtFileName(certificate),
+    original: withOriginal ? 'include' : 'omit',
     sha256: certificate.file.sha256,
   };
 }

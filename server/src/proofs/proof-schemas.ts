@@ -79,6 +79,24 @@ export const ConstanciaProofSchema = Type.Object(
   { title: 'ConstanciaProof' },
 );
 
+export const ORIGINAL = ['include', 'omit'] as const;
+
+export const CourtProofSchema = Type.Object(
+  {
+    type: Type.Literal('court'),
+    certificate_id: Type.String(),
+    url: Type.String({
+      format: 'uri',
+      description: 'A link to the ZIP; works for anyone who has it, for 5 minutes.',
+    }),
+    expires_at: Type.String({ format: 'date-time' }),
+    file_name: Type.String(),
+    original: oneOf(ORIGINAL, { description: 'Whether the original is in it.' }),
+    sha256: Type.String({ description: 'SHA-256 of the original.' }),
+  },
+  { title: 'CourtProof' },
+);
+
 export const BlockchainProofSchema = Type.Object(
   {
     type: Type.Literal('blockchain'),
@@ -136,15 +154,22 @@ export const RecordProofSchema = Type.Object(
 );
 
 export const ProofQuery = Type.Object({
-  type: oneOf(['file', 'nom151', 'blockchain', 'record', 'bundle', 'constancia'], {
+  type: oneOf(['file', 'nom151', 'blockchain', 'record', 'bundle', 'constancia', 'court'], {
     description:
-      '`file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once.',
+      '`file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. `court`: a link to a ZIP for a court, with the original, the evidence, and what it proves and how to check it, in Spanish and English.',
   }),
+  original: Type.Optional(
+    oneOf(ORIGINAL, {
+      default: 'include',
+      description:
+        'Only with `type=court`. `omit`: the package without the original, which whoever holds it adds; for a file that is not kept here.',
+    }),
+  ),
   format: Type.Optional(
     oneOf(['json', 'raw', 'ots', 'tlog'], {
       default: 'json',
       description:
-        '`json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.',
+        '`json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.',
     }),
   ),
 });
@@ -183,6 +208,7 @@ export const PROOF_RESPONSE = {
               BlockchainProofSchema,
               RecordProofSchema,
               ConstanciaProofSchema,
+              CourtProofSchema,
             ],
             { title: 'Proof', description: 'One kind for each `type`.' },
           ),

@@ -12,6 +12,9 @@ export type AlgorithmEnds = Readonly<Record<AlgorithmName, Date>>;
 export const ALGORITHM_ENDS: AlgorithmEnds = {
   RSA: new Date('2035-01-01T00:00:00Z'),
   ECDSA: new Date('2035-01-01T00:00:00Z'),
+  'P-256': new Date('2035-01-01T00:00:00Z'),
+  'P-384': new Date('2035-01-01T00:00:00Z'),
+  'P-521': new Date('2035-01-01T00:00:00Z'),
   Ed25519: new Date('2035-01-01T00:00:00Z'),
   'ML-DSA': new Date('2060-01-01T00:00:00Z'),
   'SHA-256': new Date('2045-01-01T00:00:00Z'),

@@ -1,15 +1,17 @@
-/** The stores and settings of long-term evidence, which outlives the keys of providers. */
+/** The stores and settings of evidence that is read in later years, when provider and keys may be gone. */
 
 import type { Database } from '../database/pool.ts';
 import { makeCheckpointStampStore } from './checkpoints/pg-checkpoint-stamps.ts';
 import { makeKeptRevocationStore } from './revocation/pg-kept-revocation.ts';
 import type { TimestampsSettings } from './settings.ts';
+import { makeIssuerStatementStore } from './statements/pg-issuer-statements.ts';
 
 export function openLasting(database: Database, config: TimestampsSettings) {
   const { stampCheckpointsEveryMs, keepsRevocation } = config;
   return {
     lasting: { stampCheckpointsEveryMs, keepsRevocation },
     checkpointStamps: makeCheckpointStampStore(database),
+    issuerStatements: makeIssuerStatementStore(database),
     keptRevocation: makeKeptRevocationStore(database),
   };
 }

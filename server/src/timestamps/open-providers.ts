@@ -147,6 +147,7 @@ export function embeddedProvider(url: string, rootDer: Uint8Array): PscConfig {
     tlsCaFile: undefined,
     nonce: true,
     policy: EMBEDDED_POLICY,
+    statement: { legalName: undefined, service: undefined, dofDate: undefined },
     trust: [
       {
         name: 'embedded',

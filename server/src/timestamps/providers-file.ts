@@ -5,7 +5,8 @@ import { acr2SeProfile, type Quirk, type TrustProfile } from '@sello/proof';
 import type { Environment } from '../kernel/settings/reader.ts';
 import { readRoots, readText } from './named-files.ts';
 import { PSC_DIALECTS } from './psc.ts';
-import { checkPsc, type PscConfig } from './psc-config.ts';
+import { checkPsc, isDay, type PscConfig } from './psc-config.ts';
+import { PSC_SERVICES } from './statements/ports.ts';
 
 /** Adds everything that is wrong with the file to `problems`, each with its place in the file. */
 export function readPscFile(
@@ -85,6 +86,11 @@ function readProvider(given: unknown, where: string, context: Context, problems:
     nonce: nonce ?? true,
     policy: fields.optional('policy', oid),
     trust: readTrustNames(fields.optional('trust', words), where, profiles, problems),
+    statement: {
+      legalName: fields.optional('legal_name', text),
+      service: fields.optional('service', oneOf(PSC_SERVICES)),
+      dofDate: fields.optional('dof_date', day),
+    },
   };
   fields.end();
   if (nonce !== undefined && psc.dialect !== 'rfc3161') {
@@ -186,6 +192,10 @@ const text: Rule<string> = {
 const secretText: Rule<string> = { ...text, expects: 'set' };
 const userAndPassword = matching(/^[^:]+:.*$/, '`user:password`');
 const oid = matching(/^[0-2](\.\d+)+$/, 'a dotted OID');
+const day: Rule<string> = {
+  expects: 'a day such as 2019-05-31',
+  parse: (value) => (typeof value === 'string' && isDay(value) ? value : undefined),
+};
 const address: Rule<string> = {
   expects: 'an http:// or https:// address',
   parse: (value) =>

@@ -3,6 +3,7 @@
 import type { TrustProfile } from '@sello/proof';
 import { readText } from './named-files.ts';
 import type { PscDialectName } from './psc.ts';
+import type { IssuerStatement } from './statements/ports.ts';
 
 export type PscConfig = {
   /** The name, as certificates show it. */
@@ -23,13 +24,18 @@ export type PscConfig = {
   policy: string | undefined;
   /** The trust profiles, in order of preference. */
   trust: readonly TrustProfile[];
+  /** For people who must decide on evidence; nothing is checked against it. */
+  statement: IssuerStatement;
 };
 
-type Field = Exclude<keyof PscConfig, 'trust' | 'name' | 'url' | 'timeoutMs' | 'dialect' | 'nonce'>;
+type Field = Exclude<
+  keyof PscConfig,
+  'trust' | 'name' | 'url' | 'timeoutMs' | 'dialect' | 'nonce' | 'statement'
+>;
 
 /** Checks the settings of a provider. `called` gives the name of a field as the operator wrote it. */
 export function checkPsc(
-  psc: Omit<PscConfig, 'trust' | 'url' | 'name'>,
+  psc: Omit<PscConfig, 'trust' | 'url' | 'name' | 'statement'>,
   called: (field: Field) => string,
   problems: string[],
 ): void {
@@ -64,3 +70,14 @@ const DEMANDS: Record<PscDialectName, { needs: readonly Field[]; ignores: readon
   advantage: { needs: ['basic', 'entity', 'policy'], ignores: ['bearer'] },
   pscworld: BY_LOGIN,
 };
+
+/** A day of the calendar, as ISO 8601 writes it. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isOfCalendar(text);
+}
+
+/** Whether there is such a day: the engine reads 31 February as a day of March. */
+function isOfCalendar(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}

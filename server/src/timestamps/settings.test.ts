@@ -50,6 +50,22 @@ describe('one provider in the environment', () => {
     expect(psc?.trust.map(({ name }) => name)).toEqual(['ACR2-SE']);
   });
 
+  test('what the operator states of the provider is read, and a day that is in no calendar is refused', () => {
+    const stated = {
+      SELLO_PSC_URL: 'https://psc.example/tsa',
+      SELLO_PSC_LEGAL_NAME: 'Prestador, S.A. de C.V.',
+      SELLO_PSC_SERVICE: 'ccmd',
+      SELLO_PSC_DOF_DATE: '2019-05-31',
+    };
+    expect(pscOf(stated)[0]?.statement).toEqual({
+      legalName: 'Prestador, S.A. de C.V.',
+      service: 'ccmd',
+      dofDate: '2019-05-31',
+    });
+    expect(problemsOf({ ...stated, SELLO_PSC_DOF_DATE: '2019-02-31' }).join()).toContain('no day 2019-02-31');
+    expect(problemsOf({ ...stated, SELLO_PSC_SERVICE: 'tsa' }).join()).toContain('SELLO_PSC_SERVICE');
+  });
+
   test('configured roots are added to ACR2-SE', () => {
     const [psc] = pscOf({
       SELLO_PSC_URL: 'https://psc.example/tsa',

@@ -10,7 +10,8 @@ import { KEY_KIND_NAMES, type KeyKind } from './authority/key-kinds.ts';
 import { readRoots } from './named-files.ts';
 import { readPscFile } from './providers-file.ts';
 import { PSC_DIALECTS } from './psc.ts';
-import { checkPsc, type PscConfig } from './psc-config.ts';
+import { checkPsc, isDay, type PscConfig } from './psc-config.ts';
+import { type IssuerStatement, PSC_SERVICES } from './statements/ports.ts';
 
 export type TimestampsSettings = {
   tsaKey: KeyKind;
@@ -127,6 +128,25 @@ export const TIMESTAMPS_SETTINGS = {
     ['yes', 'no'],
     'Whether time stamps under SELLO_PSC_ROOTS count as accredited',
   ),
+  pscLegalName: text(
+    'SELLO_PSC_LEGAL_NAME',
+    undefined,
+    'Legal name of the provider, which court packages show as the operator’s statement',
+  ),
+  pscService: matching(
+    'SELLO_PSC_SERVICE',
+    undefined,
+    /^(?:ccmd|sdt)$/,
+    '`ccmd` or `sdt`',
+    'Service that the provider is accredited for, which court packages show: `ccmd` (constancias de conservación de mensajes de datos) or `sdt` (sellos digitales de tiempo)',
+  ),
+  pscDofDate: matching(
+    'SELLO_PSC_DOF_DATE',
+    undefined,
+    /^\d{4}-\d{2}-\d{2}$/,
+    'a day such as 2019-05-31',
+    'Day on which that accreditation was published in the Diario Oficial de la Federación, which court packages show',
+  ),
   pscRevocation: choice(
     'SELLO_PSC_REVOCATION',
     'off',
@@ -200,6 +220,7 @@ function readPsc({ env, problems, isGiven, take, needed }: SettingsReader): read
     policy: take(TIMESTAMPS_SETTINGS.pscPolicy),
   };
   const rootsFile = take(TIMESTAMPS_SETTINGS.pscRootsFile);
+  const statement = readStatement(take, problems);
   const accredited = needed(TIMESTAMPS_SETTINGS.pscAccredited) === 'yes';
   if (file !== undefined) {
     for (const { name } of ONE_PROVIDER.filter(isGiven))
@@ -208,7 +229,19 @@ function readPsc({ env, problems, isGiven, take, needed }: SettingsReader): read
   }
   checkPsc(psc, (field) => CALLED[field].name, problems);
   const trust = readSimpleTrust(rootsFile, psc.policy, accredited, problems);
-  return url === undefined ? [] : [{ ...psc, url, name: psc.name ?? new URL(url).host, trust }];
+  return url === undefined ? [] : [{ ...psc, url, name: psc.name ?? new URL(url).host, trust, statement }];
+}
+
+function readStatement(take: SettingsReader['take'], problems: string[]): IssuerStatement {
+  const service = take(TIMESTAMPS_SETTINGS.pscService);
+  const dofDate = take(TIMESTAMPS_SETTINGS.pscDofDate);
+  if (dofDate !== undefined && !isDay(dofDate))
+    problems.push(`SELLO_PSC_DOF_DATE: there is no day ${dofDate} in the calendar`);
+  return {
+    legalName: take(TIMESTAMPS_SETTINGS.pscLegalName),
+    service: PSC_SERVICES.find((one) => one === service),
+    dofDate,
+  };
 }
 
 const CALLED = {
@@ -230,6 +263,9 @@ const ONE_PROVIDER = [
   TIMESTAMPS_SETTINGS.pscNonce,
   TIMESTAMPS_SETTINGS.pscRootsFile,
   TIMESTAMPS_SETTINGS.pscAccredited,
+  TIMESTAMPS_SETTINGS.pscLegalName,
+  TIMESTAMPS_SETTINGS.pscService,
+  TIMESTAMPS_SETTINGS.pscDofDate,
 ];
 
 /** The trusted roots: always ACR2-SE, and the roots in the file, for the requested policy or for any. */

@@ -14,6 +14,7 @@ import { inPlace, PLACES, type Place } from '../../harness/example-places.ts';
 import { type HookedSello, openHookedSello } from '../../harness/hooks.ts';
 import { type Council, openCouncil } from '../../harness/memberships.ts';
 import { multipart } from '../../harness/multipart.ts';
+import { readVector } from '../../harness/read-vector.ts';
 import { API } from '../../harness/test-sello.ts';
 import { exampleWitness } from '../../harness/test-witness.ts';
 
@@ -46,6 +47,7 @@ beforeAll(async () => {
   address = await sello.listen();
   folder = await mkdtemp(path.join(tmpdir(), 'sello-samples-'));
   await writeFile(path.join(folder, 'contrato.pdf'), '%PDF-1.7 contrato');
+  await writeFile(path.join(folder, 'timestamp.tsr'), readVector('nom151/advantage-2018-07-18.tsr'));
 });
 afterAll(async () => {
   await sello.close();
@@ -119,11 +121,14 @@ async function placeFor(name: string): Promise<{ council: Council; place: Place 
 function bodyOf(type: string, example: object | string) {
   if (type !== 'multipart/form-data') return { payload: example, headers: { 'content-type': type } };
   return multipart(
-    Object.entries(example).map(([name, value]) => ({
-      name,
-      value,
-      ...(name === 'file' && { filename: 'contrato.txt', type: 'text/plain' }),
-    })),
+    Object.entries(example).flatMap(([name, value]) =>
+      [value].flat().map((one) => ({
+        name,
+        value: one,
+        ...(name === 'file' && { filename: 'contrato.txt', type: 'text/plain' }),
+        ...(name === 'evidence' && { filename: 'timestamp.tsr', type: 'application/timestamp-reply' }),
+      })),
+    ),
   );
 }
 

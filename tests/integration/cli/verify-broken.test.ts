@@ -114,6 +114,13 @@ describe('RSA is declared broken', () => {
   });
 });
 
+test('one curve may be declared broken, and the others still hold', async () => {
+  const rsa = ['--broken', 'RSA@2047-01-01', '--as-of', '2048-01-01'];
+  expect((await bundle(...rsa, '--broken', 'P-256@2047-01-01')).status).toBe(0);
+  const { status, because } = await bundle(...rsa, '--broken', 'P-384@2047-01-01');
+  expect([status, because('timestamp.keys')]).toEqual([1, expect.stringContaining('RSA counts as broken')]);
+});
+
 describe('a blockchain proof, which has no date of its own,', () => {
   test.for([
     ['sha256', 1],

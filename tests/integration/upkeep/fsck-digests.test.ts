@@ -111,6 +111,8 @@ async function fillPeople(): Promise<void> {
      values ('https://issuer.example', 'eva', $1, now(), now())`,
     [person.id],
   );
+  const statement = { legalName: 'Prestador, S.A. de C.V.', service: 'ccmd', dofDate: '2019-05-31' } as const;
+  await sello.ports.issuerStatements.keep('Prestador', statement, sello.ports.now());
 }
 
 const nameOf = ({ table, name }: Column) => `${table}.${name}`;

@@ -77,6 +77,7 @@ export const OTHER_COLUMNS: readonly {
       checkpoints: ['note', 'root'],
       cosignatures: ['cosigner', 'line'],
       cosigners: ['failure_code', 'failure_message', 'vkey'],
+      issuer_statements: ['dof_date', 'legal_name', 'psc', 'service'],
       kept_revocation: ['answer_sha256', 'chain_sha256', 'kind', 'outcome'],
       log_entries: ['entries'],
       log_keys: ['signing_key'],

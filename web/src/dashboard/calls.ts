@@ -521,7 +521,7 @@ export type ExportQuery = {
   mode?: Mode | undefined;
 };
 
-export const PROOF_TYPES = ['file', 'nom151', 'blockchain', 'bundle', 'constancia'] as const;
+export const PROOF_TYPES = ['file', 'nom151', 'blockchain', 'bundle', 'constancia', 'court'] as const;
 export type ProofType = (typeof PROOF_TYPES)[number];
 
 export type RevealQuery = {
@@ -1285,7 +1285,7 @@ export type Links = {
   getCouncilImage(sha256: string): string;
   exportMe(): string;
   exportCertificates(query?: ExportQuery): string;
-  getProof(id: string, query: { type: ProofType } & ModeQuery): string;
+  getProof(id: string, query: { type: ProofType; original?: 'include' | 'omit' | undefined } & ModeQuery): string;
   getCertificateFile(id: string, query?: ModeQuery): string;
   getCertificateQr(id: string, query?: { format?: 'svg' | 'png' | undefined; download?: '1' | undefined } & ModeQuery): string;
   listImportRows(id: string, query?: Argument<Resources['members']['listImportRows'], 1> & RevealQuery): string;

@@ -104,6 +104,8 @@ const es = {
       'Es el archivo de evidencia de una cuenta, con muchos certificados. Descomprímalo y siga su README.txt: lo comprueba entero «sello-verify.mjs», que viene dentro.',
     export:
       'Es una exportación con varios paquetes de evidencia. Descomprímala y dé uno de los paquetes de la carpeta «bundles», con su archivo original.',
+    court:
+      'Es un paquete para juicio. Descomprímalo y suelte aquí el original con los archivos de su carpeta «evidencia», o siga su LEAME.txt.',
   },
   remove: 'Quitar',
   missingProof:
@@ -274,6 +276,8 @@ const en: PageWords = {
       'This is the evidence archive of an account, with many certificates. Unpack it and follow its README.txt: the sello-verify.mjs inside checks all of it.',
     export:
       'This is an export with several evidence bundles. Unpack it and give one of the bundles in its folder “bundles”, with its original file.',
+    court:
+      'This is a package for a court. Unpack it and drop the original with the files of its folder “evidencia” here, or follow its LEAME.txt.',
   },
   remove: 'Remove',
   missingProof:

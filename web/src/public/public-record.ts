@@ -64,7 +64,7 @@ export type PublicRecord = {
     seconds: number | null;
   };
   proofs: readonly {
-    type: 'nom151' | 'chain' | 'blockchain' | 'constancia' | 'bundle';
+    type: 'nom151' | 'chain' | 'blockchain' | 'constancia' | 'bundle' | 'court';
     url: string;
     ready: boolean;
   }[];

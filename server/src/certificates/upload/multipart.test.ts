@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { codeOf, cutBody } from '../../../../tests/harness/cut-body.ts';
 import { BOUNDARY, MULTIPART_CORPUS } from '../../../../tests/harness/malformed-multipart.ts';
 import { MultipartParser } from './multipart.ts';
+import { UploadForm } from './upload-form.ts';
 
 /** Parses a body cut before each of `cuts`. */
 function parse(body: Buffer, cuts: readonly number[] = [], boundary = BOUNDARY) {
-  const parser = new MultipartParser(boundary);
+  const parser = new MultipartParser(boundary, new UploadForm());
   const pieces: Uint8Array[] = [];
   for (const piece of cutBody(body, cuts)) pieces.push(...parser.push(piece));
   return { ...parser.end(), bytes: Buffer.concat(pieces) };
@@ -51,7 +52,7 @@ describe('P28 malformed multipart corpus', () => {
     };
     const limits = { preamble: 8_192, headers: 8_192, title: 65_536, epilogue: 8_192 };
     for (const place of ['preamble', 'headers', 'title', 'epilogue'] as const) {
-      const parser = new MultipartParser(BOUNDARY);
+      const parser = new MultipartParser(BOUNDARY, new UploadForm());
       parser.push(Buffer.from(starts[place]));
       let sentBytes = 0;
       const send = () => {
@@ -121,7 +122,7 @@ describe('a well-formed body', () => {
   });
 
   test('passes the file on without copying it', () => {
-    const parser = new MultipartParser(BOUNDARY);
+    const parser = new MultipartParser(BOUNDARY, new UploadForm());
     parser.push(filePart('start ').subarray(0, -2));
     const chunk = Buffer.alloc(65_536, 'x');
     expect(parser.push(chunk)[0]).toBe(chunk);
@@ -131,7 +132,7 @@ describe('a well-formed body', () => {
   });
 
   test('never holds more than a boundary and one small text', () => {
-    const parser = new MultipartParser(BOUNDARY);
+    const parser = new MultipartParser(BOUNDARY, new UploadForm());
     const content = Buffer.alloc(20_000, `\r\n--${BOUNDARY.slice(0, -1)}`);
     let largestHold = 0;
     for (const byte of whole(textPart('title', 'a'.repeat(500)), filePart(content))) {

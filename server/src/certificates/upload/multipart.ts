@@ -2,30 +2,36 @@
  * A streaming parser for multipart/form-data (RFC 7578, RFC 2046 §5.1). It is strict and refuses ambiguous bodies.
  */
 
-import { invalidField } from '../../http/text-rules.ts';
-import type { AppError } from '../../kernel/errors.ts';
 import type { BodyParser } from './body-parser.ts';
 import { malformedMultipart as malformed } from './multipart-errors.ts';
 import { type PartHeaders, readPartHeaders } from './part-headers.ts';
-import { isTextField, UploadFields } from './upload-fields.ts';
-import {
-  assertFileName,
-  assertMediaType,
-  decodeUtf8,
-  GatheredBytes,
-  maxBytesOf,
-  quoteName,
-  tooLong,
-} from './upload-text.ts';
+import { GatheredBytes } from './upload-text.ts';
+
+/** What a route accepts as parts, and what it makes of them. */
+export type MultipartForm<Result> = {
+  /**
+   * Called when a part begins. `file`: its bytes are passed on as they arrive; there may be one. `gathered`: they are
+   * kept together, at most `maxBytes` of them. `ignored`: counted and dropped. Throws for a part that is refused.
+   */
+  begin(headers: PartHeaders): { kind: 'file' } | { kind: 'gathered' | 'ignored'; maxBytes: number };
+  /** A gathered part has ended. The bytes are valid until the call returns. */
+  keep(headers: PartHeaders, bytes: Uint8Array): void;
+  /** A part that is not the file is longer than its limit. */
+  refuseLong(headers: PartHeaders): Error;
+  /** The body is complete. */
+  end(): Result;
+  /** How many bytes of gathered parts are kept now. */
+  readonly keptBytes: number;
+};
 
 const MAX_PARTS = 32;
 const MAX_HEADER_BYTES = 8_192;
 /** The most bytes before the first boundary and after the last one. */
 const MAX_STRAY_BYTES = 8_192;
 
-type Part = { kind: 'file' | 'text' | 'ignored'; name: string };
+type Part = { headers: PartHeaders } & ReturnType<MultipartForm<unknown>['begin']>;
 
-export class MultipartParser implements BodyParser {
+export class MultipartParser<Result> implements BodyParser<Result> {
   /**
    * The delimiter is CR LF `--` and the boundary. No boundary contains CR, so a partial match can only begin at the
    * last CR seen.
@@ -46,11 +52,11 @@ export class MultipartParser implements BodyParser {
   #strayBytes = 0;
   #pieces: Uint8Array[] = [];
   #fileBytes = 0;
-  #file: { name: string; mime: string } | undefined;
   readonly #gathered = new GatheredBytes();
-  readonly #fields = new UploadFields();
+  readonly #form: MultipartForm<Result>;
 
-  constructor(boundary: string) {
+  constructor(boundary: string, form: MultipartForm<Result>) {
+    this.#form = form;
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
@@ -59,7 +65,7 @@ export class MultipartParser implements BodyParser {
   }
 
   get heldBytes(): number {
-    return this.#gathered.length + this.#matched;
+    return this.#gathered.length + this.#matched + this.#form.keptBytes;
   }
 
   push(chunk: Buffer): Uint8Array[] {
@@ -69,18 +75,11 @@ export class MultipartParser implements BodyParser {
     return this.#pieces;
   }
 
-  end() {
+  end(): Result {
     if (this.#state !== 'epilogue' || this.#ending.length === 1) {
       throw malformed('the closing boundary is missing', 'falta el boundary de cierre');
     }
-    if (this.#file === undefined) {
-      throw invalidField(
-        'file',
-        'is missing; send the file in a part named file.',
-        'falta; envíe el archivo en una parte llamada file.',
-      );
-    }
-    return { ...this.#fields.texts(), file: this.#file };
+    return this.#form.end();
   }
 
   #step(chunk: Buffer, at: number): number {
@@ -134,13 +133,11 @@ export class MultipartParser implements BodyParser {
     else if (this.#part.kind === 'file') {
       this.#fileBytes += bytes.length;
       this.#pieces.push(bytes);
-    } else this.#gatherText(bytes, this.#part);
+    } else this.#gather(bytes, this.#part);
   }
 
-  #gatherText(bytes: Buffer, { kind, name }: Part): void {
-    if (this.#gathered.length + bytes.length > maxBytesOf(name)) {
-      throw tooLong(kind === 'text' ? name : quoteName(name));
-    }
+  #gather(bytes: Buffer, { headers, maxBytes }: Exclude<Part, { kind: 'file' }>): void {
+    if (this.#gathered.length + bytes.length > maxBytes) throw this.#form.refuseLong(headers);
     this.#gathered.add(bytes);
   }
 
@@ -150,9 +147,7 @@ export class MultipartParser implements BodyParser {
       throw malformed('a part ends right after its headers', 'una parte termina justo tras sus encabezados');
     }
     const bytes = this.#gathered.take();
-    if (this.#part?.kind === 'text') {
-      this.#fields.keep(this.#part.name, decodeUtf8(this.#part.name, bytes));
-    }
+    if (this.#part?.kind === 'gathered') this.#form.keep(this.#part.headers, bytes);
     this.#state = 'boundary';
     this.#ending = '';
     this.#matched = 0;
@@ -192,20 +187,12 @@ export class MultipartParser implements BodyParser {
     return chunk.length;
   }
 
-  #beginPart({ name, fileName, mime }: PartHeaders): void {
+  #beginPart(headers: PartHeaders): void {
     this.#partCount++;
     if (this.#partCount > MAX_PARTS) {
       throw malformed(`there are more than ${MAX_PARTS} parts`, `hay más de ${MAX_PARTS} partes`);
     }
-    const isFile = name === 'file';
-    if (isFile !== (fileName !== undefined)) throw misplacedFile(name);
-    if (isFile || isTextField(name)) this.#fields.claim(name);
-    if (fileName !== undefined) {
-      assertFileName('`filename` (file)', fileName);
-      assertMediaType('`Content-Type` (file)', mime);
-      this.#file = { name: fileName, mime };
-    }
-    this.#part = { kind: isFile ? 'file' : isTextField(name) ? 'text' : 'ignored', name };
+    this.#part = { headers, ...this.#form.begin(headers) };
     this.#state = 'content';
     this.#matched = 2;
     this.#borrowed = 2;
@@ -229,18 +216,4 @@ export class MultipartParser implements BodyParser {
       throw malformed('there are more than 8 KiB outside the parts', 'hay más de 8 KiB fuera de las partes');
     }
   }
-}
-
-function misplacedFile(name: string): AppError {
-  return name === 'file'
-    ? invalidField(
-        'file',
-        'was sent as text; send it as a file, with a filename (curl: -F file=@document.pdf).',
-        'se envió como texto; envíelo como archivo, con filename (curl: -F file=@documento.pdf).',
-      )
-    : invalidField(
-        quoteName(name),
-        'carries a file; the part with the file must be called file.',
-        'trae un archivo; la parte con el archivo debe llamarse file.',
-      );
 }

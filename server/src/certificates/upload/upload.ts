@@ -7,6 +7,7 @@ import { parseParameters } from './header-parameters.ts';
 import { JsonParser } from './json.ts';
 import { MultipartParser } from './multipart.ts';
 import { emptyFile, type Fingerprint, type UploadTexts } from './upload-fields.ts';
+import { UploadForm } from './upload-form.ts';
 
 /** Takes the file's bytes. The blob store implements it, and hashes and stores them in one pass. */
 export type UploadSink = {
@@ -86,7 +87,7 @@ function chooseParser(
   switch (contentType.slice(0, typeEnd).trim().toLowerCase()) {
     case 'multipart/form-data':
       return {
-        parser: new MultipartParser(readBoundary(parameters)),
+        parser: new MultipartParser(readBoundary(parameters), new UploadForm()),
         maxBodyBytes: limits.maxFileBytes + OVERHEAD_BYTES,
       };
     case 'application/json':
@@ -106,7 +107,7 @@ function chooseParser(
 /** The boundary: 1 to 70 characters of this set, the last of which is no space (RFC 2046 §5.1.1). */
 const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
 
-function readBoundary(parameters: ReadonlyMap<string, string> | undefined): string {
+export function readBoundary(parameters: ReadonlyMap<string, string> | undefined): string {
   const boundary = parameters?.get('boundary');
   if (boundary !== undefined && BOUNDARY.test(boundary)) return boundary;
   throw new AppError('malformed_multipart', {
@@ -126,7 +127,7 @@ function isUtf8OrUnspecified(parameters: ReadonlyMap<string, string> | undefined
  * removes the listeners, so that a late event of a dying socket or a slow sink can neither settle the promise again
  * nor become an unhandled rejection.
  */
-function pump(
+export function pump(
   body: Readable,
   sink: UploadSink,
   hold: () => Promise<void> | undefined,

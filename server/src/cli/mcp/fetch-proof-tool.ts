@@ -7,9 +7,9 @@ import { type Answer, addTool, type Desk } from './tool.ts';
 
 const Input = Type.Object({
   certificate_id: Type.String({ description: 'cert_…' }),
-  type: oneOf(['bundle', 'nom151', 'blockchain', 'constancia', 'file'], {
+  type: oneOf(['bundle', 'nom151', 'blockchain', 'constancia', 'court', 'file'], {
     description:
-      'bundle: a ZIP of everything. nom151: the time stamp. blockchain: the proof of the anchor. constancia: a PDF for people. file: the original.',
+      'bundle: a ZIP of everything. nom151: the time stamp. blockchain: the proof of the anchor. constancia: a PDF for people. court: a ZIP for a court, with the original. file: the original.',
   }),
   path: Type.String({ description: 'Where to write it, in a folder that exists.' }),
   overwrite: Type.Optional(Type.Boolean({ description: 'Replace an existing file.' })),

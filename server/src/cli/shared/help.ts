@@ -100,6 +100,12 @@ export const HELP = {
     '                                         --hash-only sends fingerprints alone, of files of any size;',
     '                                         exit 0 only if every file is certified',
   ],
+  proof: [
+    'sello proof CERTIFICATE [--type court|bundle|constancia|nom151|blockchain|file] [--out FILE] [--without-original]',
+    '             [--overwrite] [--key K] [--url U]',
+    '                                         write a proof to a file; court (the default): a ZIP for a court with the',
+    '                                         original, or --without-original for whoever holds it to add it',
+  ],
   members: [
     'sello members import FILE [--dry-run] [--on-conflict skip|update|fail] [--key K] [--url U]',
     '                                         enter members from a CSV or JSON file',
@@ -118,7 +124,7 @@ export const HELP = {
     '             [--trusted-block HASH | --rpc URL] [--witness VKEY]… [--witness-quorum N] [--json]',
     '             [--broken ALGORITHM@DATE]… [--as-of DATE]',
     'sello verify FILE…                       the original with its bundle, constancia (PDF) or proofs, in any order',
-    'sello verify ARCHIVE [--root PEM]… [--log-key KEY]… [--json]',
+    'sello verify ARCHIVE [--root PEM]… [--log-key KEY]… [--broken ALGORITHM@DATE]… [--as-of DATE] [--json]',
     '                                         every certificate of what sello export-evidence wrote',
     'sello verify ARCHIVE --certificate ID [FILE] [--extract BUNDLE]',
     '                                         one of them, with the options above; or its bundle into a file',

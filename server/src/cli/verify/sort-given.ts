@@ -62,6 +62,8 @@ const ELSEWHERE: Readonly<Record<ForeignKind | 'badge', string>> = {
   checkpoint:
     'is a checkpoint of a log: it is about no file. See the guide "Watch the log" for how to check it.',
   export: 'is an export with several bundles. Unpack it and give one of those in its folder bundles/.',
+  court:
+    'is a package for a court. Unpack it and give the original with the files of its folder evidencia/, or follow its LEAME.txt.',
   badge:
     'is an Open Badge. Check it at the page /verify of its issuer, or with any verifier of Open Badges 3.0.',
 };

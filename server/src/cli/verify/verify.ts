@@ -22,6 +22,7 @@ import {
 } from '@sello/proof';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 import { writeSynced } from '../../kernel/disk/write-whole-file.ts';
+import { describeVerdict } from '../../proofs/describe-verdict.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { CommandFailed, readArguments, UsageError } from '../shared/usage.ts';
 import type { ArchiveReader } from './archive/archive-reader.ts';
@@ -30,7 +31,6 @@ import { bundleOf } from './archive/judge-certificate.ts';
 import { verifyArchiveCommand } from './archive/verify-archive.ts';
 import { askBlocks } from './ask-blocks.ts';
 import { demandWitnesses } from './demand-witnesses.ts';
-import { describeVerdict } from './describe-verdict.ts';
 import { readBroken } from './read-broken.ts';
 import { type Sorted, sortGiven } from './sort-given.ts';
 import { VERDICT_STATUS } from './verdict-status.ts';
@@ -93,7 +93,7 @@ async function inArchive(
   const { profiles, certificates } = await readRoots(values.root ?? []);
   const logKeys = values['log-key']?.flatMap(linesOf);
   const trust = { profiles: [acr2SeProfile(), ...profiles], certificates, logKeys };
-  return verifyArchiveCommand(archive, { ...trust, now: new Date() }, values, terminal);
+  return verifyArchiveCommand(archive, { ...trust, ...readBroken(values, new Date()) }, values, terminal);
 }
 
 /** The bundle of one certificate, as the service would have issued it. */

@@ -105,6 +105,13 @@ export const SHARED_THINGS = {
     retryAfterSeconds: 3,
     what: { en: 'documents being drawn', es: 'los documentos que se dibujan' },
   },
+  /** Evidence of others is judged one at a time in another thread, in some milliseconds to a second each. */
+  verifications: {
+    budget: 3,
+    line: { length: 16, patienceMs: 20_000 },
+    retryAfterSeconds: 3,
+    what: { en: 'verifications', es: 'las verificaciones' },
+  },
   /** An export reads without pause for as long as its caller takes. */
   exports: {
     budget: 8,

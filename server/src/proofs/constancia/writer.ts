@@ -5,15 +5,14 @@ import { serialize } from 'node:v8';
 import type { OnClose } from '../../kernel/closing.ts';
 import { makeShared } from '../../kernel/shares/shared.ts';
 import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
-import type { ConstanciaMaterial } from './facts.ts';
-import type { ConstanciaWriter } from './ports.ts';
+import type { ConstanciaWriter, DrawnMaterial } from './ports.ts';
 import { drawAside, drawingThread } from './thread/draw-aside.ts';
 
 /** The size of the cache, which holds some 80 constancias. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 
 export function openConstanciaWriter(onClose: OnClose): ConstanciaWriter {
-  const { draw, warm, close } = drawAside<ConstanciaMaterial>(drawingThread(THREAD, 'constancias'));
+  const { draw, warm, close } = drawAside<DrawnMaterial>(drawingThread(THREAD, 'constancias'));
   onClose.push(close);
   return makeConstanciaWriter(draw, warm);
 }
@@ -25,13 +24,13 @@ const THREAD = new URL('./thread/drawing-thread.ts', import.meta.url);
  * repeated and concurrent requests for the same one share the result.
  */
 export function makeConstanciaWriter(
-  draw: (material: ConstanciaMaterial) => Promise<Uint8Array>,
+  draw: (material: DrawnMaterial) => Promise<Uint8Array>,
   warm = () => {},
 ): ConstanciaWriter {
   const underWay = new Map<string, Promise<Uint8Array>>();
   const kept = keepLatest(KEPT_BYTES);
   const places = makeShared(SHARED_THINGS.constancias);
-  const drawNow = async (name: string, material: ConstanciaMaterial): Promise<Uint8Array> => {
+  const drawNow = async (name: string, material: DrawnMaterial): Promise<Uint8Array> => {
     try {
       const bytes = await draw(material);
       kept.put(name, bytes);
@@ -40,7 +39,7 @@ export function makeConstanciaWriter(
       underWay.delete(name);
     }
   };
-  const drawOnce = (material: ConstanciaMaterial): Promise<Uint8Array> | Uint8Array => {
+  const drawOnce = (material: DrawnMaterial): Promise<Uint8Array> | Uint8Array => {
     const name = createHash('sha256').update(serialize(material)).digest('base64');
     const known = kept.get(name) ?? underWay.get(name);
     if (known !== undefined) return known;

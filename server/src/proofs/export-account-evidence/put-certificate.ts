@@ -62,6 +62,8 @@ export async function* subjectsOf(
 type Prepared = {
   subject: Subject;
   isProven: boolean;
+  /** The roots that its time stamps lead to: its own, and those of the checkpoints that renew it. */
+  roots: readonly Uint8Array[];
   /** The files of its bundle. */
   files: ReadonlyMap<string, Uint8Array>;
 };
@@ -74,16 +76,18 @@ export async function prepareCertificate(
   // The page that verifies is in the archive only once.
   const content = await bundleContent(ports, { ...site, verifyPage: undefined }, subject);
   const files = await bundleFiles(ports.crypto, content);
-  return { subject, isProven: content.xml !== undefined, files };
+  const chains = [content.chain, ...(content.lasting?.renewals ?? []).map(({ chain }) => chain)];
+  const roots = chains.flatMap((chain) => chain.slice(-1));
+  return { subject, isProven: content.xml !== undefined, roots, files };
 }
 
 /** Puts a certificate into the archive. `originals` is the store of original files, if they are to be included. */
 export async function putCertificate(
-  { subject, isProven, files }: Prepared,
+  { subject, isProven, roots, files }: Prepared,
   originals: BlobStore | undefined,
   archive: Writing,
 ): Promise<IndexRecord> {
-  const { certificate, token } = subject;
+  const { certificate } = subject;
   let manifestSha256 = '';
   for (const [name, bytes] of files) {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -93,8 +97,7 @@ export async function putCertificate(
     if (place.startsWith('shared/')) archive.shared.add(place);
     await archive.put(place, bytes);
   }
-  const root = token.chain.at(-1);
-  if (root !== undefined) archive.roots.set(Buffer.from(root).toString('base64'), root);
+  for (const root of roots) archive.roots.set(Buffer.from(root).toString('base64'), root);
   const original = await putOriginal(originals, archive, subject);
   return toRecord(certificate, { isProven, manifestSha256, original });
 }

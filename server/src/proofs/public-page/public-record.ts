@@ -18,7 +18,7 @@ import { EMBEDDED_NAME } from '../../timestamps/authority/authority.ts';
 import { type IssuedDocument, IssuedDocumentSchema } from './issued-document.ts';
 import type { PublishedCertificate } from './ports.ts';
 
-export const PUBLIC_PROOFS = ['nom151', 'chain', 'blockchain', 'constancia', 'bundle'] as const;
+export const PUBLIC_PROOFS = ['nom151', 'chain', 'blockchain', 'constancia', 'bundle', 'court'] as const;
 export type PublicProof = (typeof PUBLIC_PROOFS)[number];
 
 /**

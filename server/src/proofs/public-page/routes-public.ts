@@ -135,9 +135,10 @@ function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): voi
   });
 }
 
-/** As how many requests a proof counts. Of all that strangers may request, only a constancia is much work. */
+/** As how many requests a proof counts. Of all that strangers may request, only what is drawn is much work. */
 function costOfProof({ query }: FastifyRequest): number {
-  return (query as { type?: unknown }).type === 'constancia' ? 10 : 1;
+  const { type } = query as { type?: unknown };
+  return type === 'constancia' || type === 'court' ? 10 : 1;
 }
 
 function drawQr(app: App, ports: PublicPageRoutePorts, { baseUrl }: Site): void {

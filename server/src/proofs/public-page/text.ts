@@ -108,6 +108,7 @@ const es = {
     constancia: 'Constancia en PDF',
     sheet: 'Hoja del certificado en PDF',
     bundle: 'Paquete de evidencia',
+    court: 'Paquete para juicio, sin el original',
   },
   proofKinds: {
     nom151: 'Respuesta RFC 3161, .tsr',
@@ -115,6 +116,7 @@ const es = {
     blockchain: 'Del archivo al bloque, .xml',
     constancia: 'Para leer e imprimir',
     bundle: 'Todo, con instrucciones, .zip',
+    court: 'Acta, evidencia y pasos; agregue usted el original, .zip',
   },
   withoutUs: 'Compruébelo sin nosotros',
   withoutUsHow: 'Guarde las descargas en una carpeta y ejecute estos comandos:',
@@ -248,6 +250,7 @@ const en: Words = {
     constancia: 'Constancia (PDF)',
     sheet: 'Certificate sheet (PDF)',
     bundle: 'Evidence bundle',
+    court: 'Package for a court, without the original',
   },
   proofKinds: {
     nom151: 'RFC 3161 response, .tsr',
@@ -255,6 +258,7 @@ const en: Words = {
     blockchain: 'From file to block, .xml',
     constancia: 'To read and print',
     bundle: 'Everything, with instructions, .zip',
+    court: 'Statement, evidence and steps; you add the original, .zip',
   },
   withoutUs: 'Verify it without us',
   withoutUsHow: 'Put the downloads in one folder and run these commands:',

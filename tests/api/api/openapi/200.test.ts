@@ -156,6 +156,7 @@ const OPERATIONS = [
   'delete /terms/{id}/waivers/{requirement} endWaiver',
   'put /terms/{id}/waivers/{requirement} waiveRequirement',
   'post /verify verifyHashes',
+  'post /evidence/verify verifyEvidence',
   'get /verify/{hash} verifyHash',
   'get /webhooks listWebhooks',
   'post /webhooks createWebhook',

@@ -12,7 +12,7 @@ const addressesOf = (id: string) =>
   ['', '?mode=live', '?mode=test']
     .map((query) => `/certificates/${id}${query}`)
     .concat(
-      ['file', 'nom151', 'blockchain', 'bundle', 'constancia'].map(
+      ['file', 'nom151', 'blockchain', 'bundle', 'constancia', 'court'].map(
         (type) => `/certificates/${id}/proof?type=${type}`,
       ),
       [`/certificates/${id}/qr`, `/certificates/${id}/qr?format=png&download=1`],

@@ -110,6 +110,30 @@ test('an address with parameters missing, added, repeated or reordered is refuse
   expect((await sello.call('GET', link)).text).toBe('whole');
 });
 
+test('P24 an address of one thing opens no other: the file, the court package, the package without the file', async ({
+  sello,
+  client,
+}) => {
+  const { id } = await sello.certify(client.key, 'one of three');
+  const linkOf = async (query: string) => {
+    const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?${query}`, { key: client.key });
+    return body.proof.url.replace('http://localhost:3000', '') as string;
+  };
+  const links = [
+    await linkOf('type=file'),
+    await linkOf('type=court'),
+    await linkOf('type=court&original=omit'),
+  ];
+  const paths = links.map((link) => link.split('?')[0]);
+  expect(paths).toEqual([`/files/${id}`, `/files/${id}/court`, `/files/${id}/court-without-original`]);
+  for (const link of links) {
+    expect((await sello.call('GET', link)).status).toBe(200);
+    const [own, query] = link.split('?');
+    for (const path of paths.filter((one) => one !== own))
+      expectRefusal(await sello.call('GET', `${path}?${query}`), 403, 'invalid_signature');
+  }
+});
+
 test('the refusal is in the language of the caller', async ({ sello }) => {
   const answer = await sello.call('GET', '/files/x', { headers: { 'accept-language': 'es' } });
   expect(expectRefusal(answer, 403, 'invalid_signature')).toContain('fue modificada');

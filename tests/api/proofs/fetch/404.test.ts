@@ -10,7 +10,7 @@ const test = base.extend(
       sello.call('GET', `${API}/certificates/${id}/proof?${query}`, { key }),
 );
 
-const QUERIES = ['file', 'nom151', 'blockchain', 'bundle'].flatMap((type) => [
+const QUERIES = ['file', 'nom151', 'blockchain', 'bundle', 'court'].flatMap((type) => [
   `type=${type}`,
   `type=${type}&format=raw`,
 ]);
@@ -43,7 +43,7 @@ test('a file that was erased is named as such, in either language and either for
   sello.advance(31 * 86_400_000);
   await eraseExpiredFiles(sello.ports, sello.config);
   const { key } = await sello.newKey(client.account, { mode: 'test' });
-  for (const query of ['type=file', 'type=file&format=raw']) {
+  for (const query of ['type=file', 'type=file&format=raw', 'type=court', 'type=court&format=raw']) {
     expect(expectRefusal(await proof(id, query, key), 404, 'file_not_stored')).toContain('erased');
   }
   const spanish = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, {
@@ -51,5 +51,6 @@ test('a file that was erased is named as such, in either language and either for
     headers: { 'accept-language': 'es' },
   });
   expect(expectRefusal(spanish, 404, 'file_not_stored')).toContain('se borró');
-  expect((await proof(id, 'type=nom151', key)).status).toBe(200);
+  for (const query of ['type=nom151', 'type=court&original=omit', 'type=court&original=omit&format=raw'])
+    expect((await proof(id, query, key)).status).toBe(200);
 });

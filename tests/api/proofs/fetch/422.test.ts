@@ -50,6 +50,16 @@ test.for(['ots', 'tlog'])('format=%s is for the blockchain proof only', async (f
   }
 });
 
+test('only a court package can be without its original', async ({ proof }) => {
+  for (const type of ['file', 'nom151', 'bundle', 'constancia']) {
+    const refused = await proof(`?type=${type}&original=omit`);
+    expect(expectRefusal(refused, 422, 'validation_failed')).toBe(
+      '`original` is only possible with `type=court`.',
+    );
+  }
+  expectRefusal(await proof('?type=court&original=none'), 422, 'validation_failed');
+});
+
 test('a repeated type or format is refused', async ({ proof }) => {
   expectRefusal(await proof('?type=file&type=nom151'), 422, 'validation_failed');
   expectRefusal(await proof('?type=file&format=raw&format=json'), 422, 'validation_failed');

@@ -39,7 +39,7 @@ export async function assertOutside(place: string, roots: readonly string[]): Pr
 /** Refuses options that mean nothing for an archive, because they must not be ignored silently. */
 export function assertForArchive(values: Readonly<Record<string, unknown>>, others: readonly string[]): void {
   const isOne = values.certificate !== undefined;
-  const known = ['root', 'log-key', 'json', 'certificate', 'extract'];
+  const known = ['root', 'log-key', 'broken', 'as-of', 'json', 'certificate', 'extract'];
   const forOne = ['hash', 'trusted-block', 'rpc', 'witness', 'witness-quorum'];
   const strange = Object.keys(values).find((name) => !known.includes(name) && !forOne.includes(name));
   if (strange !== undefined) throw new UsageError(`--${strange} cannot be given beside an archive.`);

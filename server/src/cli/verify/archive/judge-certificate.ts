@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import {
+  type BrokenAlgorithm,
   certificateFolder,
   decodeProofXml,
   type Evidence,
@@ -29,6 +30,8 @@ export type Trust = {
   certificates: readonly Uint8Array[];
   logKeys: readonly string[] | undefined;
   now: Date;
+  /** Algorithms that are no longer trusted. */
+  broken: readonly BrokenAlgorithm[];
 };
 
 type Judged = {
@@ -55,6 +58,7 @@ export async function judgeCertificate(
       bundle: zip,
       certificates: trust.certificates,
       now: trust.now,
+      broken: trust.broken,
       ...(xml !== undefined && trust.logKeys !== undefined && { logKeys: trust.logKeys }),
       ...(await originalOf(archive, record)),
     };

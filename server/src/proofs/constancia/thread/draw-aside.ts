@@ -10,6 +10,12 @@ type DrawAside<Material> = {
   close(): Promise<void>;
 };
 
+/** The thread ended, or took too long, over what it was given. */
+export class AsideFailed extends Error {}
+
+const threadEnded = (cause: unknown) => new AsideFailed('The thread that draws PDFs ended', { cause });
+const tookTooLong = () => new AsideFailed('A PDF took too long to draw');
+
 type Job<Material> = { material: Material; resolve(bytes: Uint8Array): void; reject(error: unknown): void };
 
 /**
@@ -51,7 +57,7 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
   const start = (): Worker => {
     const one = startThread();
     one.unref();
-    const ended = (cause: unknown) => leave(one, new Error('The thread that draws PDFs ended', { cause }));
+    const ended = (cause: unknown) => leave(one, threadEnded(cause));
     one.on('message', (drawn: Drawn) => thread === one && finish((job) => settle(job, drawn)));
     one.on('error', ended).on('exit', ended);
     return one;
@@ -63,7 +69,7 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
     thread ??= start();
     const drawing = thread;
     drawing.ref();
-    deadline = setTimeout(() => leave(drawing, new Error('A PDF took too long to draw')), DRAWN_WITHIN_MS);
+    deadline = setTimeout(() => leave(drawing, tookTooLong()), DRAWN_WITHIN_MS);
     drawing.postMessage(current.material);
   };
 

@@ -1,10 +1,12 @@
-/** Turns the material of a constancia into its PDF, in any thread. */
+/** Turns the material of a constancia or of an acta into its PDF, in any thread. */
 
 import { nodeCryptoEngine } from '../../../kernel/crypto-node.ts';
+import { writeActa } from '../../court-package/acta-pdf.ts';
 import { composeFacts } from '../compose-facts.ts';
-import type { ConstanciaMaterial } from '../facts.ts';
 import { writeConstancia } from '../pdf.ts';
+import type { DrawnMaterial } from '../ports.ts';
 
-export async function drawConstancia(material: ConstanciaMaterial): Promise<Uint8Array> {
+export async function drawConstancia(material: DrawnMaterial): Promise<Uint8Array> {
+  if ('sections' in material) return writeActa(material);
   return writeConstancia(await composeFacts(nodeCryptoEngine, material));
 }

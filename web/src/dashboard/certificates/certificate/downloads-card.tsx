@@ -8,6 +8,7 @@ import { TEXT } from './text.ts';
 
 const DOWNLOADS: readonly { type: ProofType; icon: IconName }[] = [
   { type: 'constancia', icon: 'document' },
+  { type: 'court', icon: 'book' },
   { type: 'bundle', icon: 'shield' },
   { type: 'nom151', icon: 'clock' },
   { type: 'blockchain', icon: 'block' },
@@ -50,7 +51,10 @@ function Download({ type, icon, certificate: { id, status, file, nom151 } }: Dow
         ? text.notReady
         : type === 'bundle' && !isFinal
           ? text.bundleEarly
-          : note;
+          : type === 'court' && !file.stored
+            ? text.courtWithoutOriginal
+            : note;
+  const query = type === 'court' && !file.stored ? { type, original: 'omit' as const } : { type };
   const content = (
     <>
       <span className="download-sign">
@@ -64,7 +68,7 @@ function Download({ type, icon, certificate: { id, status, file, nom151 } }: Dow
     </>
   );
   return isReady ? (
-    <a className="download" href={links.getProof(id, { type })} download>
+    <a className="download" href={links.getProof(id, query)} download>
       {content}
     </a>
   ) : (

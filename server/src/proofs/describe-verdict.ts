@@ -1,5 +1,5 @@
 /**
- * Describes a verdict for a terminal: first one of three words and what the verdict rests on, then every check, warning
+ * Describes a verdict in words, for a terminal and for callers of the API: first one of three words and what the verdict rests on, then every check, warning
  * and claim.
  */
 

@@ -1,0 +1,58 @@
+/** `sello proof`: writes a proof of a certificate to a file. */
+
+import type { ProofType } from '@sello/sdk/source';
+import { asFailure, connect, readConnection } from './shared/connect.ts';
+import type { Terminal } from './shared/terminal.ts';
+import { readArguments, refuseArguments, required, UsageError } from './shared/usage.ts';
+
+const OPTIONS = {
+  type: { type: 'string' },
+  out: { type: 'string' },
+  'without-original': { type: 'boolean' },
+  overwrite: { type: 'boolean' },
+  key: { type: 'string' },
+  url: { type: 'string' },
+} as const;
+
+/** The name of the file unless another is given, after the certificate's id. */
+const ENDINGS: Record<Exclude<ProofType, 'file'>, string> = {
+  court: '-juicio.zip',
+  bundle: '.zip',
+  constancia: '.pdf',
+  nom151: '.tsr',
+  blockchain: '.xml',
+  record: '.ers',
+};
+
+export async function proofCommand(args: string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = readArguments(args, OPTIONS);
+  const [given, ...rest] = positionals;
+  refuseArguments(rest);
+  const id = required(given, 'The id of a certificate (cert_…)');
+  const type = typeFrom(values.type ?? 'court');
+  if (values['without-original'] && type !== 'court')
+    throw new UsageError('--without-original is only possible with --type court.');
+  const path = values.out ?? nameFor(id, type);
+  const sello = connect(readConnection(values, terminal), terminal.error);
+  try {
+    await sello.proofs.save(id, type, path, {
+      overwrite: values.overwrite ?? false,
+      ...(values['without-original'] && { original: 'omit' as const }),
+    });
+  } catch (error) {
+    throw asFailure(error);
+  }
+  terminal.out(path);
+}
+
+function typeFrom(text: string): ProofType {
+  if (text === 'file' || text in ENDINGS) return text as ProofType;
+  throw new UsageError(`--type is one of ${[...Object.keys(ENDINGS), 'file'].join(', ')}.`);
+}
+
+/** An id that is not one would be part of a path. */
+function nameFor(id: string, type: ProofType): string {
+  if (type === 'file') throw new UsageError('--type file needs --out FILE.');
+  if (!/^cert_\w+$/.test(id)) throw new UsageError(`${id} is not the id of a certificate (cert_…).`);
+  return id + ENDINGS[type];
+}

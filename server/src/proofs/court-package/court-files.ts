@@ -1,0 +1,149 @@
+/** The files of a court package, without the original: evidence, acta and the list of fingerprints. */
+
+import { createHash, X509Certificate } from 'node:crypto';
+import { bundleFiles, type PackedFile, readFacts } from '@sello/proof';
+import { type Certificate, statusOf, verificationUrl } from '../../certificates/certificate.ts';
+import type { Site } from '../../http/site.ts';
+import type { Holder } from '../../kernel/shares/shared.ts';
+import { EMBEDDED_NAME } from '../../timestamps/authority/authority.ts';
+import type { IssuerStatementStore } from '../../timestamps/statements/ports.ts';
+import type { ProofSubject } from '../blockchain-proof.ts';
+import type { ConstanciaWriter } from '../constancia/ports.ts';
+import { type BundlePorts, type BundleSite, bundleContent } from '../evidence-bundle/bundle-content.ts';
+import type { Acta } from './acta.ts';
+import { actaPage } from './acta-page.ts';
+import { actaText } from './acta-text.ts';
+import { addOriginal, composeActa } from './compose-acta.ts';
+import { type ChainFacts, type CourtFacts, EVIDENCE_FOLDER, ORIGINAL_FOLDER } from './facts.ts';
+
+export type CourtPorts = BundlePorts & {
+  constancias: ConstanciaWriter;
+  issuerStatements: Pick<IssuerStatementStore, 'at'>;
+};
+
+export type CourtSite = Site & BundleSite;
+
+export type CourtFile = { name: string; content: Uint8Array; packed?: PackedFile };
+
+export type CourtFiles = {
+  /** Where the original belongs. */
+  originalPath: string;
+  files: readonly CourtFile[];
+  /** The SHA-256 of the list of fingerprints, and so of everything in the package. */
+  digest: string;
+};
+
+type Asked = {
+  /** Whether the package brings the original along. */
+  withOriginal: boolean;
+  /** The name of the account, for its own people and keys only. */
+  applicant: string | undefined;
+  /** Whose share of drawing it takes. */
+  holder: Holder;
+};
+
+export async function courtFiles(
+  ports: CourtPorts,
+  site: CourtSite,
+  subject: ProofSubject,
+  { withOriginal, applicant, holder }: Asked,
+): Promise<CourtFiles> {
+  const { certificate } = subject;
+  const content = await bundleContent(ports, site, subject);
+  const evidence = await bundleFiles(ports.crypto, content);
+  const path = originalPath(certificate);
+  const statement = await ports.issuerStatements.at(
+    certificate.timestamp.psc,
+    new Date(certificate.createdAt),
+  );
+  const acta = composeActa({
+    serviceName: site.serviceName,
+    verificationUrl: verificationUrl(site.baseUrl, certificate),
+    certificate,
+    applicant,
+    original: { path, isIncluded: withOriginal },
+    statement,
+    isOwnAuthority: !certificate.livemode || certificate.timestamp.psc === EMBEDDED_NAME,
+    evidence: new Set(evidence.keys()),
+    ...stampFacts(subject, content.xml),
+  });
+  const verifier = content.verifier;
+  const files: CourtFile[] = [
+    ...(await actaFiles(ports, acta, holder)),
+    ...(withOriginal ? [] : [reminder(path)]),
+    ...Array.from(evidence, ([name, bytes]) => ({
+      name: EVIDENCE_FOLDER + name,
+      content: bytes,
+      ...(name === 'verify.html' && verifier && { packed: verifier }),
+    })),
+  ];
+  const sums = sumsOf(files, { path, sha256: certificate.file.sha256 });
+  return {
+    originalPath: path,
+    files: [...files, { name: 'SHA256SUMS', content: sums }],
+    digest: sha256Of(sums),
+  };
+}
+
+async function actaFiles({ constancias }: CourtPorts, acta: Acta, holder: Holder): Promise<CourtFile[]> {
+  return [
+    { name: 'LEAME.html', content: Buffer.from(actaPage(acta)) },
+    { name: 'LEAME.txt', content: Buffer.from(actaText(acta)) },
+    { name: 'acta.pdf', content: await constancias.write(holder, async () => acta) },
+  ];
+}
+
+/** Keeps the folder of the original in the archive, and says what belongs in it. */
+function reminder(path: string): CourtFile {
+  const { es, en } = addOriginal(path);
+  return { name: `${ORIGINAL_FOLDER}AGREGUE-EL-ORIGINAL.txt`, content: Buffer.from(`${es}\n\n${en}\n`) };
+}
+
+/**
+ * The name of the original is fixed, because commands name it. Of its own name only a plain ending stays, so that it
+ * opens with the right program.
+ */
+function originalPath({ file }: Certificate): string {
+  const [, ending] = /\.([A-Za-z0-9]{1,8})$/.exec(file.name) ?? [];
+  return `${ORIGINAL_FOLDER}original${ending === undefined ? '' : `.${ending.toLowerCase()}`}`;
+}
+
+function stampFacts(
+  { certificate, token }: ProofSubject,
+  xml: Uint8Array | undefined,
+): Pick<CourtFacts, 'tsrSha256' | 'stamp' | 'chain' | 'anchor'> {
+  const { anchor } = certificate;
+  return {
+    tsrSha256: sha256Of(token.tsr),
+    stamp: readFacts(token.tsr, token.chain, xml),
+    chain: token.chain.map(chainFacts),
+    anchor:
+      xml === undefined || anchor === undefined || statusOf(certificate) !== 'certified' ? undefined : anchor,
+  };
+}
+
+/** Read by OpenSSL, in whose words the commands print it. */
+function chainFacts(der: Uint8Array): ChainFacts {
+  const read = new X509Certificate(der);
+  const plain = (name: string) => name.replaceAll('\n', ', ').replaceAll('\\,', ',');
+  return {
+    subject: plain(read.subject),
+    issuer: plain(read.issuer),
+    serial: read.serialNumber,
+    notBefore: new Date(read.validFrom),
+    notAfter: new Date(read.validTo),
+    fingerprint: read.fingerprint256,
+  };
+}
+
+/** Exactly what `sha256sum` prints for these files, in the order of `LC_ALL=C sort`. */
+function sumsOf(files: readonly CourtFile[], original: { path: string; sha256: string }): Buffer {
+  const lines = files.map(({ name, content }) => [name, sha256Of(content)] as const);
+  const all = [...lines, [original.path, original.sha256] as const];
+  const sorted = all.sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+  return Buffer.from(sorted.map(([name, sha256]) => `${sha256}  ${name}\n`).join(''));
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,131 @@
+/** The sentences of a court package, in both languages. */
+
+import type { Bilingual } from '../constancia/facts.ts';
+import type { ActaBlock } from './acta.ts';
+import type { CourtFacts } from './facts.ts';
+
+/** What must stand on every page of a package whose stamp is not from an accredited provider. */
+export function warningOf({ certificate, isOwnAuthority }: CourtFacts): Bilingual | undefined {
+  if (!certificate.livemode)
+    return {
+      es: 'PRUEBA, SIN VALIDEZ LEGAL: sello de la autoridad de desarrollo de este servicio.',
+      en: 'TEST, NO LEGAL VALUE: stamped by the development authority of this service.',
+    };
+  if (isOwnAuthority)
+    return {
+      es: 'SIN VALIDEZ LEGAL: sello de la autoridad de desarrollo de este servicio, que no está acreditada.',
+      en: 'NO LEGAL VALUE: stamped by the development authority of this service, which is not accredited.',
+    };
+  if (certificate.timestamp.accredited) return undefined;
+  return {
+    es: 'SELLO DE UN PRESTADOR NO ACREDITADO: no es una constancia de conservación NOM-151.',
+    en: 'STAMP OF A PROVIDER THAT IS NOT ACCREDITED: not a NOM-151 record of conservation.',
+  };
+}
+
+export const PROVES: readonly ActaBlock[] = [
+  {
+    kind: 'list',
+    items: [
+      {
+        es: 'PRUEBA LA INTEGRIDAD: el archivo original es, bit por bit, el que se selló. Cualquier cambio posterior se descubre.',
+        en: 'IT PROVES INTEGRITY: the original file is, bit by bit, the one that was stamped. Any later change is found.',
+      },
+      {
+        es: 'PRUEBA LA FECHA DEL SELLO: el archivo ya existía en el momento que el sello indica, según quien lo emitió.',
+        en: 'IT PROVES THE DATE OF THE STAMP: the file existed at the moment that the stamp states, according to its issuer.',
+      },
+      {
+        es: 'NO PRUEBA LA AUTORÍA: no dice quién hizo, firmó, envió o aceptó el documento, ni que su contenido sea verdadero. Para atribuirlo a una persona se requiere otra prueba, como una firma electrónica avanzada.',
+        en: 'IT DOES NOT PROVE AUTHORSHIP: it does not say who made, signed, sent or accepted the document, or that its content is true. Attributing it to a person needs other evidence, such as an advanced electronic signature.',
+      },
+      {
+        es: 'NO ES FECHA CIERTA por sí misma: la fecha del sello no equivale a la inscripción en un registro público, a la presentación ante fedatario ni a la muerte de un firmante. Su valor lo determina quien juzga.',
+        en: 'IT IS NOT BY ITSELF A "FECHA CIERTA": the date of the stamp is not the same as entry in a public registry, presentation to a notary or the death of a signer. Its weight is for the court to decide.',
+      },
+    ],
+  },
+];
+
+export const HOW_TO: readonly Bilingual[] = [
+  {
+    es: 'Necesita una computadora con Linux (Debian o cualquier otro) y los programas públicos OpenSSL, coreutils, diffutils, findutils, grep y sed, que Debian trae. No hace falta internet. Copie la carpeta completa, extraída del ZIP, a esa computadora y abra una terminal dentro de ella.',
+    en: 'You need a computer with Linux (Debian or any other) and the public programs OpenSSL, coreutils, diffutils, findutils, grep and sed, which Debian brings. No internet is needed. Copy the whole folder, extracted from the ZIP, to that computer and open a terminal inside it.',
+  },
+  {
+    es: 'Cada orden empieza con el signo $, que no se escribe. Una orden puede ocupar varias líneas en papel: escríbala en una sola, o cópiela de LEAME.txt. Las órdenes se ejecutan en el orden en que están. Lo que debe aparecer empieza con el signo =, y puede haber más texto antes o después. Si aparece otra cosa, la comprobación no se cumple.',
+    en: 'Each command begins with the sign $, which is not typed. A command may take several lines on paper: type it as one, or copy it from LEAME.txt. Run the commands in the order in which they stand. What must appear begins with the sign =, and there may be more text before or after it. If anything else appears, the check does not hold.',
+  },
+];
+
+export function otherWays({ evidence, anchor, stamp }: CourtFacts): Bilingual[] {
+  const ways: Bilingual[] = [
+    {
+      es: 'En Windows, la huella del original se calcula con: certutil -hashfile ARCHIVO SHA256',
+      en: 'On Windows, the fingerprint of the original is computed with: certutil -hashfile FILE SHA256',
+    },
+  ];
+  if (evidence.has('verify.html'))
+    ways.push({
+      es: 'Abra evidencia/verify.html en un navegador, también sin internet, y suelte en ella el archivo original y los archivos de evidencia/. Repite todas las comprobaciones y da la razón de cada una. No envía nada. Es mejor una obtenida en otra parte: quien pudiera falsificar esta carpeta podría haber cambiado también esa página.',
+      en: 'Open evidencia/verify.html in a browser, also without internet, and drop the original file and the files of evidencia/ onto it. It repeats all checks and gives the reason for each. It sends nothing. One from elsewhere is better: whoever could forge this folder could have changed that page as well.',
+    });
+  if (!stamp.isUnderEconomia)
+    ways.push({
+      es: 'Su resultado será «sin confirmar» mientras usted no le indique la raíz de este sello, que no es la de la Secretaría de Economía.',
+      en: 'Its result is "unconfirmed" as long as you do not name the root of this stamp, which is not that of the Secretaría de Economía.',
+    });
+  if (anchor !== undefined)
+    ways.push({
+      es: 'Con internet puede preguntar a un nodo o explorador de su confianza por el bloque de abajo: su hash debe ser el mismo.',
+      en: 'With internet you can ask a node or explorer that you trust for the block below: its hash must be the same.',
+    });
+  return ways;
+}
+
+export function questionsOf({ certificate, chain, stamp }: CourtFacts): Bilingual[] {
+  const { file, timestamp } = certificate;
+  const root = chain.at(-1)?.fingerprint ?? '';
+  return [
+    {
+      es: `¿La huella SHA-256 del archivo exhibido es ${file.sha256}?`,
+      en: `Is the SHA-256 fingerprint of the exhibited file ${file.sha256}?`,
+    },
+    {
+      es: '¿El sello de tiempo contiene esa misma huella, y con qué algoritmo?',
+      en: 'Does the time stamp contain that same fingerprint, and with which algorithm?',
+    },
+    {
+      es: `¿La firma del sello es correcta y corresponde al certificado con número de serie ${chain[0]?.serial ?? ''}, vigente a la hora del sello?`,
+      en: `Is the signature of the stamp correct, and of the certificate with the serial number ${chain[0]?.serial ?? ''}, valid at the time of the stamp?`,
+    },
+    {
+      es: `¿La cadena de certificados llega a la raíz con huella ${root}? ${stamp.isUnderEconomia ? '¿Es esa la huella de la raíz ACR2-SE según la Secretaría de Economía?' : '¿De quién es esa raíz?'}`,
+      en: `Does the chain of certificates lead to the root with the fingerprint ${root}? ${stamp.isUnderEconomia ? 'Is that the fingerprint of the root ACR2-SE according to the Secretaría de Economía?' : 'Whose root is it?'}`,
+    },
+    {
+      es: `¿Qué fecha y hora indica el sello, con qué exactitud, y es ${timestamp.genTime} en tiempo universal?`,
+      en: `Which date and time does the stamp state, how accurately, and is it ${timestamp.genTime} in universal time?`,
+    },
+    {
+      es: '¿El emisor estaba acreditado por la Secretaría de Economía, para ese servicio y en esa fecha, según el Diario Oficial de la Federación?',
+      en: 'Was the issuer accredited by the Secretaría de Economía, for that service and on that date, according to the Diario Oficial de la Federación?',
+    },
+    {
+      es: '¿Estaba revocado el certificado del firmante a la hora del sello?',
+      en: "Was the signer's certificate revoked at the time of the stamp?",
+    },
+    {
+      es: '¿Algún archivo de la carpeta difiere de la huella que SHA256SUMS le asigna?',
+      en: 'Does any file of the folder differ from the fingerprint that SHA256SUMS gives it?',
+    },
+    {
+      es: '¿Se detecta en el archivo original alguna alteración posterior al sello?',
+      en: 'Is there any change in the original file after the stamp?',
+    },
+    {
+      es: '¿Qué afirma y qué no afirma esta evidencia sobre quién elaboró o firmó el documento?',
+      en: 'What does this evidence say, and not say, about who made or signed the document?',
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+/** Evidence that a caller sends to be judged, and the judgement; both can be sent to another thread. */
+
+import type { EvidenceVerdict } from '@sello/proof';
+import type { Text } from '../../kernel/errors.ts';
+
+export type EvidenceMaterial = {
+  /** Digests of the document by algorithm; empty if there is neither a file nor a hash. */
+  digests: Readonly<Partial<Record<'SHA-256' | 'SHA-384' | 'SHA-512', Uint8Array>>>;
+  parts: readonly { name: string; bytes: Uint8Array }[];
+  /** What the caller trusts, apart from the evidence: PEM texts, and verifier keys of logs. */
+  roots: readonly string[];
+  logKeys: readonly string[];
+  /** The day as of which signing certificates and algorithms are judged. */
+  now: Date;
+};
+
+export type Judgement = { refused: Text } | { verdict: EvidenceVerdict; text: string };
+
+/** Judges evidence in a thread of its own. Counts against the share of `holder`. */
+export type EvidenceVerifier = {
+  judge(holder: string, material: EvidenceMaterial): Promise<Judgement>;
+};
