@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,8 +8,9 @@ import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { CertificateTable } from './certificate-table.tsx';
 import './certificates.css';
-import { May } from '../../may.tsx';
-import { CertifyZone } from '../upload/certify-zone.tsx';
+import { useMay } from '../../may.tsx';
+import { UploadList } from '../upload/upload-list.tsx';
+import { useCertify, usePageDrop } from '../upload/use-certify.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { Filters } from './filters.tsx';
 import { byFileAlone, type ListQuery, parseListQuery, toSearch } from './list-query.ts';
@@ -22,22 +23,50 @@ import { useCertificates } from './use-certificates.ts';
 export function CertificatesPage() {
   const text = useText(TEXT);
   const [mode] = useMode();
+  const mayCertify = useMay()('createCertificate');
+  const { take, sheet } = useCertify();
+  const isOver = usePageDrop(mayCertify ? take : undefined);
   return (
-    <Page title={text.title} intro={mode === 'live' ? text.introLive : text.introTest}>
-      <May act="createCertificate">
-        <Card title={text.certify}>
-          <div className="certify-card">
-            <CertifyZone />
-          </div>
-        </Card>
-      </May>
+    <Page
+      title={text.title}
+      intro={mode === 'live' ? text.introLive : text.introTest}
+      actions={mayCertify && <CertifyButton onFiles={take} />}
+    >
+      <UploadList />
       {/* A new list for each mode. */}
-      <CertificateList key={mode} />
+      <CertificateList key={mode} onCertify={mayCertify ? take : undefined} />
+      {sheet}
+      {isOver && <div className="drop-over">{text.dropHere}</div>}
     </Page>
   );
 }
 
-function CertificateList() {
+function CertifyButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const text = useText(TEXT);
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={text.certify}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <Button variant="primary" icon="plus" onClick={() => picker.current?.click()}>
+        {text.certify}
+      </Button>
+    </>
+  );
+}
+
+type CertificateListProps = { onCertify: ((files: readonly File[]) => void) | undefined };
+
+function CertificateList({ onCertify }: CertificateListProps) {
   const [mode] = useMode();
   const { query, change, clear } = useListQuery();
   const [sought, setSought] = useState<{ sha256: string; file: File }>();
@@ -73,6 +102,7 @@ function CertificateList() {
           <NothingHere
             query={query}
             file={soughtFile}
+            onCertify={onCertify}
             total={list.data?.pagination.total ?? 0}
             onClear={clear}
             onFirst={() => change({ offset: 0 })}
