@@ -377,6 +377,7 @@ describe('the list', () => {
     await inspect(page, 'dashboard-certificates-unknown');
     expect(uploads).toEqual([]);
     await page.getByRole('button', { name: 'Certificar stranger.pdf' }).click();
+    await page.getByRole('button', { name: 'Certificar 1 archivo' }).click();
     await page.getByRole('row').filter({ hasText: 'stranger.pdf' }).waitFor();
     page.assertClean();
     await page.close();
@@ -398,7 +399,9 @@ describe('the list', () => {
     await page.getByRole('searchbox').fill('paper 7');
     await page.getByText('1–2 of 2').waitFor();
     expect(page.url()).toContain('q=paper+7');
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('1–20 of 23').waitFor();
+    await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('Status').selectOption('certified');
     await page.getByRole('heading', { name: 'No results' }).waitFor();
     await inspect(page, 'dashboard-certificates-nothing-fits');
@@ -408,6 +411,59 @@ describe('the list', () => {
     await page.getByLabel('From').fill('2099-01-01');
     await page.getByRole('heading', { name: 'No results' }).waitFor();
     expect(page.url()).toContain('type=odd&from=2099-01-01');
+    await page.getByRole('button', { name: /^Remove the filter From: / }).click();
+    await page.getByText('1–11 of 11').waitFor();
+    await page.getByRole('button', { name: 'Certified: newest first' }).click();
+    await page.getByRole('row').nth(1).getByRole('link', { name: 'paper 1.' }).waitFor();
+    expect(page.url()).toContain('order=asc');
+    page.assertClean();
+    await page.close();
+  });
+
+  test('shows twelve rows at once on a desk, and what is ticked is tagged, exported and erased together', async () => {
+    const { page, visitor } = await openListOf('en-US');
+    await certifyMany(visitor, 14);
+    await page.reload();
+    await page.getByText('1–14 of 14').waitFor();
+    await inspect(page, 'dashboard-certificates-many');
+    const rows = await page
+      .locator('tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => row.getBoundingClientRect()).map(({ bottom, height }) => ({ bottom, height })),
+      );
+    expect(rows.every(({ height }) => height <= 46)).toBe(true);
+    expect(rows.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(12);
+
+    for (const paper of ['paper 3.', 'paper 5.'])
+      await page.getByRole('checkbox', { name: `Select ${paper}` }).check();
+    await page.getByText('2 selected').waitFor();
+    for (const [name, type] of [
+      ['Evidence, ZIP', 'application/zip'],
+      ['CSV', 'text/csv'],
+    ] as const) {
+      const href = await page.getByRole('link', { name, exact: true }).getAttribute('href');
+      const answer = await page.request.get(base + href);
+      expect([answer.status(), answer.headers()['content-type']]).toEqual([
+        200,
+        expect.stringContaining(type),
+      ]);
+      if (type === 'text/csv') expect((await answer.text()).trim().split('\n')).toHaveLength(3);
+    }
+    await page.getByRole('button', { name: 'Tags', exact: true }).click();
+    await inspect(page, 'dashboard-certificates-tags');
+    await page.getByLabel(/^Tag to add/).fill('urgent');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'urgent' }).first().click();
+    await page.getByText('1–2 of 2').waitFor();
+    expect(page.url()).toContain('tag=urgent');
+    await inspect(page, 'dashboard-certificates-by-tag');
+
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByRole('button', { name: 'Erase originals' }).click();
+    await page.getByRole('button', { name: 'Erase 2 files' }).click();
+    await page.getByText('The original files were erased.').waitFor();
+    await page.getByRole('link', { name: 'paper 3.' }).click();
+    await page.getByText(/was erased on/).waitFor();
     page.assertClean();
     await page.close();
   });

@@ -2,6 +2,7 @@
 
 import { AUDIT_OPERATIONS, type AuditOperationPorts } from '../audit/dashboard-operations.ts';
 import { BATCH_PAGE_OPERATIONS, type BatchPagePorts } from '../certificates/batches/dashboard-operations.ts';
+import { type ChangePorts, updateCertificate } from '../certificates/changes/operations.ts';
 import {
   CERTIFICATE_PAGE_OPERATIONS,
   type CertificatePagePorts,
@@ -69,7 +70,7 @@ const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, LoggedIn>[] 
 
 /** `site` is given to operations as one of their ports. */
 export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts, 'site'> &
-  Omit<ListOperationPorts & CertificatePagePorts & BatchPagePorts, 'site'> &
+  Omit<ListOperationPorts & ChangePorts & CertificatePagePorts & BatchPagePorts, 'site'> &
   Omit<ProofPagePorts & ExportOperationPorts, 'site'> &
   TrialPorts &
   PersonDoorPorts &
@@ -106,6 +107,7 @@ export function dashboardRoutes(
   ]);
   serveOperations(app, ports, settings, personDoor(ports, settings, 'certificates'), [
     listCertificates,
+    updateCertificate,
     ...CERTIFICATE_PAGE_OPERATIONS,
     ...BATCH_PAGE_OPERATIONS,
     exportOperation(),

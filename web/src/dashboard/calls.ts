@@ -402,7 +402,11 @@ export type CertificateQuery = {
   external_id?: string | undefined;
   /** As `metadata[key]=value`; if there are several, all must match. */
   metadata?: Readonly<Record<string, string>> | undefined;
-  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
+  /** One of its tags. */
+  tag?: string | undefined;
+  /** The ids of certificates, with commas between them, at most 100: only these. */
+  ids?: string | undefined;
+  /** Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
   q?: string | undefined;
   /** Exclusive. */
   created_after?: string | undefined;
@@ -424,6 +428,8 @@ export type Pagination = {
   has_more: boolean;
 };
 
+export type ModeQuery = { mode?: Mode | undefined };
+
 export type CertificateForm = {
   /** The file, 1 to 52,428,800 bytes. */
   file: File;
@@ -438,8 +444,6 @@ export type CertificateForm = {
   /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
   metadata?: string | undefined;
 };
-
-export type ModeQuery = { mode?: Mode | undefined };
 
 export type CertificateDetail = {
   certificate: Certificate;
@@ -471,7 +475,11 @@ export type ExportQuery = {
   external_id?: string | undefined;
   /** As `metadata[key]=value`; if there are several, all must match. */
   metadata?: Readonly<Record<string, string>> | undefined;
-  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
+  /** One of its tags. */
+  tag?: string | undefined;
+  /** The ids of certificates, with commas between them, at most 100: only these. */
+  ids?: string | undefined;
+  /** Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
   q?: string | undefined;
   /** Exclusive. */
   created_after?: string | undefined;
@@ -668,6 +676,7 @@ export const CALLS = {
   getOwnPageSettings: { method: 'GET', path: '/council/own-page', scope: ['programs:read'] },
   updateOwnPageSettings: { method: 'PATCH', path: '/council/own-page', body: 'json', scope: ['programs:write'] },
   listCertificates: { method: 'GET', path: '/certificates', query: true, scope: ['certificates:read'] },
+  updateCertificate: { method: 'PATCH', path: '/certificates/:id', body: 'json', query: true, scope: ['certificates:write'] },
   createCertificate: { method: 'POST', path: '/certificates', body: 'json', query: true, scope: ['certificates:write'] },
   getCertificate: { method: 'GET', path: '/certificates/:id', query: true, scope: ['certificates:read'] },
   eraseCertificateFile: { method: 'DELETE', path: '/certificates/:id/file', query: true, scope: ['files:erase'] },
@@ -1003,6 +1012,7 @@ export type Calls = {
     } | null | undefined;
   }): Promise<{ own_page: OwnPage }>;
   listCertificates(query?: CertificateQuery): Promise<{ certificates: readonly Certificate[]; pagination: Pagination }>;
+  updateCertificate(id: string, body: Argument<Resources['certificates']['update'], 1>, query?: ModeQuery): Promise<{ certificate: Certificate }>;
   createCertificate(body: CertificateRequest, query?: ModeQuery): Promise<{ certificate: Certificate }>;
   getCertificate(id: string, query?: ModeQuery): Promise<CertificateDetail>;
   eraseCertificateFile(id: string, query?: ModeQuery): Promise<{ certificate: Certificate }>;
