@@ -262,6 +262,8 @@ describe('dropped files', () => {
     await sheet.getByLabel(/^Description/).fill('Two floors\nand a garden');
     await sheet.getByRole('button', { name: 'Certify 2 files' }).click();
     await page.getByText('2 of 2 done').first().waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Type' }).click();
     await page.getByRole('row').filter({ hasText: 'plan.pdf' }).getByText('contract').waitFor();
     await page.getByRole('row').getByRole('link', { name: 'Lease of the house' }).click();
     await page.getByRole('heading', { level: 1, name: 'Lease of the house' }).waitFor();
@@ -405,10 +407,10 @@ describe('the list', () => {
     await page.getByLabel('Status').selectOption('certified');
     await page.getByRole('heading', { name: 'No results' }).waitFor();
     await inspect(page, 'dashboard-certificates-nothing-fits');
-    await page.getByLabel('Status').selectOption('');
+    await page.getByLabel('Status', { exact: true }).selectOption('');
     await page.locator('.filters').getByLabel('Document type').fill('odd');
     await page.getByText('1–11 of 11').waitFor();
-    await page.getByLabel('From').fill('2099-01-01');
+    await page.getByLabel('From', { exact: true }).fill('2099-01-01');
     await page.getByRole('heading', { name: 'No results' }).waitFor();
     expect(page.url()).toContain('type=odd&from=2099-01-01');
     await page.getByRole('button', { name: /^Remove the filter From: / }).click();

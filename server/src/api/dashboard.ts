@@ -43,6 +43,10 @@ import type { PeopleSettings } from '../people/settings.ts';
 import { PROOF_PAGE_OPERATIONS, type ProofPagePorts } from '../proofs/dashboard-operations.ts';
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
+import {
+  PAGE_CONTROL_OPERATIONS,
+  type PageControlPorts,
+} from '../proofs/public-page/dashboard-operations.ts';
 import type { TrialPorts } from '../webhooks/delivery/try-webhook.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
@@ -71,7 +75,7 @@ const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, LoggedIn>[] 
 /** `site` is given to operations as one of their ports. */
 export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts, 'site'> &
   Omit<ListOperationPorts & ChangePorts & CertificatePagePorts & BatchPagePorts, 'site'> &
-  Omit<ProofPagePorts & ExportOperationPorts, 'site'> &
+  Omit<ProofPagePorts & ExportOperationPorts & PageControlPorts, 'site'> &
   TrialPorts &
   PersonDoorPorts &
   DocumentPorts &
@@ -113,6 +117,7 @@ export function dashboardRoutes(
     exportOperation(),
     ...HOLD_OPERATIONS,
     ...PROOF_PAGE_OPERATIONS,
+    ...PAGE_CONTROL_OPERATIONS,
   ]);
   serveOperations(app, ports, settings, personDoor(ports, settings, 'records'), [
     ...webhookOperations(ports, settings),

@@ -54,6 +54,8 @@ export type Account = {
   four_eyes: FourEyes;
   /** Whether people without a second factor set one up before anything else. */
   require_second_factor: boolean;
+  /** Whether the public pages of its certificates name the account. */
+  shows_name: boolean;
   /** Whether the password alone is not enough to log in. */
   second_factor: boolean;
   authenticator_app: boolean;
@@ -493,6 +495,18 @@ export type ExportQuery = {
 export const PROOF_TYPES = ['file', 'nom151', 'blockchain', 'bundle', 'constancia'] as const;
 export type ProofType = (typeof PROOF_TYPES)[number];
 
+export type CertificatePage = {
+  url: string;
+  /** Whether anybody who has the address can open it. */
+  is_on: boolean;
+  /** Whether it leaves out the title and the file name, also in what is downloaded there. */
+  hides_names: boolean;
+  /** Whether it names the account, as the account has decided. */
+  names_account: boolean;
+  /** How often it was opened. Nothing is kept about who opened it. */
+  views: number;
+};
+
 export type RevealQuery = {
   mode?: Mode | undefined;
   /** CURP and RFC in full; each one that is shown is noted in the audit log. */
@@ -686,6 +700,9 @@ export const CALLS = {
   createBatch: { method: 'POST', path: '/batches', body: 'json', query: true, scope: ['certificates:write'] },
   retryBatch: { method: 'POST', path: '/batches/:id/retry', query: true, scope: ['certificates:write'] },
   listLegalHolds: { method: 'GET', path: '/legal-holds', query: true, scope: ['certificates:read', 'members:read'] },
+  getCertificatePage: { method: 'GET', path: '/certificates/:id/page', query: true, scope: ['certificates:read'] },
+  updateCertificatePage: { method: 'PATCH', path: '/certificates/:id/page', body: 'json', query: true, scope: ['certificates:write'] },
+  moveCertificatePage: { method: 'POST', path: '/certificates/:id/page/address', query: true, scope: ['certificates:write'] },
   listWebhooks: { method: 'GET', path: '/webhooks', query: true, scope: ['webhooks:read'] },
   getWebhook: { method: 'GET', path: '/webhooks/:id', query: true, scope: ['webhooks:read'] },
   createWebhook: { method: 'POST', path: '/webhooks', body: 'json', query: true, scope: ['webhooks:write'] },
@@ -847,6 +864,7 @@ export type Calls = {
     /** `required`: nobody decides an award, course or renewal that they reported or changed. */
     four_eyes?: FourEyes | undefined;
     require_second_factor?: boolean | undefined;
+    shows_name?: boolean | undefined;
     password?: string | undefined;
     code?: string | null | undefined;
     passkey?: PasskeyAnswer | undefined;
@@ -1029,6 +1047,9 @@ export type Calls = {
   createBatch(body: NewBatch, query?: ModeQuery): Promise<{ batch: Batch }>;
   retryBatch(id: string, query?: ModeQuery): Promise<{ batch: Batch }>;
   listLegalHolds(query?: Argument<Resources['legalHolds']['list'], 0> & ModeQuery): Promise<{ legal_holds: readonly LegalHold[] }>;
+  getCertificatePage(id: string, query?: ModeQuery): Promise<{ page: CertificatePage }>;
+  updateCertificatePage(id: string, body: { is_on?: boolean | undefined; hides_names?: boolean | undefined }, query?: ModeQuery): Promise<{ page: CertificatePage }>;
+  moveCertificatePage(id: string, query?: ModeQuery): Promise<{ page: CertificatePage }>;
   listWebhooks(query?: Argument<Resources['webhooks']['list'], 0> & RevealQuery): Promise<{ webhooks: readonly Webhook[]; pagination: Pagination }>;
   getWebhook(id: string, query?: RevealQuery): Promise<{ webhook: Webhook }>;
   createWebhook(body: {
