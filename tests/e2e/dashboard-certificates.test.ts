@@ -147,6 +147,12 @@ describe.each(waysToLook([ES_DESKTOP, EN_PHONE_DARK]))(
       await compare(page, 'copy.txt', await readFile(bench.path(sampleFile(sample))));
       await page.getByText(words.match, { exact: true }).waitFor();
       await look(page, 'certificate-final');
+      await page.emulateMedia({ media: 'print' });
+      await page.getByRole('heading', { level: 1, name: words.sample }).waitFor();
+      expect(await page.getByRole('navigation').or(page.getByRole('button')).count()).toBe(0);
+      await page.locator('.qr').waitFor();
+      expect(await page.locator('.facts-fold .facts').first().isVisible()).toBe(true);
+      await page.emulateMedia({ media: 'screen' });
       await assertDownloads(page);
 
       await page.locator('.qr').screenshot({ path: bench.path('shown.png') });
