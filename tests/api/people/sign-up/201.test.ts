@@ -30,6 +30,7 @@ test('a new account has five certificates, no card, and is logged in at once', a
       four_eyes: 'off',
       require_second_factor: false,
       shows_name: true,
+      suspended_at: null,
     },
   });
   const me = await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie: cookieOf(answer) } });
