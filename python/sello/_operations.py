@@ -350,6 +350,10 @@ class Certificate(TypedDict):
     external_id: str | None
     # Your own data, as keys and texts.
     metadata: dict[str, str]
+    # Words by which you sort certificates; `PATCH` sets them.
+    tags: list[str]
+    # The key that made it; null if a person did, in the dashboard.
+    key_id: str | None
     file: CertificateFile
     nom151: CertificateNom151
     blockchain: CertificateBlockchain
@@ -433,6 +437,8 @@ class UpdateCertificateBody(TypedDict):
     external_id: NotRequired[str | None]
     # Changes only these keys; null removes a key.
     metadata: NotRequired[dict[str, str | None]]
+    # All of its tags; an empty list removes them.
+    tags: NotRequired[list[str]]
 
 
 class VerifyHashAnswer(TypedDict):
@@ -2909,7 +2915,7 @@ class CertificatesResource(Resource):
         answer: Certificate = self._call("POST", "/certificates", (), {}, unwrap="certificate", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, status: Literal["stamped", "anchoring", "certified"] | None = None, document_type: str | None = None, sha256: str | None = None, external_id: str | None = None, metadata: dict[str, str] | None = None, q: str | None = None, created_after: str | None = None, created_from: str | None = None, created_before: str | None = None) -> Listing[Certificate]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, status: Literal["stamped", "anchoring", "certified"] | None = None, document_type: str | None = None, sha256: str | None = None, external_id: str | None = None, metadata: dict[str, str] | None = None, tag: str | None = None, ids: str | None = None, q: str | None = None, created_after: str | None = None, created_from: str | None = None, created_before: str | None = None) -> Listing[Certificate]:
         """List certificates. Needs the scope `certificates:read`.
 
         limit: Page size.
@@ -2919,12 +2925,14 @@ class CertificatesResource(Resource):
         sha256: 64 hexadecimal characters, in any case.
         external_id: Your own id for the certificate.
         metadata: As `metadata[key]=value`; if there are several, all must match.
-        q: Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words.
+        tag: One of its tags.
+        ids: The ids of certificates, with commas between them, at most 100: only these.
+        q: Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words.
         created_after: Exclusive.
         created_from: Inclusive.
         created_before: Exclusive.
         """
-        answer: Listing[Certificate] = self._list("GET", "/certificates", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status, "document_type": document_type, "sha256": sha256, "external_id": external_id, "metadata": metadata, "q": q, "created_after": created_after, "created_from": created_from, "created_before": created_before}, "certificates")
+        answer: Listing[Certificate] = self._list("GET", "/certificates", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status, "document_type": document_type, "sha256": sha256, "external_id": external_id, "metadata": metadata, "tag": tag, "ids": ids, "q": q, "created_after": created_after, "created_from": created_from, "created_before": created_before}, "certificates")
         return answer
 
     def get(self, id: str, *, wait: Literal["certified"] | None = None, timeout: int | None = None) -> Certificate:
@@ -3035,7 +3043,7 @@ class ProofsResource(Resource):
         answer: Download = self._download("GET", "/certificates/{id}/proof/{type}", (id, type,), {})
         return answer
 
-    def export_certificates(self, *, format: Literal["csv", "ndjson", "zip"] | None = None, limit: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, status: Literal["stamped", "anchoring", "certified"] | None = None, document_type: str | None = None, sha256: str | None = None, external_id: str | None = None, metadata: dict[str, str] | None = None, q: str | None = None, created_after: str | None = None, created_from: str | None = None, created_before: str | None = None) -> Download:
+    def export_certificates(self, *, format: Literal["csv", "ndjson", "zip"] | None = None, limit: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, status: Literal["stamped", "anchoring", "certified"] | None = None, document_type: str | None = None, sha256: str | None = None, external_id: str | None = None, metadata: dict[str, str] | None = None, tag: str | None = None, ids: str | None = None, q: str | None = None, created_after: str | None = None, created_from: str | None = None, created_before: str | None = None) -> Download:
         """Export certificates. Needs the scope `proofs:read`.
 
         format: `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index.
@@ -3045,12 +3053,14 @@ class ProofsResource(Resource):
         sha256: 64 hexadecimal characters, in any case.
         external_id: Your own id for the certificate.
         metadata: As `metadata[key]=value`; if there are several, all must match.
-        q: Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words.
+        tag: One of its tags.
+        ids: The ids of certificates, with commas between them, at most 100: only these.
+        q: Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words.
         created_after: Exclusive.
         created_from: Inclusive.
         created_before: Exclusive.
         """
-        answer: Download = self._download("GET", "/certificates/export", (), {"format": format, "limit": limit, "after": after, "order": order, "status": status, "document_type": document_type, "sha256": sha256, "external_id": external_id, "metadata": metadata, "q": q, "created_after": created_after, "created_from": created_from, "created_before": created_before})
+        answer: Download = self._download("GET", "/certificates/export", (), {"format": format, "limit": limit, "after": after, "order": order, "status": status, "document_type": document_type, "sha256": sha256, "external_id": external_id, "metadata": metadata, "tag": tag, "ids": ids, "q": q, "created_after": created_after, "created_from": created_from, "created_before": created_before})
         return answer
 
 

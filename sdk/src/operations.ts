@@ -19,6 +19,10 @@ export type Certificate = {
   external_id: string | null;
   /** Your own data, as keys and texts. */
   metadata: Readonly<Record<string, string>>;
+  /** Words by which you sort certificates; `PATCH` sets them. */
+  tags: readonly string[];
+  /** The key that made it; null if a person did, in the dashboard. */
+  key_id: string | null;
   file: {
     name: string;
     mime: string;
@@ -2052,7 +2056,7 @@ export type WebhookEvents = {
 export const OPERATIONS = {
   certificates: {
     create: { method: 'POST', path: '/certificates', unwrap: 'certificate' },
-    list: { method: 'GET', path: '/certificates', list: 'certificates', query: ['limit', 'offset', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'q', 'created_after', 'created_from', 'created_before'] },
+    list: { method: 'GET', path: '/certificates', list: 'certificates', query: ['limit', 'offset', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'tag', 'ids', 'q', 'created_after', 'created_from', 'created_before'] },
     get: { method: 'GET', path: '/certificates/{id}', unwrap: 'certificate', query: ['wait', 'timeout'] },
     update: { method: 'PATCH', path: '/certificates/{id}', unwrap: 'certificate' },
     eraseCertificateFile: { method: 'DELETE', path: '/certificates/{id}/file', unwrap: 'certificate' },
@@ -2075,7 +2079,7 @@ export const OPERATIONS = {
     get: { method: 'GET', path: '/certificates/{id}/proof', unwrap: 'proof', query: ['type', 'original', 'format'] },
     getFile: { method: 'GET', path: '/certificates/{id}/proof', file: true, query: ['type', 'original', 'format'] },
     getRaw: { method: 'GET', path: '/certificates/{id}/proof/{type}', file: true },
-    exportCertificates: { method: 'GET', path: '/certificates/export', file: true, query: ['format', 'limit', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'q', 'created_after', 'created_from', 'created_before'] },
+    exportCertificates: { method: 'GET', path: '/certificates/export', file: true, query: ['format', 'limit', 'after', 'order', 'status', 'document_type', 'sha256', 'external_id', 'metadata', 'tag', 'ids', 'q', 'created_after', 'created_from', 'created_before'] },
   },
   legalHolds: {
     list: { method: 'GET', path: '/legal-holds', unwrap: 'legal_holds', query: ['member_id', 'certificate_id'] },
@@ -2227,7 +2231,11 @@ export type Resources = {
       external_id?: string | undefined;
       /** As `metadata[key]=value`; if there are several, all must match. */
       metadata?: Readonly<Record<string, string>> | undefined;
-      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
+      /** One of its tags. */
+      tag?: string | undefined;
+      /** The ids of certificates, with commas between them, at most 100: only these. */
+      ids?: string | undefined;
+      /** Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
       q?: string | undefined;
       /** Exclusive. */
       created_after?: string | undefined;
@@ -2252,6 +2260,8 @@ export type Resources = {
       external_id?: string | null | undefined;
       /** Changes only these keys; null removes a key. */
       metadata?: Readonly<Record<string, string | null>> | undefined;
+      /** All of its tags; an empty list removes them. */
+      tags?: readonly string[] | undefined;
     }, options?: CallOptions): Promise<Certificate>;
     /** Erase the original file. Needs the scope `files:erase`. */
     eraseCertificateFile(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Certificate>;
@@ -2353,7 +2363,11 @@ export type Resources = {
       external_id?: string | undefined;
       /** As `metadata[key]=value`; if there are several, all must match. */
       metadata?: Readonly<Record<string, string>> | undefined;
-      /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
+      /** One of its tags. */
+      tag?: string | undefined;
+      /** The ids of certificates, with commas between them, at most 100: only these. */
+      ids?: string | undefined;
+      /** Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
       q?: string | undefined;
       /** Exclusive. */
       created_after?: string | undefined;

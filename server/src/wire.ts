@@ -53,7 +53,7 @@ import type { PasswordHasher } from './people/passwords/ports.ts';
 import { openProofs } from './proofs/open-proofs.ts';
 import { openProofThreads, type ProofThreads } from './proofs/open-threads.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
-import type { IssuedDocuments, PublicStore } from './proofs/public-page/ports.ts';
+import type { IssuedDocuments, PageControls, PublicStore } from './proofs/public-page/ports.ts';
 import type { Config } from './settings.ts';
 import { type Metrics, makeMetrics } from './telemetry/metrics.ts';
 import { openTracing } from './telemetry/open-tracing.ts';
@@ -113,7 +113,7 @@ export type Ports = CertificatePorts &
     keys: KeyStore;
     ownAccounts: OwnAccounts;
     usage: UsageStore;
-    published: PublicStore;
+    published: PublicStore & PageControls;
     blobs: BlobStore;
     /** The objects of the blob store, encrypted or not. */
     inventory: BlobInventory & Pick<BlobStore, 'sizeOf'>;

@@ -22,6 +22,7 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
         'blank certificates.external_id',
         'blank certificates.file_erased_at',
         'blank certificates.metadata',
+        'blank certificates.tags',
       ],
     },
   },

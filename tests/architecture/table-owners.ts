@@ -63,7 +63,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'search_progress',
     'signing_chains',
   ],
-  proofs: ['certificate_proofs', 'stamp_renewal_tiles', 'stamp_renewals'],
+  proofs: ['certificate_proofs', 'stamp_renewal_tiles', 'stamp_renewals', 'public_pages'],
   memberships: [
     'award_lines',
     'awards',

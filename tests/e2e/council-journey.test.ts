@@ -291,7 +291,7 @@ async function verifyPapers({ diploma, stamp, roots, badge }: Papers): Promise<v
   await page.waitForSelector('.checks-summary[data-verdict="valid"]');
   await look(page, '16-verified-diploma');
   await keys.give(input, 'insignia.json', badge);
-  await page.waitForSelector('[data-check="badge.status"][data-outcome="pass"]');
+  await page.waitForSelector('[data-check="badge.status"][data-outcome="pass"]', { state: 'attached' });
   await page.waitForSelector('.checks-summary[data-verdict="valid"]');
   await look(page, '17-verified-badge');
   page.assertClean();

@@ -147,6 +147,12 @@ describe.each(waysToLook([ES_DESKTOP, EN_PHONE_DARK]))(
       await compare(page, 'copy.txt', await readFile(bench.path(sampleFile(sample))));
       await page.getByText(words.match, { exact: true }).waitFor();
       await look(page, 'certificate-final');
+      await page.emulateMedia({ media: 'print' });
+      await page.getByRole('heading', { level: 1, name: words.sample }).waitFor();
+      expect(await page.getByRole('navigation').or(page.getByRole('button')).count()).toBe(0);
+      await page.locator('.qr').waitFor();
+      expect(await page.locator('.facts-fold .facts').first().isVisible()).toBe(true);
+      await page.emulateMedia({ media: 'screen' });
       await assertDownloads(page);
 
       await page.locator('.qr').screenshot({ path: bench.path('shown.png') });
@@ -235,93 +241,106 @@ describe('dropped files', () => {
     await give(page, [['deed.pdf', 'the deed']]);
     await page.getByRole('link', { name: 'View certificate' }).waitFor();
     await page.getByRole('button', { name: 'Clear list', exact: true }).click();
-    await give(page, [['the same deed.pdf', 'the deed']]);
-    await page.getByText(/^You already certified this exact file on /).waitFor();
+    await offer(page, [['the same deed.pdf', 'the deed']]);
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText(/^You already certified this file on .* it is not counted\./).waitFor();
+    await sheet.getByText('Uses 0 of 49 left').waitFor();
+    expect(await sheet.getByRole('button', { name: 'Certify', exact: true }).isDisabled()).toBe(true);
     await inspect(page, 'dashboard-certificates-known');
-    await page.getByRole('button', { name: 'Certify again' }).click();
+    await sheet.getByRole('checkbox', { name: /^Certify it again/ }).check();
+    await sheet.getByRole('button', { name: 'Certify 1 file' }).click();
     await page.getByRole('link', { name: 'View certificate' }).waitFor();
     await page.getByRole('row').nth(2).waitFor();
     page.assertClean();
     await page.close();
   });
 
-  test('keep the title, type and description given for them', async () => {
+  test('keep the title given for each, and the type and description given for all', async () => {
     const page = await openList('en-US');
-    await page.getByRole('button', { name: 'Add a title, type or description' }).click();
-    await page.getByLabel(/^Title/).fill('Lease of the house');
-    await page
-      .locator('.upload-details')
-      .getByLabel(/^Document type/)
-      .fill('contract');
-    await page.getByLabel(/^Description/).fill('Two floors\nand a garden');
-    await give(page, [['lease.pdf', 'the lease']]);
-    await page.getByRole('link', { name: 'View certificate' }).click();
+    await offer(page, [
+      ['lease.pdf', 'the lease'],
+      ['plan.pdf', 'the plan'],
+    ]);
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Title of lease.pdf').fill('Lease of the house');
+    await sheet.getByText('Add a type or description for all of them').click();
+    await sheet.getByLabel(/^Document type/).fill('contract');
+    await sheet.getByLabel(/^Description/).fill('Two floors\nand a garden');
+    await sheet.getByRole('button', { name: 'Certify 2 files' }).click();
+    await page.getByText('2 of 2 done').first().waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Type' }).click();
+    await page.getByRole('row').filter({ hasText: 'plan.pdf' }).getByText('contract').waitFor();
+    await page.getByRole('row').getByRole('link', { name: 'Lease of the house' }).click();
     await page.getByRole('heading', { level: 1, name: 'Lease of the house' }).waitFor();
     await page.getByText('Two floors').waitFor();
-    expect(await page.locator('.facts').first().innerText()).toContain('contract');
     page.assertClean();
     await page.close();
   });
 
-  test('that are several are certified only after their price was accepted, and never beyond the allowance', async () => {
+  test('dropped anywhere on the page open the sheet; only the button sends, and never beyond the allowance', async () => {
     const { page, visitor } = await openListOf('en-US');
-    const setLeft = (left: number) =>
-      world.sello.database.query(
-        'update accounts set certificates_left = $2 where email = $1 returning id',
-        [visitor.email, left],
-        'set allowance',
-      );
-    await setLeft(5);
+    await setLeft(visitor, 5);
     await page.reload();
-    const files = ['a', 'b', 'c'].map((name) => [`${name}.txt`, name] as const);
-    await offer(page, files);
-    await page.getByText('3 files will use 3 of your 5 certificates.').waitFor();
-    await page.getByText(/The original file is uploaded, and this service keeps it/).waitFor();
-    await inspect(page, 'dashboard-certificates-price');
+    await page.getByRole('searchbox').waitFor();
+    await dropOn(page, 'h1', 'a.txt', 'a');
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText('Uses 1 of 5 left').waitFor();
+    await sheet.locator('input[type=file]').setInputFiles(['b', 'c'].map(textFile));
+    await sheet.getByText('Uses 3 of 5 left').waitFor();
+    await inspect(page, 'dashboard-certificates-sheet');
     expect(await page.locator('.upload').count()).toBe(0);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await give(page, files);
+    await sheet.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await offer(
+      page,
+      ['a', 'b', 'c'].map((name) => [`${name}.txt`, name]),
+    );
+    await page.getByRole('button', { name: 'Certify 3 files' }).click();
     await page.getByText('3 of 3 done').first().waitFor();
-    await page.getByText('You have 2 left.').waitFor();
-    await offer(page, files);
-    await page.getByText('3 files need 3 certificates, and you have 2 left. Nothing was sent.').waitFor();
-    expect(await page.getByRole('button', { name: priceButton(3) }).count()).toBe(0);
+    await offer(
+      page,
+      ['d', 'e', 'f'].map((name) => [`${name}.txt`, name]),
+    );
+    await sheet.getByText('Uses 3 of 2 left').waitFor();
+    expect(await sheet.getByRole('button', { name: 'Certify 3 files' }).isDisabled()).toBe(true);
+    await inspect(page, 'dashboard-certificates-too-many');
+    await sheet.getByRole('button', { name: 'Leave out e.txt' }).click();
+    await sheet.getByRole('button', { name: 'Certify 2 files' }).click();
+    await page.getByText('5 of 5 done').first().waitFor();
     page.assertClean();
     await page.close();
   });
 
-  test('are refused one by one, an empty one before it is sent', async () => {
+  test('that are empty or the same are left out, and said so', async () => {
     const page = await openList('es-MX');
-    await give(page, [
+    await offer(page, [
       ['vacío.txt', ''],
       ['bueno.txt', 'con contenido'],
+      ['copia.txt', 'con contenido'],
     ]);
-    await page.getByRole('alert').getByText(/vacío/).waitFor();
-    await page.getByRole('link', { name: 'Ver certificado' }).waitFor();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('alert').getByText(/vacío/).waitFor();
+    await sheet.getByText(/^El mismo archivo ya está en esta lista/).waitFor();
     await inspect(page, 'dashboard-certificates-refused');
+    await sheet.getByRole('button', { name: 'Certificar 1 archivo' }).click();
+    await page.getByRole('link', { name: 'Ver certificado' }).waitFor();
     page.assertClean();
     await page.close();
   });
 
-  test('with no live certificates left, are refused with an offer of test mode', async () => {
+  test('with no live certificates left, are not sent, with an offer of test mode', async () => {
     const { page, visitor } = await openListOf('es-MX');
-    await world.sello.database.query(
-      'update accounts set certificates_left = 0 where email = $1 returning id',
-      [visitor.email],
-      'spend',
-    );
-    await give(page, [['contrato.pdf', 'un contrato']]);
-    await page
-      .getByRole('alert')
-      .getByText(/La cuenta ya no tiene certificados disponibles/)
-      .waitFor();
-    page.forgive(/\/certificates/);
+    await setLeft(visitor, 0);
     await page.reload();
-    await page.getByText(/^Ya no le quedan certificados reales/).waitFor();
+    await page.getByRole('searchbox').waitFor();
+    await offer(page, [['contrato.pdf', 'un contrato']]);
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText(/^Ya no le quedan certificados reales/).waitFor();
+    expect(await sheet.getByRole('button', { name: 'Certificar 1 archivo' }).isDisabled()).toBe(true);
     await inspect(page, 'dashboard-certificates-none-left');
-    await page.getByRole('button', { name: 'Cambiar a modo de prueba' }).click();
-    await page.getByText(/Los archivos se borran después de 30 días/).waitFor();
-    await give(page, [['contrato.pdf', 'un contrato']]);
+    await sheet.getByRole('button', { name: 'Cambiar a modo de prueba' }).click();
+    await sheet.getByText(/los archivos se borran después de 30 días/).waitFor();
+    await sheet.getByRole('button', { name: 'Certificar 1 archivo' }).click();
     await page.getByText('Certificado en modo de prueba').waitFor();
     await page.getByRole('link', { name: 'Ver certificado' }).click();
     await page.getByText(/^Es un certificado de prueba/).waitFor();
@@ -366,6 +385,7 @@ describe('the list', () => {
     await inspect(page, 'dashboard-certificates-unknown');
     expect(uploads).toEqual([]);
     await page.getByRole('button', { name: 'Certificar stranger.pdf' }).click();
+    await page.getByRole('button', { name: 'Certificar 1 archivo' }).click();
     await page.getByRole('row').filter({ hasText: 'stranger.pdf' }).waitFor();
     page.assertClean();
     await page.close();
@@ -387,16 +407,71 @@ describe('the list', () => {
     await page.getByRole('searchbox').fill('paper 7');
     await page.getByText('1–2 of 2').waitFor();
     expect(page.url()).toContain('q=paper+7');
-    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('1–20 of 23').waitFor();
+    await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('Status').selectOption('certified');
     await page.getByRole('heading', { name: 'No results' }).waitFor();
     await inspect(page, 'dashboard-certificates-nothing-fits');
-    await page.getByLabel('Status').selectOption('');
+    await page.getByLabel('Status', { exact: true }).selectOption('');
     await page.locator('.filters').getByLabel('Document type').fill('odd');
     await page.getByText('1–11 of 11').waitFor();
-    await page.getByLabel('From').fill('2099-01-01');
+    await page.getByLabel('From', { exact: true }).fill('2099-01-01');
     await page.getByRole('heading', { name: 'No results' }).waitFor();
     expect(page.url()).toContain('type=odd&from=2099-01-01');
+    await page.getByRole('button', { name: /^Remove the filter From: / }).click();
+    await page.getByText('1–11 of 11').waitFor();
+    await page.getByRole('button', { name: 'Certified: newest first' }).click();
+    await page.getByRole('row').nth(1).getByRole('link', { name: 'paper 1.' }).waitFor();
+    expect(page.url()).toContain('order=asc');
+    page.assertClean();
+    await page.close();
+  });
+
+  test('shows twelve rows at once on a desk, and what is ticked is tagged, exported and erased together', async () => {
+    const { page, visitor } = await openListOf('en-US');
+    await certifyMany(visitor, 14);
+    await page.reload();
+    await page.getByText('1–14 of 14').waitFor();
+    await inspect(page, 'dashboard-certificates-many');
+    const rows = await page
+      .locator('tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => row.getBoundingClientRect()).map(({ bottom, height }) => ({ bottom, height })),
+      );
+    expect(rows.every(({ height }) => height <= 46)).toBe(true);
+    expect(rows.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(12);
+
+    for (const paper of ['paper 3.', 'paper 5.'])
+      await page.getByRole('checkbox', { name: `Select ${paper}` }).check();
+    await page.getByText('2 selected').waitFor();
+    for (const [name, type] of [
+      ['Evidence, ZIP', 'application/zip'],
+      ['CSV', 'text/csv'],
+    ] as const) {
+      const href = await page.getByRole('link', { name, exact: true }).getAttribute('href');
+      const answer = await page.request.get(base + href);
+      expect([answer.status(), answer.headers()['content-type']]).toEqual([
+        200,
+        expect.stringContaining(type),
+      ]);
+      if (type === 'text/csv') expect((await answer.text()).trim().split('\n')).toHaveLength(3);
+    }
+    await page.getByRole('button', { name: 'Tags', exact: true }).click();
+    await inspect(page, 'dashboard-certificates-tags');
+    await page.getByLabel(/^Tag to add/).fill('urgent');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'urgent' }).first().click();
+    await page.getByText('1–2 of 2').waitFor();
+    expect(page.url()).toContain('tag=urgent');
+    await inspect(page, 'dashboard-certificates-by-tag');
+
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByRole('button', { name: 'Erase originals' }).click();
+    await page.getByRole('button', { name: 'Erase 2 files' }).click();
+    await page.getByText('The original files were erased.').waitFor();
+    await page.getByRole('link', { name: 'paper 3.' }).click();
+    await page.getByText(/was erased on/).waitFor();
     page.assertClean();
     await page.close();
   });
@@ -476,17 +551,15 @@ async function openListOf(language: Language): Promise<{ page: TestPage; visitor
 
 const openList = async (language: Language) => (await openListOf(language)).page;
 
-/** Drops files on the upload zone, and accepts the price of several. */
+/** Chooses files, and presses the button of the sheet. */
 async function give(page: TestPage, files: readonly (readonly [string, string | Buffer])[]): Promise<void> {
   await offer(page, files);
-  const wanted = files.filter(([, content]) => content.length > 0).length;
-  if (wanted > 1) await page.getByRole('button', { name: priceButton(wanted) }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^(Certificar \d+ archivos?|Certify \d+ files?)$/ }).click();
 }
 
-const priceButton = (files: number) => new RegExp(`^(Certificar ${files} archivos|Certify ${files} files)$`);
-
 async function offer(page: TestPage, files: readonly (readonly [string, string | Buffer])[]): Promise<void> {
-  await page.locator('.certify-card input[type=file]').setInputFiles(
+  await page.locator('.page-head input[type=file]').setInputFiles(
     files.map(([name, content]) => ({
       name,
       mimeType: 'application/octet-stream',
@@ -495,12 +568,28 @@ async function offer(page: TestPage, files: readonly (readonly [string, string |
   );
 }
 
+const textFile = (name: string) => ({
+  name: `${name}.txt`,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(name),
+});
+
+const setLeft = ({ email }: Visitor, left: number) =>
+  world.sello.database.query(
+    'update accounts set certificates_left = $2 where email = $1 returning id',
+    [email, left],
+    'set allowance',
+  );
+
 async function compare(page: TestPage, name: string, content: string | Buffer): Promise<void> {
   const buffer = Buffer.from(content);
   await page.locator('.drop-zone input').setInputFiles({ name, mimeType: 'text/plain', buffer });
 }
 
-async function dropOnSearch(page: TestPage, name: string, content: string): Promise<void> {
+const dropOnSearch = (page: TestPage, name: string, content: string) =>
+  dropOn(page, '.search', name, content);
+
+async function dropOn(page: TestPage, place: string, name: string, content: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     ([fileName, text]) => {
       const transfer = new DataTransfer();
@@ -509,7 +598,7 @@ async function dropOnSearch(page: TestPage, name: string, content: string): Prom
     },
     [name, content] as const,
   );
-  await page.dispatchEvent('.search', 'drop', { dataTransfer });
+  await page.dispatchEvent(place, 'drop', { dataTransfer });
 }
 
 /** Through the public API, which is faster than the page. */

@@ -14,6 +14,7 @@ import { openStage } from './stage.ts';
 const WORDS = {
   'es-MX': {
     fingerprint: 'Solo su huella',
+    certify: 'Certificar 1 archivo',
     received: 'Solo llegó la huella. El archivo nunca se envió.',
     see: 'Ver certificado',
     open: 'Borrar el archivo original',
@@ -30,6 +31,7 @@ const WORDS = {
   },
   'en-US': {
     fingerprint: 'Only its fingerprint',
+    certify: 'Certify 1 file',
     received: 'Only the fingerprint arrived. The file was never sent.',
     see: 'View certificate',
     open: 'Erase the original file',
@@ -78,14 +80,15 @@ describe.each(waysToLook([EN_DESKTOP, ES_PHONE]))(
       const page = await stage.browser.openPage({ language, viewport });
       await enter(page, stage.base);
       await page.goto(`${stage.base}/dashboard/certificates`);
-      await page.getByLabel(words.fingerprint).check();
-      await inspect(page, name('fingerprint-choice'));
       const sent = page.waitForRequest(
         (request) => request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/certificates'),
       );
       const large = path.join(folder, 'video.mp4');
       await writeFile(large, Buffer.alloc(60 << 20, 7));
-      await page.locator('input[type=file]').first().setInputFiles(large);
+      await page.locator('.page-head input[type=file]').setInputFiles(large);
+      await page.getByLabel(words.fingerprint).check();
+      await inspect(page, name('fingerprint-choice'));
+      await page.getByRole('button', { name: words.certify }).click();
       expect((await sent).postDataJSON()).toEqual({
         file_name: 'video.mp4',
         file_size: 60 << 20,

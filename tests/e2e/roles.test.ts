@@ -116,7 +116,7 @@ test('a registrar reports and is offered no decision, an approver decides and is
     await page.goto(`${stage.base}/dashboard/certificates`);
     await page.getByRole('heading', { name: 'Certificates', exact: true }).waitFor();
     await page.getByText('No certificates yet').waitFor();
-    const certifies = await page.getByRole('heading', { name: 'Certify files' }).count();
+    const certifies = await page.getByRole('button', { name: 'Certify files' }).count();
     page.assertClean();
     await page.close();
     return { decides: decides > 0, changes: changes > 0, ends: ends > 0, certifies: certifies > 0 };

@@ -51,7 +51,9 @@ test('a diploma is verified by its evidence, which is asked for by its code alon
   const { pdf, url } = await issueDiploma();
   await visit(async (page, requests) => {
     await give(page, 'diploma.pdf', pdf);
-    await page.waitForSelector('[data-check="timestamp.imprint"][data-outcome="pass"]');
+    await page.waitForSelector('[data-check="timestamp.imprint"][data-outcome="pass"]', {
+      state: 'attached',
+    });
     expect(await page.$$('.check-row[data-outcome="fail"]')).toEqual([]);
     expect(await page.textContent('[data-state="valid"]')).toContain('Diploma: still valid');
     expect(await page.getAttribute('#checks a', 'href')).toBe(`${url.pathname}?lang=en`);

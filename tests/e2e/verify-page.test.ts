@@ -88,7 +88,9 @@ test('a genuine constancia of an accredited provider is recognised, with and wit
     await page.click('summary');
     await page.fill('#hash', '6533901d156ca462d0a40380d5bc0a2264b0333b66de701268f5b2ab745f973e');
     await page.locator('#hash').blur();
-    await page.waitForSelector('[data-check="timestamp.imprint"][data-outcome="pass"]');
+    await page.waitForSelector('[data-check="timestamp.imprint"][data-outcome="pass"]', {
+      state: 'attached',
+    });
     expect(await page.textContent('#missing')).toBe('');
     await inspectEverywhere(page, 'verify-page-constancia');
   });
@@ -192,7 +194,9 @@ test('with the hash of the block from elsewhere, the chain is checked too', asyn
     ] as const) {
       await page.fill('#block', block);
       await page.locator('#block').blur();
-      await page.waitForSelector(`[data-check="blockchain.on_chain"][data-outcome="${outcome}"]`);
+      await page.waitForSelector(`[data-check="blockchain.on_chain"][data-outcome="${outcome}"]`, {
+        state: 'attached',
+      });
     }
     await page.fill('#block', 'nonsense');
     await page.locator('#block').blur();
@@ -250,7 +254,7 @@ test('a changed file fails the comparison', async () => {
     await verdict(page, 'invalid');
     await page.click('summary');
     await giveRoots(page, { 'roots.pem': proofs.chain });
-    await page.waitForSelector('[data-check="timestamp.chain"][data-outcome="pass"]');
+    await page.waitForSelector('[data-check="timestamp.chain"][data-outcome="pass"]', { state: 'attached' });
     await verdict(page, 'invalid');
     expect(await failed(page)).toEqual(['timestamp.imprint', 'blockchain.document_digest']);
   });
@@ -287,8 +291,12 @@ test('stamps of other providers, bare tokens and broken ones are each recognised
 test('a constancia as a PDF is opened, and old formats and other systems are told by their names', async () => {
   await visit(async (page) => {
     await give(page, { 'contrato.pdf': FILE, 'constancia.pdf': proofs.constancia });
-    await page.waitForSelector('[data-check="constancia.attachments"][data-outcome="pass"]');
-    await page.waitForSelector('[data-check="timestamp.imprint"][data-outcome="pass"]');
+    await page.waitForSelector('[data-check="constancia.attachments"][data-outcome="pass"]', {
+      state: 'attached',
+    });
+    await page.waitForSelector('[data-check="timestamp.imprint"][data-outcome="pass"]', {
+      state: 'attached',
+    });
     expect(await page.textContent('[data-check="constancia.words"]')).toContain('are not checked');
   });
   await visit(async (page) => {

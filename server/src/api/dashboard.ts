@@ -3,6 +3,7 @@
 import { listOwnAuditEvents } from '../audit/dashboard-operations.ts';
 import { AUDIT_OPERATIONS, type AuditOperationPorts } from '../audit/operations.ts';
 import { BATCH_PAGE_OPERATIONS, type BatchPagePorts } from '../certificates/batches/dashboard-operations.ts';
+import { type ChangePorts, updateCertificate } from '../certificates/changes/operations.ts';
 import {
   CERTIFICATE_PAGE_OPERATIONS,
   type CertificatePagePorts,
@@ -43,6 +44,10 @@ import type { PeopleSettings } from '../people/settings.ts';
 import { PROOF_PAGE_OPERATIONS, type ProofPagePorts } from '../proofs/dashboard-operations.ts';
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
+import {
+  PAGE_CONTROL_OPERATIONS,
+  type PageControlPorts,
+} from '../proofs/public-page/dashboard-operations.ts';
 import type { TrialPorts } from '../webhooks/delivery/try-webhook.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
@@ -71,8 +76,8 @@ const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, LoggedIn>[] 
 
 /** `site` is given to operations as one of their ports. */
 export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts, 'site'> &
-  Omit<ListOperationPorts & CertificatePagePorts & BatchPagePorts, 'site'> &
-  Omit<ProofPagePorts & ExportOperationPorts, 'site'> &
+  Omit<ListOperationPorts & ChangePorts & CertificatePagePorts & BatchPagePorts, 'site'> &
+  Omit<ProofPagePorts & ExportOperationPorts & PageControlPorts, 'site'> &
   TrialPorts &
   PersonDoorPorts &
   DocumentPorts &
@@ -108,11 +113,13 @@ export function dashboardRoutes(
   ]);
   serveOperations(app, ports, settings, personDoor(ports, settings, 'certificates'), [
     listCertificates,
+    updateCertificate,
     ...CERTIFICATE_PAGE_OPERATIONS,
     ...BATCH_PAGE_OPERATIONS,
     exportOperation(),
     ...HOLD_OPERATIONS,
     ...PROOF_PAGE_OPERATIONS,
+    ...PAGE_CONTROL_OPERATIONS,
   ]);
   serveOperations(app, ports, settings, personDoor(ports, settings, 'records'), [
     ...webhookOperations(ports, settings),

@@ -6,12 +6,15 @@ import { dateTimeOf } from '../http/date-time.ts';
 import { assertMetadata } from '../http/metadata.ts';
 import { searchText, wordsOf } from '../http/query/search-text.ts';
 import { oneOf } from '../http/schema.ts';
+import { invalidField } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
+import { type CertificateId, parseId } from '../kernel/ids.ts';
 import { parseSha256Hex, type Sha256Hex } from '../kernel/sha256.ts';
 import { afterOf, listQuery } from '../operations/list.ts';
 import { CERTIFICATE_STATUSES, type CertificateStatus } from './certificate.ts';
 import { type RecordSite, toRecord } from './certificate-record.ts';
 import type { CertificateFilter, CertificatePage, ListAsked, ListOrder } from './ports.ts';
+import { MOST_TAG_CHARS } from './tags.ts';
 
 export const FILTER_QUERY = {
   status: Type.Optional(oneOf(CERTIFICATE_STATUSES)),
@@ -26,9 +29,16 @@ export const FILTER_QUERY = {
       description: 'As `metadata[key]=value`; if there are several, all must match.',
     }),
   ),
+  tag: Type.Optional(Type.String({ maxLength: MOST_TAG_CHARS, description: 'One of its tags.' })),
+  ids: Type.Optional(
+    Type.String({
+      maxLength: 5_000,
+      description: 'The ids of certificates, with commas between them, at most 100: only these.',
+    }),
+  ),
   q: Type.Optional(
     searchText(
-      'Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint.',
+      'Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint.',
     ),
   ),
   created_after: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
@@ -51,6 +61,8 @@ export type FilterQuery = {
   sha256?: string;
   external_id?: string;
   metadata?: Record<string, string>;
+  tag?: string;
+  ids?: string;
   q?: string;
   created_after?: string;
   created_from?: string;
@@ -75,7 +87,7 @@ export function toListPage(site: RecordSite, asked: ListAsked, page: Certificate
 }
 
 export function readFilter(query: FilterQuery): CertificateFilter {
-  for (const value of [query.q, query.document_type, query.external_id]) assertNoNul(value);
+  for (const value of [query.q, query.document_type, query.external_id, query.tag]) assertNoNul(value);
   wordsOf('q', query.q ?? '');
   assertMetadata(query.metadata);
   return {
@@ -84,6 +96,8 @@ export function readFilter(query: FilterQuery): CertificateFilter {
     ...(query.sha256 !== undefined && { sha256: hashOf(query.sha256) }),
     ...(query.external_id !== undefined && { externalId: query.external_id }),
     ...(query.metadata !== undefined && { metadata: query.metadata }),
+    ...(query.tag !== undefined && { tag: query.tag }),
+    ...(query.ids !== undefined && { ids: idsOf(query.ids) }),
     ...(query.q?.trim() && { text: query.q }),
     ...(query.created_after !== undefined && {
       createdAfter: dateTimeOf('created_after', query.created_after),
@@ -107,6 +121,19 @@ export function gatherMetadata(request: FastifyRequest): void {
   const metadata: [string, unknown][] = gathered.map((name) => [name.slice(9, -1), query[name]]);
   for (const name of gathered) delete query[name];
   query.metadata = Object.fromEntries(metadata);
+}
+
+const MOST_IDS = 100;
+
+function idsOf(text: string): CertificateId[] {
+  const given = text.split(',').map((one) => parseId('cert', one.trim()));
+  const ids = given.filter((one) => one !== undefined);
+  if (ids.length === given.length && ids.length <= MOST_IDS) return ids;
+  throw invalidField(
+    '`ids`',
+    `must be ids of certificates with commas between them, at most ${MOST_IDS}.`,
+    `deben ser ids de certificados separados por comas, ${MOST_IDS} como máximo.`,
+  );
 }
 
 function assertNoNul(value: string | undefined): void {

@@ -37,6 +37,13 @@ export const CertificateSchema = Type.Object(
     document_type: nullable(Type.String()),
     external_id: nullable(Type.String({ description: 'Your own id for the certificate.' })),
     metadata: Type.Record(Type.String(), Type.String(), { description: 'Your own data, as keys and texts.' }),
+    tags: Type.Array(Type.String(), {
+      description: 'Words by which you sort certificates; `PATCH` sets them.',
+      examples: [['juzgado tercero', 'urgente']],
+    }),
+    key_id: nullable(
+      Type.String({ description: 'The key that made it; null if a person did, in the dashboard.' }),
+    ),
     file: Type.Object({
       name: Type.String(),
       mime: Type.String(),
@@ -114,6 +121,8 @@ export function toRecord(site: RecordSite, certificate: Certificate): Certificat
     document_type: certificate.documentType ?? null,
     external_id: certificate.externalId ?? null,
     metadata: certificate.metadata,
+    tags: [...certificate.tags],
+    key_id: certificate.keyId ?? null,
     file: {
       name: file.name,
       mime: file.mime,

@@ -3,7 +3,7 @@
 import type { OriginalFile } from '../files/ports.ts';
 import type { FilesSettings } from '../files/settings.ts';
 import { type IsoTime, isoTime } from '../kernel/clock.ts';
-import type { CertificateId } from '../kernel/ids.ts';
+import type { CertificateId, KeyId } from '../kernel/ids.ts';
 import type { TimestampFacts } from '../timestamps/ports.ts';
 
 export const CERTIFICATE_STATUSES = ['stamped', 'anchoring', 'certified'] as const;
@@ -33,6 +33,10 @@ export type Certificate = {
   /** The caller's own id for the certificate, unique within the account and mode. */
   externalId: string | undefined;
   metadata: Record<string, string>;
+  /** Words by which its owner sorts certificates. */
+  tags: readonly string[];
+  /** The key that made it; undefined for a person in the dashboard. */
+  keyId: KeyId | undefined;
   file: OriginalFile['file'];
   /** For how many days the account keeps files; undefined means for ever. */
   keepFilesDays: number | undefined;

@@ -204,7 +204,7 @@ function noteOf({ accountId, livemode }: Owner, by: Actor, { id, createdAt }: Ce
 
 export function describe(
   ports: { now: Clock; randomBytes: RandomBytes },
-  caller: Pick<Uploader, 'livemode'> & { files?: Uploader['files'] },
+  caller: Pick<Uploader, 'livemode' | 'keyId'> & { files?: Uploader['files'] },
   file: ReceivedFile,
   id: CertificateId,
   stamp: Stamp,
@@ -218,6 +218,8 @@ export function describe(
     documentType: file.documentType,
     externalId: file.externalId,
     metadata: file.metadata,
+    tags: [],
+    keyId: caller.keyId,
     file: {
       name: file.name,
       mime: file.mime,

@@ -1,7 +1,14 @@
 /** Parts of a certificate's row that several statements read. */
 
 import type { Row } from '../database/pool.ts';
-import { boolean, optionalNumber, optionalText, text, textsByName } from '../database/row-reader.ts';
+import {
+  boolean,
+  optionalNumber,
+  optionalText,
+  optionalTextList,
+  text,
+  textsByName,
+} from '../database/row-reader.ts';
 
 /** Reads what the owner says about the certificate; none of it is evidence. */
 export function toLabels(row: Row) {
@@ -11,6 +18,7 @@ export function toLabels(row: Row) {
     documentType: optionalText(row, 'document_type'),
     externalId: optionalText(row, 'external_id'),
     metadata: row.metadata === null ? {} : textsByName(row, 'metadata'),
+    tags: optionalTextList(row, 'tags') ?? [],
   };
 }
 

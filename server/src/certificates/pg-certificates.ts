@@ -28,7 +28,7 @@ import { makeCertificateWrites } from './pg-certify.ts';
 import type { CertificatePage, CertificateStore, ListAsked, ListOrder, StoredToken } from './ports.ts';
 import type { StorageRules, StoredFiles } from './stored-files.ts';
 
-export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata,
+export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata, c.tags, c.key_id,
   c.file_name, c.file_mime, c.file_size, c.stated_size, ${hexOnWire('c.sha256')} as sha256,
   ${timeOnWire('c.file_erased_at')} as file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
   c.warnings, ${timeOnWire('c.created_at')} as created_at, ${timeOnWire('c.changed_at')} as changed_at, place.leaf_index,
@@ -220,6 +220,7 @@ export function toCertificate(row: Row): Certificate {
     id: id('cert', row, 'id'),
     livemode: boolean(row, 'livemode'),
     ...toLabels(row),
+    keyId: row.key_id === null ? undefined : id('key', row, 'key_id'),
     file: {
       ...toFileFacts(row),
       sha256: digestHex(row, 'sha256'),

@@ -15,6 +15,9 @@ export type CertificateFilter = {
   externalId?: string;
   /** The certificate must have all of these. */
   metadata?: Record<string, string>;
+  tag?: string;
+  /** Only these. */
+  ids?: readonly CertificateId[];
   /** Words, a folio or the beginning of a fingerprint: see `search/search-words.ts`. */
   text?: string;
   createdAfter?: Date;

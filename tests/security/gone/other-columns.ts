@@ -34,6 +34,7 @@ export const OTHER_COLUMNS: readonly {
       idempotency_keys: ['account_id', 'key'],
       ledger_entries: ['award_id', 'member_id'],
       legal_holds: ['account_id', 'id', 'target'],
+      public_pages: ['account_id', 'certificate_id'],
       member_browsers: ['account_id', 'member_id'],
       member_codes: ['account_id', 'member_id'],
       member_evidence: ['account_id', 'award_id', 'id', 'member_id'],

@@ -54,6 +54,8 @@ export type Account = {
   four_eyes: FourEyes;
   /** Whether people without a second factor set one up before anything else. */
   require_second_factor: boolean;
+  /** Whether the public pages of its certificates name the account. */
+  shows_name: boolean;
   /** Whether the password alone is not enough to log in. */
   second_factor: boolean;
   authenticator_app: boolean;
@@ -441,7 +443,11 @@ export type CertificateQuery = {
   external_id?: string | undefined;
   /** As `metadata[key]=value`; if there are several, all must match. */
   metadata?: Readonly<Record<string, string>> | undefined;
-  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
+  /** One of its tags. */
+  tag?: string | undefined;
+  /** The ids of certificates, with commas between them, at most 100: only these. */
+  ids?: string | undefined;
+  /** Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
   q?: string | undefined;
   /** Exclusive. */
   created_after?: string | undefined;
@@ -463,6 +469,8 @@ export type Pagination = {
   has_more: boolean;
 };
 
+export type ModeQuery = { mode?: Mode | undefined };
+
 export type CertificateForm = {
   /** The file, 1 to 52,428,800 bytes. */
   file: File;
@@ -477,8 +485,6 @@ export type CertificateForm = {
   /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
   metadata?: string | undefined;
 };
-
-export type ModeQuery = { mode?: Mode | undefined };
 
 export type CertificateDetail = {
   certificate: Certificate;
@@ -510,7 +516,11 @@ export type ExportQuery = {
   external_id?: string | undefined;
   /** As `metadata[key]=value`; if there are several, all must match. */
   metadata?: Readonly<Record<string, string>> | undefined;
-  /** Words, each of which must be in the title, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
+  /** One of its tags. */
+  tag?: string | undefined;
+  /** The ids of certificates, with commas between them, at most 100: only these. */
+  ids?: string | undefined;
+  /** Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
   q?: string | undefined;
   /** Exclusive. */
   created_after?: string | undefined;
@@ -523,6 +533,18 @@ export type ExportQuery = {
 
 export const PROOF_TYPES = ['file', 'nom151', 'blockchain', 'bundle', 'constancia', 'court'] as const;
 export type ProofType = (typeof PROOF_TYPES)[number];
+
+export type CertificatePage = {
+  url: string;
+  /** Whether anybody who has the address can open it. */
+  is_on: boolean;
+  /** Whether it leaves out the title and the file name, also in what is downloaded there. */
+  hides_names: boolean;
+  /** Whether it names the account, as the account has decided. */
+  names_account: boolean;
+  /** How often it was opened. Nothing is kept about who opened it. */
+  views: number;
+};
 
 export type RevealQuery = {
   mode?: Mode | undefined;
@@ -707,6 +729,7 @@ export const CALLS = {
   getOwnPageSettings: { method: 'GET', path: '/council/own-page', scope: ['programs:read'] },
   updateOwnPageSettings: { method: 'PATCH', path: '/council/own-page', body: 'json', scope: ['programs:write'] },
   listCertificates: { method: 'GET', path: '/certificates', query: true, scope: ['certificates:read'] },
+  updateCertificate: { method: 'PATCH', path: '/certificates/:id', body: 'json', query: true, scope: ['certificates:write'] },
   createCertificate: { method: 'POST', path: '/certificates', body: 'json', query: true, scope: ['certificates:write'] },
   getCertificate: { method: 'GET', path: '/certificates/:id', query: true, scope: ['certificates:read'] },
   eraseCertificateFile: { method: 'DELETE', path: '/certificates/:id/file', query: true, scope: ['files:erase'] },
@@ -716,6 +739,9 @@ export const CALLS = {
   createBatch: { method: 'POST', path: '/batches', body: 'json', query: true, scope: ['certificates:write'] },
   retryBatch: { method: 'POST', path: '/batches/:id/retry', query: true, scope: ['certificates:write'] },
   listLegalHolds: { method: 'GET', path: '/legal-holds', query: true, scope: ['certificates:read', 'members:read'] },
+  getCertificatePage: { method: 'GET', path: '/certificates/:id/page', query: true, scope: ['certificates:read'] },
+  updateCertificatePage: { method: 'PATCH', path: '/certificates/:id/page', body: 'json', query: true, scope: ['certificates:write'] },
+  moveCertificatePage: { method: 'POST', path: '/certificates/:id/page/address', query: true, scope: ['certificates:write'] },
   listWebhooks: { method: 'GET', path: '/webhooks', query: true, scope: ['webhooks:read'] },
   getWebhook: { method: 'GET', path: '/webhooks/:id', query: true, scope: ['webhooks:read'] },
   createWebhook: { method: 'POST', path: '/webhooks', body: 'json', query: true, scope: ['webhooks:write'] },
@@ -877,6 +903,7 @@ export type Calls = {
     /** `required`: nobody decides an award, course or renewal that they reported or changed. */
     four_eyes?: FourEyes | undefined;
     require_second_factor?: boolean | undefined;
+    shows_name?: boolean | undefined;
     password?: string | undefined;
     code?: string | null | undefined;
     passkey?: PasskeyAnswer | undefined;
@@ -1051,6 +1078,7 @@ export type Calls = {
     } | null | undefined;
   }): Promise<{ own_page: OwnPage }>;
   listCertificates(query?: CertificateQuery): Promise<{ certificates: readonly Certificate[]; pagination: Pagination }>;
+  updateCertificate(id: string, body: Argument<Resources['certificates']['update'], 1>, query?: ModeQuery): Promise<{ certificate: Certificate }>;
   createCertificate(body: CertificateRequest, query?: ModeQuery): Promise<{ certificate: Certificate }>;
   getCertificate(id: string, query?: ModeQuery): Promise<CertificateDetail>;
   eraseCertificateFile(id: string, query?: ModeQuery): Promise<{ certificate: Certificate }>;
@@ -1067,6 +1095,9 @@ export type Calls = {
   createBatch(body: NewBatch, query?: ModeQuery): Promise<{ batch: Batch }>;
   retryBatch(id: string, query?: ModeQuery): Promise<{ batch: Batch }>;
   listLegalHolds(query?: Argument<Resources['legalHolds']['list'], 0> & ModeQuery): Promise<{ legal_holds: readonly LegalHold[] }>;
+  getCertificatePage(id: string, query?: ModeQuery): Promise<{ page: CertificatePage }>;
+  updateCertificatePage(id: string, body: { is_on?: boolean | undefined; hides_names?: boolean | undefined }, query?: ModeQuery): Promise<{ page: CertificatePage }>;
+  moveCertificatePage(id: string, query?: ModeQuery): Promise<{ page: CertificatePage }>;
   listWebhooks(query?: Argument<Resources['webhooks']['list'], 0> & RevealQuery): Promise<{ webhooks: readonly Webhook[]; pagination: Pagination }>;
   getWebhook(id: string, query?: RevealQuery): Promise<{ webhook: Webhook }>;
   createWebhook(body: {

@@ -6,6 +6,7 @@ import { TEXT as batches } from './certificates/batches/text.ts';
 import { TEXT as certificate } from './certificates/certificate/text.ts';
 import { TEXT as list } from './certificates/list/text.ts';
 import { TEXT as quickStart } from './certificates/quick-start/text.ts';
+import { SHEET_TEXT as sheet } from './certificates/upload/sheet-text.ts';
 import { UPLOAD_TEXT as upload } from './certificates/upload/text.ts';
 import { TEXT as keys } from './keys/text.ts';
 import { TEXT as usage } from './keys/usage/text.ts';
@@ -24,6 +25,7 @@ const TABLES = {
   certificate,
   list,
   quickStart,
+  sheet,
   upload,
   keys: withoutOwnActs(),
   usage,

@@ -38,6 +38,8 @@ export function makeFormats({ language, timeZone }: Locale) {
     /** The month and year of a day. */
     month: (on: string) => month.format(new Date(on)),
     number: (value: number) => number.format(value),
+    /** How long after an earlier time, such as `+4 s`. */
+    elapsed: (from: string, to: string) => elapsedText(from, to, number),
     /** With one decimal. */
     decimal: (value: number) => decimal.format(value),
     /** From a share between 0 and 1. */
@@ -71,4 +73,13 @@ const STEPS = [
 function formatRelative(format: Intl.RelativeTimeFormat, seconds: number): string {
   const [unit, length] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
   return format.format(Math.trunc(seconds / length), unit);
+}
+
+function elapsedText(from: string, to: string, number: Intl.NumberFormat): string {
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1_000;
+  const say = (value: number, unit: string) => `+${number.format(Math.round(value))} ${unit}`;
+  if (seconds < 1) return '< 1 s';
+  if (seconds < 90) return say(seconds, 's');
+  if (seconds < 5_400) return say(seconds / 60, 'min');
+  return seconds < 129_600 ? say(seconds / 3_600, 'h') : say(seconds / 86_400, 'd');
 }

@@ -15,9 +15,10 @@ if (code !== undefined && sha256 !== undefined && status !== undefined) start(co
 function start(code: string, sha256: string, status: string): void {
   showScriptParts();
   listenForCopies();
-  const compared = listenForComparison(sha256);
+  openFoldsForPrint();
   const button = byId<HTMLButtonElement>('verify-now');
   const checks = byId('checks');
+  const compared = listenForComparison(sha256, () => button.click());
   button.addEventListener('click', async () => {
     if (globalThis.crypto?.subtle === undefined) {
       checks.replaceChildren(make('p', 'note note-warn', WORDS.needsHttps));
@@ -38,5 +39,17 @@ function start(code: string, sha256: string, status: string): void {
     // If the visitor has already made the checks, they were incomplete before the block was final, so they are made
     // again.
     if (checks.childElementCount > 0) button.click();
+  });
+}
+
+/** What is folded away is printed too. */
+function openFoldsForPrint(): void {
+  let opened: HTMLDetailsElement[] = [];
+  addEventListener('beforeprint', () => {
+    opened = [...document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')];
+    for (const fold of opened) fold.open = true;
+  });
+  addEventListener('afterprint', () => {
+    for (const fold of opened) fold.open = false;
   });
 }

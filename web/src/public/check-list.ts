@@ -69,9 +69,22 @@ function partsOf(checks: readonly EvidenceCheck[]): HTMLElement[] {
       'section',
       'checks-part',
       make('h3', '', WORDS.parts[part]),
-      rows(checks.filter(({ name }) => checkPart(name) === part)),
+      ...sortedRows(checks.filter(({ name }) => checkPart(name) === part)),
     ),
   );
+}
+
+/** What passed is folded away, so that anything else is seen at once. */
+function sortedRows(checks: readonly EvidenceCheck[]): HTMLElement[] {
+  const passes = checks.filter(({ outcome }) => outcome === 'pass');
+  const others = checks.filter(({ outcome }) => outcome !== 'pass');
+  const folded = make(
+    'details',
+    'check-passes',
+    make('summary', '', mark('pass'), WORDS.counts.pass(passes.length)),
+    rows(passes),
+  );
+  return [...(others.length > 0 ? [rows(others)] : []), ...(passes.length > 0 ? [folded] : [])];
 }
 
 function notAsked(checks: readonly EvidenceCheck[]): HTMLElement[] {

@@ -15,7 +15,7 @@ export function checkRow({ name, outcome, title, reason }: CheckRow): HTMLElemen
       make('p', 'check-title', make('span', 'visually-hidden', `${WORDS.outcomes[outcome]}: `), title),
       make('p', 'check-reason', reason),
     ),
-    make('code', 'check-name', name),
+    make('details', 'check-name', make('summary', '', 'id'), make('code', '', name)),
   );
   item.dataset.outcome = outcome;
   item.dataset.check = name;

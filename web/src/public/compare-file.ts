@@ -6,8 +6,11 @@ import { WORDS } from './page-words.ts';
 
 export type Compared = { sha256: Uint8Array; isMatch: boolean };
 
-/** The returned function gives the result of the latest comparison. */
-export function listenForComparison(certifiedSha256: string): () => Compared | undefined {
+/** The returned function gives the result of the latest comparison; `onCompared` is called after each. */
+export function listenForComparison(
+  certifiedSha256: string,
+  onCompared: () => void,
+): () => Compared | undefined {
   const result = byId('compare-result');
   let compared: Compared | undefined;
   let running = new AbortController();
@@ -30,6 +33,7 @@ export function listenForComparison(certifiedSha256: string): () => Compared | u
       const isMatch = hexOf(sha256) === certifiedSha256;
       compared = { sha256, isMatch };
       result.replaceChildren(outcomeBox(file.name, isMatch, hexOf(sha256)));
+      onCompared();
     } catch {
       // A newer file is being compared, so its result stays.
       if (own !== running) return;

@@ -30,7 +30,7 @@ const es = {
   unconfirmed: 'las pruebas concuerdan, pero no llegan a nada en lo que usted confíe',
   invalid: 'no hay ninguna prueba que comprobar',
   counts: {
-    pass: (count: number) => `${count} correctas`,
+    pass: (count: number) => (count === 1 ? '1 correcta' : `${count} correctas`),
     tolerated: (count: number) => `${count} toleradas`,
     unconfirmed: (count: number) => `${count} sin confirmar`,
     fail: (count: number) => `${count} fallidas`,

@@ -20,6 +20,10 @@ export type PublicRecord = {
   livemode: boolean;
   status: 'stamped' | 'anchoring' | 'certified';
   title: string;
+  /** The owner hides title and file name; a dash stands for each. */
+  names_hidden: boolean;
+  /** The name of the account, as it gave it itself; null where it shows none. */
+  certified_by: string | null;
   document_type: string | null;
   file: {
     name: string;

@@ -21,12 +21,16 @@ type Subject = { code: string; sha256: string; compared: Compared | undefined };
 
 /** Rejects when a proof cannot be downloaded. */
 export async function verifyHere({ code, sha256, compared }: Subject): Promise<HTMLElement[]> {
-  const [tsr, chainPem, xml, logKeys, record] = await Promise.all([
+  const record = await download(`/v/${code}.json`);
+  if (record === undefined) throw new Error('the page is not there any more');
+  const { nom151, proofs } = JSON.parse(textOf(record)) as PublicRecord;
+  const [tsr, chainPem, xml, logKeys] = await Promise.all([
     download(`/v/${code}/proof?type=nom151`),
     download(`/v/${code}/proof?type=chain`),
-    download(`/v/${code}/proof?type=blockchain`),
+    proofs.some(({ type, ready }) => type === 'blockchain' && ready)
+      ? download(`/v/${code}/proof?type=blockchain`)
+      : undefined,
     download('/log/keys'),
-    download(`/v/${code}.json`),
   ]);
   if (tsr === undefined || chainPem === undefined) throw new Error('the proofs are not there');
   const certificates = decodePem('CERTIFICATE', textOf(chainPem));
@@ -39,7 +43,7 @@ export async function verifyHere({ code, sha256, compared }: Subject): Promise<H
     ...(xml && { xml }),
     ...(logKeys && { servedLogKeys: keysIn(logKeys) }),
   };
-  const trust = [acr2SeProfile(), ...ownProfile(certificates, toleratedIn(record))];
+  const trust = [acr2SeProfile(), ...ownProfile(certificates, toleratedIn(nom151))];
   const verdict = await verifyEvidence(webCryptoEngine, evidence, trust);
   const checks = [fileCheck(compared), ...verdict.checks, ...(xml === undefined ? [NOT_ANCHORED] : [])];
   return checkList({ ...verdict, checks });
@@ -84,9 +88,7 @@ export function ownProfile(
 }
 
 /** Quirks that were tolerated when the stamp was received; the page lists them. An unknown code tolerates nothing. */
-function toleratedIn(record: Uint8Array | undefined): Quirk[] {
-  if (record === undefined) return [];
-  const { nom151 } = JSON.parse(textOf(record)) as PublicRecord;
+function toleratedIn(nom151: PublicRecord['nom151']): Quirk[] {
   return nom151.warnings.map(({ code }) => code as Quirk);
 }
 

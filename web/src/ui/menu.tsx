@@ -102,12 +102,14 @@ type MenuItemProps = {
   onSelect?: () => void;
   /** Makes the item one of several choices, and says whether it is the chosen one. */
   checked?: boolean;
+  /** Whether several may be chosen. */
+  kind?: 'checkbox';
 };
 
-export function MenuItem({ icon, tone, children, href, external, onSelect, checked }: MenuItemProps) {
+export function MenuItem({ icon, tone, children, href, external, onSelect, checked, kind }: MenuItemProps) {
   const close = useContext(CloseMenu);
   const shared = {
-    role: checked === undefined ? 'menuitem' : 'menuitemradio',
+    role: checked === undefined ? 'menuitem' : kind === 'checkbox' ? 'menuitemcheckbox' : 'menuitemradio',
     'aria-checked': checked,
     tabIndex: -1,
     className: classNames('menu-item', tone && `menu-item-${tone}`),

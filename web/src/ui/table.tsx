@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export type Column<Row> = {
   /** Empty for a column of buttons. */
   label: string;
+  /** Shown in place of the label, such as a button that sorts. */
+  head?: ReactNode;
   cell: (row: Row) => ReactNode;
   kind?: 'number' | 'actions';
 };
@@ -24,7 +26,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         <tr>
           {columns.map((column) => (
             <th key={column.label} scope="col" className={classFor(column)}>
-              {column.label || <span className="visually-hidden">…</span>}
+              {column.head ?? (column.label || <span className="visually-hidden">…</span>)}
             </th>
           ))}
         </tr>

@@ -18,6 +18,7 @@ import type { CertificateId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Certificate } from '../certificate.ts';
 import { certificateNotFound } from '../read-certificates.ts';
+import { MOST_TAG_CHARS, Tags, tidyTags } from '../tags.ts';
 import type { CertificateChanges } from './ports.ts';
 
 export const CertificateChange = Type.Object(
@@ -27,10 +28,11 @@ export const CertificateChange = Type.Object(
     document_type: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
     external_id: Type.Optional(nullable(ExternalId)),
     metadata: Type.Optional(MetadataChange),
+    tags: Type.Optional(Tags),
   },
   {
     description: 'Fields that are left out stay; null clears one.',
-    examples: [{ title: 'Contrato firmado', metadata: { order: '1042', draft: null } }],
+    examples: [{ title: 'Contrato firmado', metadata: { order: '1042', draft: null }, tags: ['urgente'] }],
   },
 );
 
@@ -75,6 +77,7 @@ function assertChange(change: Change): void {
   if (typeof change.description === 'string')
     assertText('`description`', change.description, { maxChars: 5_000, multiline: true });
   assertMetadata(change.metadata);
+  for (const tag of change.tags ?? []) assertLine('tags', tag, MOST_TAG_CHARS);
 }
 
 function assertLine(field: string, value: string | null | undefined, maxChars: number): void {
@@ -94,10 +97,11 @@ function applyChange(before: Certificate, change: Change): Certificate {
     documentType: given(change.document_type, before.documentType),
     externalId: given(change.external_id, before.externalId),
     metadata: mergeMetadata(before.metadata, change.metadata ?? {}),
+    tags: change.tags === undefined ? before.tags : tidyTags(change.tags),
   };
 }
 
-function fieldsOf({ title, description, documentType, externalId, metadata }: Certificate) {
+function fieldsOf({ title, description, documentType, externalId, metadata, tags }: Certificate) {
   const sorted = Object.fromEntries(Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { title, description, document_type: documentType, external_id: externalId, metadata: sorted };
+  return { title, description, document_type: documentType, external_id: externalId, metadata: sorted, tags };
 }

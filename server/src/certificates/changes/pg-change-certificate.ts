@@ -13,7 +13,8 @@ const READ = `select ${COLUMNS} from ${FROM}
 
 const WRITE = `
   with changed as (
-    update certificates set title = $3, description = $4, document_type = $5, external_id = $6, metadata = $7, changed_at = $8
+    update certificates set title = $3, description = $4, document_type = $5, external_id = $6, metadata = $7, tags = $8,
+           changed_at = $9
      where account_id = $1 and id = $2
     returning account_id, livemode, number, title, file_name, document_type
   )
@@ -48,8 +49,9 @@ export function makeCertificateChanges(database: Database): CertificateChanges {
 }
 
 async function write(query: Query, { accountId }: Owner, after: Certificate): Promise<void> {
-  const { id, title, description, documentType, externalId, metadata, changedAt } = after;
+  const { id, title, description, documentType, externalId, metadata, tags, changedAt } = after;
   const texts = Object.keys(metadata).length === 0 ? undefined : metadata;
-  const params = [accountId, id, title, description, documentType, externalId, texts, changedAt];
+  const words = tags.length === 0 ? undefined : tags;
+  const params = [accountId, id, title, description, documentType, externalId, texts, words, changedAt];
   await query(WRITE, params, 'change-certificate');
 }

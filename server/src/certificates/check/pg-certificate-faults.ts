@@ -111,7 +111,7 @@ export const checkRowsOfCertificates = compareRows('certificates: codes, search 
             from piece c left join certificate_words w using (account_id, livemode, number)
             left join search_progress p using (account_id, livemode)
            where (number <= p.indexed_to or w.words is not null)
-             and w.words is distinct from search_words(c.title, c.file_name, c.document_type, c.external_id)`,
+             and w.words is distinct from search_words(c.title, c.file_name, c.document_type, c.external_id, c.description)`,
   },
   {
     ...WORDS_DIFFER,

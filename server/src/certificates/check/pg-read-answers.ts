@@ -51,7 +51,7 @@ export async function readAnswered(
   id: string,
 ): Promise<AnsweredCertificate | undefined> {
   const [row] = await snapshot.query(
-    `select title, description, document_type, external_id, metadata, file_name, file_mime, file_size, stated_size,
+    `select title, description, document_type, external_id, metadata, tags, file_name, file_mime, file_size, stated_size,
             sha256, ${timeOnWire('created_at')} as created_at, ${timeOnWire('changed_at')} as changed_at
        from certificates where account_id = $1 and id = $2`,
     [accountId, id],
@@ -72,8 +72,9 @@ function toKeptAnswer(row: Row): KeptAnswer {
 }
 
 function toAnsweredCertificate(row: Row): AnsweredCertificate {
+  const { tags: _, ...labels } = toLabels(row);
   return {
-    ...toLabels(row),
+    ...labels,
     file: { ...toFileFacts(row), sha256: sha256Hex(row, 'sha256') },
     createdAt: wireTime(row, 'created_at'),
     changedAt: optionalWireTime(row, 'changed_at'),

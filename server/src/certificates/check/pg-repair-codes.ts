@@ -84,7 +84,7 @@ async function forgetWrongWords(query: Query): Promise<void> {
          left join search_progress p using (account_id, livemode)
         where c.id is null
            or (number <= p.indexed_to or w.words is not null)
-              and w.words is distinct from search_words(c.title, c.file_name, c.document_type, c.external_id)
+              and w.words is distinct from search_words(c.title, c.file_name, c.document_type, c.external_id, c.description)
      ), anew as (
        update search_progress p set indexed_to = 0, changes = changes + 1 from wrong
         where p.account_id = wrong.account_id and p.livemode = wrong.livemode

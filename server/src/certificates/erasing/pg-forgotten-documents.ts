@@ -11,7 +11,7 @@ import type { Owner } from '../../kernel/owner.ts';
 const FORGOTTEN = '—';
 
 /**
- * Blanks title, description, file name, external id and metadata, also in a batch that still has its items, and
+ * Blanks title, description, file name, external id, metadata and tags, also in a batch that still has its items, and
  * queues the original for removal as `erase-files.ts` does. Hash, stamp and proofs stay. Certificates of other
  * accounts and modes are left alone. New certificates of the account wait until the transaction ends, so this must be
  * its last step.
@@ -43,7 +43,7 @@ const FORGET = `
      where c.account_id = counter.account_id and c.livemode = $2 and c.id = any($3)
   ), forgotten as (
     update certificates c
-       set title = $5, description = null, file_name = $5, external_id = null, metadata = null,
+       set title = $5, description = null, file_name = $5, external_id = null, metadata = null, tags = null,
            file_erased_at = case when is_kept then $4::timestamptz else c.file_erased_at end
       from meant where c.account_id = $1 and c.id = meant.id
   ), unfound as (

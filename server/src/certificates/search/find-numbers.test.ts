@@ -30,6 +30,7 @@ function stage(nth: number) {
     changes: 0,
     afterNumber: undefined,
     isExact: false,
+    commonWords: [],
   };
   const total = Math.floor(HIGH / nth);
   const find = (part: Part) => findNumbers(search, OWNER, {}, scope, part, total);

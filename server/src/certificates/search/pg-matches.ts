@@ -24,7 +24,7 @@ export function matchesOf(
   const range = { low: bind(scope.low), high: bind(scope.high) };
   const narrow = conditionsOnSearch(filter, bind);
   const wide = conditionsOnCertificates(filter, scope.isExact, bind);
-  const patterns = scope.isExact ? [] : patternsOf(filter.text ?? '').map((text) => toPattern(text, bind));
+  const patterns = scope.isExact ? [] : toPatterns(patternsOf(filter.text ?? ''), scope.commonWords, bind);
   const sources = [
     ...(patterns.length > 0 ? ['words w'] : []),
     ...(wide.length > 0 ? ['certificates h'] : []),
@@ -71,7 +71,7 @@ function conditionsOnSearch(filter: CertificateFilter, bind: Bind): string[] {
 }
 
 function conditionsOnCertificates(filter: CertificateFilter, isExact: boolean, bind: Bind): string[] {
-  const { sha256, externalId, metadata, text } = filter;
+  const { sha256, externalId, metadata, tag, ids, text } = filter;
   const conditions: string[] = [];
   if (sha256 !== undefined) conditions.push(`h.sha256 = ${bind(Buffer.from(sha256, 'hex'))}`);
   if (externalId !== undefined) conditions.push(`h.external_id = ${bind(externalId)}`);
@@ -84,6 +84,15 @@ function conditionsOnCertificates(filter: CertificateFilter, isExact: boolean, b
       `h.metadata @> ${wanted}`,
     );
   }
+  if (tag !== undefined) {
+    const wanted = `array[${bind(tag)}]`;
+    // As with metadata.
+    conditions.push(
+      `tag_terms(h.account_id, h.livemode, h.tags) @> tag_terms($1, $2, ${wanted})`,
+      `h.tags @> ${wanted}`,
+    );
+  }
+  if (ids !== undefined) conditions.push(`h.id = any (${bind(ids)}::text[])`);
   const exact = isExact ? exactOf(text ?? '') : undefined;
   if (exact?.id !== undefined) conditions.push(`h.id = ${bind(exact.id)}`);
   else if (exact !== undefined) conditions.push(`h.sha256 between ${bind(exact.from)} and ${bind(exact.to)}`);
@@ -92,8 +101,17 @@ function conditionsOnCertificates(filter: CertificateFilter, isExact: boolean, b
 
 type Pattern = { isIndexed: boolean; at: string };
 
-function toPattern(text: string, bind: Bind): Pattern {
-  return { isIndexed: hasTrigram(text), at: bind(text) };
+/**
+ * A word that nearly every certificate has excludes next to nothing, and to find it in the index costs as much as to read
+ * its whole list of places. So it is compared in the rows that a rarer word has found, if there is one.
+ */
+function toPatterns(texts: readonly string[], common: readonly boolean[], bind: Bind): Pattern[] {
+  const isRare = texts.map((text, place) => hasTrigram(text) && common[place] !== true);
+  const someAreRare = isRare.includes(true);
+  return texts.map((text, place) => ({
+    isIndexed: someAreRare ? isRare[place] === true : hasTrigram(text),
+    at: bind(text),
+  }));
 }
 
 /**
@@ -111,5 +129,5 @@ function wordsMatching(patterns: readonly Pattern[], range: Range, indexedTo: st
     union all
     select c.number from certificates c
      where ${within('c', range)} and c.number > ${indexedTo}::bigint
-       and ${all(() => 'search_words(c.title, c.file_name, c.document_type, c.external_id)')}`;
+       and ${all(() => 'search_words(c.title, c.file_name, c.document_type, c.external_id, c.description)')}`;
 }

@@ -1,13 +1,21 @@
 /** Finds certificates by their text and metadata. */
 
 import type { Database } from '../../database/pool.ts';
-import { boolean, firstRow, id, number, optionalNumber } from '../../database/row-reader.ts';
+import {
+  boolean,
+  firstRow,
+  id,
+  isListOf,
+  number,
+  optionalNumber,
+  shaped,
+} from '../../database/row-reader.ts';
 import { rangeOf } from '../pg-certificate-filter.ts';
 import { toCertificates, withAnchors } from '../pg-certificates.ts';
 import type { CertificateFilter } from '../ports.ts';
 import { matchesOf } from './pg-matches.ts';
 import type { CertificateSearch, Part, SearchIndex, SearchScope } from './ports.ts';
-import { exactOf } from './search-words.ts';
+import { exactOf, patternsOf } from './search-words.ts';
 
 export function makeCertificateSearch(database: Database): CertificateSearch {
   return {
@@ -17,7 +25,7 @@ export function makeCertificateSearch(database: Database): CertificateSearch {
       return {
         name: `search-scope-${filter.status ?? 'all'}`,
         sql: scopeSql(filter),
-        params: [after ?? null, exact?.id ?? null, hashes?.from ?? null, hashes?.to ?? null],
+        params: [after ?? null, exact?.id ?? null, hashes?.from ?? null, hashes?.to ?? null, sampled(filter)],
         toValue: (rows) => toScope(rows),
       };
     },
@@ -57,8 +65,28 @@ function scopeSql({ status }: CertificateFilter): string {
            (select c.number from certificates c where ${own('c')} and c.id = $4::text) as after_number,
            exists (select from certificates c where ${own('c')} and c.id = $5::text)
            or exists (select from certificates c
-                       where ${own('c')} and c.sha256 between $6::bytea and $7::bytea) as is_exact
+                       where ${own('c')} and c.sha256 between $6::bytea and $7::bytea) as is_exact,
+           ${commonWordsSql(own('w'))} as common_words
       from (${rangeOf(status)}) range left join search_progress p on ${own('p')}`;
+}
+
+const SAMPLE = 100;
+/** To leave out a word that half of the certificates have makes at most twice as many rows to compare. */
+const OFTEN = SAMPLE / 2;
+
+/** The words of which it matters how common they are: if there is one, it is looked up in the index anyway. */
+function sampled({ text = '' }: CertificateFilter): string[] {
+  const patterns = patternsOf(text);
+  return patterns.length > 1 ? patterns : [];
+}
+
+/** For each word, whether many of the newest certificates have it. */
+function commonWordsSql(own: string): string {
+  return `array(
+    select (select count(*) from (
+              select w.words from certificate_words w where ${own} order by w.number desc limit ${SAMPLE}
+            ) newest where newest.words like plain_text(word.pattern)) > ${OFTEN}
+      from unnest($8::text[]) with ordinality word (pattern, place) order by word.place)`;
 }
 
 function toScope(rows: readonly Record<string, unknown>[]): SearchScope {
@@ -70,7 +98,12 @@ function toScope(rows: readonly Record<string, unknown>[]): SearchScope {
     changes: number(row, 'changes'),
     afterNumber: optionalNumber(row, 'after_number'),
     isExact: boolean(row, 'is_exact'),
+    commonWords: shaped(row, 'common_words', areBooleans, 'a list of yes and no'),
   };
+}
+
+function areBooleans(value: unknown): value is boolean[] {
+  return isListOf(value, (one) => typeof one === 'boolean');
 }
 
 /**

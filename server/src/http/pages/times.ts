@@ -44,6 +44,13 @@ function format(time: Date, language: Language, style: Intl.DateTimeFormatOption
     .replace(/[\u202f\u00a0]/g, ' ');
 }
 
+/** How long after an earlier time, such as `+4 s`. */
+export function elapsedText(from: string, to: string): string {
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1_000;
+  if (seconds < 1) return '< 1 s';
+  return seconds < 129_600 ? `+${roughDuration(seconds)}` : `+${Math.round(seconds / 86_400)} d`;
+}
+
 /** Writes a duration roughly: `45 s`, `3 min`, `2 h`. */
 export function roughDuration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.ceil(seconds))} s`;

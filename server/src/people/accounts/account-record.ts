@@ -48,6 +48,9 @@ const AccountSchema = Type.Object(
     require_second_factor: Type.Boolean({
       description: 'Whether people without a second factor set one up before anything else.',
     }),
+    shows_name: Type.Boolean({
+      description: 'Whether the public pages of its certificates name the account.',
+    }),
     second_factor: Type.Boolean({ description: 'Whether the password alone is not enough to log in.' }),
     authenticator_app: Type.Boolean(),
     passkeys: Type.Integer({ description: 'How many.' }),
@@ -122,6 +125,7 @@ function toAccountRecord(person: Person, { account }: Seat): Static<typeof Accou
     keep_files_days: account.keepFilesDays ?? null,
     four_eyes: toFourEyes(account.fourEyes),
     require_second_factor: account.requireSecondFactor,
+    shows_name: account.showsName,
     second_factor: needsSecondFactor(person),
     authenticator_app: person.hasAuthenticatorApp,
     passkeys: person.passkeys,

@@ -72,6 +72,7 @@ function newAccount(
     timeZone,
     keepFilesDays: undefined,
     fourEyes: false,
+    showsName: true,
     requireSecondFactor: false,
     suspendedAt: undefined,
     deletionRequestedAt: undefined,
@@ -136,8 +137,12 @@ export async function changePerson(
   return ports.people.change(person.id, changed, ports.now(), by);
 }
 
-function switched(before: Account, { fourEyes, requireSecondFactor }: AccountChange): AccountChange {
+function switched(
+  before: Account,
+  { fourEyes, requireSecondFactor, showsName }: AccountChange,
+): AccountChange {
   return {
+    ...(showsName !== undefined && showsName !== before.showsName && { showsName }),
     ...(fourEyes !== undefined && fourEyes !== before.fourEyes && { fourEyes }),
     ...(requireSecondFactor !== undefined &&
       requireSecondFactor !== before.requireSecondFactor && { requireSecondFactor }),

@@ -29,6 +29,7 @@ const Body = Type.Object({
   time_zone: Type.Optional(TimeZone),
   four_eyes: Type.Optional(FourEyes),
   require_second_factor: Type.Optional(Type.Boolean()),
+  shows_name: Type.Optional(Type.Boolean()),
   password: Type.Optional(GivenPassword),
   ...FactorFields,
 });
@@ -48,12 +49,13 @@ export const CHANGE_ACCOUNT = operationsWith<Ports, LoggedIn>().acting({
   answers: { 200: AccountAnswer },
   refusals: ['insufficient_role', 'needs_second_approver', ...UNLESS_OWNER],
   async act(ports, { who, body }) {
-    const { name, time_zone } = body;
+    const { name, time_zone, shows_name } = body;
     if (name !== undefined) assertText('name', name, { maxChars: 200, multiline: false });
     const switches = await wantedSwitches(ports, who, body);
     const change = {
       ...(name !== undefined && { name }),
       ...(time_zone !== undefined && { timeZone: time_zone }),
+      ...(shows_name !== undefined && { showsName: shows_name }),
       ...switches,
     };
     const account = await changeAccount(ports, who.account, change, who.by);

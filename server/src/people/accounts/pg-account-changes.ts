@@ -14,8 +14,10 @@ const CREATE_ACCOUNT = `
     returning id
   ), made as (
     insert into accounts (id, email, name, password_hash, certificates_left, certificates_granted,
-                          max_rate_per_minute, max_monthly_quota, created_at, language, time_zone, email_proven_at)
-    select $1, $2, $3, $4, $5::integer, $5::integer, $6::integer, $7::integer, $8::timestamptz, $9, $10, $11::timestamptz
+                          max_rate_per_minute, max_monthly_quota, created_at, language, time_zone, email_proven_at,
+                          shows_name)
+    select $1, $2, $3, $4, $5::integer, $5::integer, $6::integer, $7::integer, $8::timestamptz, $9, $10, $11::timestamptz,
+           true
       from owner
     returning id
   ), seat as (
@@ -54,10 +56,11 @@ const LIMIT = `
 const CHANGE_ACCOUNT = `
   with changed as (
     update accounts set name = coalesce($2, name), time_zone = case when $3 then $4 else time_zone end,
-           four_eyes = coalesce($5, four_eyes), require_second_factor = coalesce($6, require_second_factor)
+           four_eyes = coalesce($5, four_eyes), require_second_factor = coalesce($6, require_second_factor),
+           shows_name = coalesce($7, shows_name)
      where id = $1 returning id
   )
-  select ${auditCall(7)} from changed`;
+  select ${auditCall(8)} from changed`;
 
 const KEEP_FILES = `
   with before as (
@@ -119,6 +122,7 @@ export function accountChanges(database: Database): Pick<AccountStore, 'create' 
           change.timeZone,
           change.fourEyes,
           change.requireSecondFactor,
+          change.showsName,
           ...auditParams(note),
         ],
         'change-account',
@@ -140,8 +144,9 @@ export function retention(database: Database): Pick<AccountStore, 'keepFiles'> {
 }
 
 /** What an owner switched; of other fields the names alone: a person may ask to have their name erased, and the log is kept. */
-function switchesIn({ fourEyes, requireSecondFactor }: AccountChange) {
+function switchesIn({ fourEyes, requireSecondFactor, showsName }: AccountChange) {
   return {
+    ...(showsName !== undefined && { shows_name: showsName }),
     ...(fourEyes !== undefined && { four_eyes: toFourEyes(fourEyes) }),
     ...(requireSecondFactor !== undefined && { require_second_factor: requireSecondFactor }),
   };
@@ -153,6 +158,7 @@ function namesIn(change: AccountChange): string[] {
     time_zone: change.timeZone,
     four_eyes: change.fourEyes,
     require_second_factor: change.requireSecondFactor,
+    shows_name: change.showsName,
   };
   return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }

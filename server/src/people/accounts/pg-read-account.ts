@@ -16,7 +16,7 @@ import type { Account } from './ports.ts';
 
 /** Expects the table `accounts` under the alias `a`. */
 export const ACCOUNT_COLUMNS = `a.id, a.name, a.certificates_left, a.certificates_granted, a.max_rate_per_minute, a.max_monthly_quota,
-  a.created_at, a.time_zone, a.keep_files_days, a.four_eyes,
+  a.created_at, a.time_zone, a.keep_files_days, a.four_eyes, a.shows_name,
   a.require_second_factor, a.suspended_at, a.deletion_requested_at, a.closed_at`;
 
 export async function findAccount(database: Database, id: AccountId): Promise<Account | undefined> {
@@ -47,6 +47,7 @@ export function toAccount(row: Row): Account {
     timeZone: optionalText(row, 'time_zone'),
     keepFilesDays: optionalNumber(row, 'keep_files_days'),
     fourEyes: boolean(row, 'four_eyes'),
+    showsName: boolean(row, 'shows_name'),
     requireSecondFactor: boolean(row, 'require_second_factor'),
     suspendedAt: optionalDate(row, 'suspended_at'),
     deletionRequestedAt: optionalDate(row, 'deletion_requested_at'),

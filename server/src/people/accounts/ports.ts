@@ -18,6 +18,8 @@ export type Account = {
   keepFilesDays: number | undefined;
   /** Whether nobody decides what they reported. */
   fourEyes: boolean;
+  /** Whether public pages name the account. */
+  showsName: boolean;
   /** Whether people without a second factor set one up before anything else. */
   requireSecondFactor: boolean;
   /** Its keys are refused, and nobody changes anything in it. */
@@ -32,6 +34,7 @@ export type AccountChange = {
   name?: string;
   timeZone?: string | null;
   fourEyes?: boolean;
+  showsName?: boolean;
   requireSecondFactor?: boolean;
 };
 

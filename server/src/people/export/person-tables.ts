@@ -45,7 +45,7 @@ export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
     part: 'accounts',
     table: 'accounts',
     shown: columns(
-      `id name time_zone created_at suspended_at deletion_requested_at closed_at page_opened_at keep_files_days four_eyes require_second_factor certificates_left
+      `id name time_zone created_at suspended_at deletion_requested_at closed_at page_opened_at keep_files_days four_eyes require_second_factor shows_name certificates_left
       certificates_granted max_rate_per_minute max_monthly_quota`,
     ),
     withheld: {

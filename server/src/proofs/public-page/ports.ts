@@ -1,14 +1,19 @@
 /** The store behind the public verification page. */
 
 import type { AnchorTrust } from '@sello/proof';
+import type { AuditNote } from '../../audit/ports.ts';
 import type { Certificate } from '../../certificates/certificate.ts';
 import type { StoredToken } from '../../certificates/ports.ts';
-import type { AccountId } from '../../kernel/ids.ts';
+import type { AccountId, CertificateId } from '../../kernel/ids.ts';
 import type { IssuedDocument } from './issued-document.ts';
 
 export type PublishedCertificate = {
   /** The account that owns the certificate. It is never shown. */
   accountId: AccountId;
+  /** The name of the account, if it lets public pages show it. */
+  certifiedBy: string | undefined;
+  /** Whether the owner hides title and file name. Then `certificate` has neither. */
+  namesHidden: boolean;
   certificate: Certificate;
   /** The time of the first checkpoint that covers the certificate. */
   loggedAt: Date | undefined;
@@ -29,4 +34,24 @@ export type PublicStore = {
   withToken(code: string): Promise<(PublishedCertificate & { token: StoredToken }) | undefined>;
   /** Records when a public page of the account was first opened; later calls change nothing. */
   markOpened(accountId: AccountId, now: Date): Promise<void>;
+  countView(accountId: AccountId, certificateId: CertificateId): Promise<void>;
+};
+
+/** What an owner decided about the public page of a certificate. */
+export type PageSettings = { hidesNames: boolean; isOff: boolean };
+
+export type PageState = PageSettings & { views: number };
+
+/** The owner's side of public pages. */
+export type PageControls = {
+  state(accountId: AccountId, certificateId: CertificateId): Promise<PageState>;
+  /** Writes the settings and the note in the audit log, in one transaction. */
+  change(
+    accountId: AccountId,
+    certificateId: CertificateId,
+    to: PageSettings,
+    note: AuditNote,
+  ): Promise<void>;
+  /** Gives the page another address; the old one leads nowhere from then on. */
+  moveTo(accountId: AccountId, certificateId: CertificateId, code: string, note: AuditNote): Promise<void>;
 };

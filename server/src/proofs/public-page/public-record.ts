@@ -38,6 +38,14 @@ export const PublicRecordSchema = Type.Object(
     livemode: Type.Boolean(),
     status: oneOf(CERTIFICATE_STATUSES),
     title: Type.String(),
+    names_hidden: Type.Boolean({
+      description: 'The owner hides title and file name; a dash stands for each.',
+    }),
+    certified_by: nullable(
+      Type.String({
+        description: 'The name of the account, as it gave it itself; null where it shows none.',
+      }),
+    ),
     document_type: nullable(Type.String()),
     file: Type.Object({
       name: Type.String(),
@@ -96,6 +104,8 @@ export function toPublicRecord(
     livemode: record.livemode,
     status: record.status,
     title: record.title,
+    names_hidden: published.namesHidden,
+    certified_by: published.certifiedBy ?? null,
     document_type: record.document_type,
     file: { name, size, sha256, fingerprint_only: !certificate.file.wasSent },
     nom151: { ...record.nom151, own_authority: isOwnAuthority(certificate) },

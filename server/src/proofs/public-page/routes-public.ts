@@ -18,7 +18,6 @@ import { oneOf, refusals } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { AccountId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { fetchProof, type ProofPorts, type ProofSite } from '../fetch-proof.ts';
 import { sendProof } from '../proof-answers.ts';
@@ -71,7 +70,7 @@ function showPage(
     const published = isCode(code) ? await ports.published.withToken(code) : undefined;
     if (published === undefined) return sendNotFound(settings, assets, request, reply);
     const { certificate, token } = published;
-    if (published.isFirstLook && request.method === 'GET') noteFirstLook(ports, published.accountId);
+    if (isVisit(request)) noteView(ports, published);
     const reader = pageReader(request);
     const issued = await issuedBehind(ports, settings, published);
     const record = toPublicRecord(settings, published, ports.now(), issued);
@@ -229,12 +228,20 @@ function sendFresh(request: FastifyRequest, reply: FastifyReply, body: string | 
   return reply.send(body);
 }
 
+/** Whether somebody opens the page. Our own script also fetches it, to follow the anchoring. */
+function isVisit({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers['sec-fetch-dest'] ?? 'document') === 'document';
+}
+
 /**
- * Records the first look, for the owner's quick start. The reader does not wait for it, and nothing about the reader
- * is stored.
+ * Counts the view, and records the first one for the owner's quick start. The reader does not wait for it, and nothing
+ * about the reader is stored.
  */
-function noteFirstLook(ports: PublicPageRoutePorts, accountId: AccountId): void {
-  ports.published
-    .markOpened(accountId, ports.now())
-    .catch((cause) => ports.logger.warn('public_page.first_look_not_noted', { cause }));
+function noteView({ published: store, now, logger }: PublicPageRoutePorts, seen: PublishedCertificate): void {
+  const { accountId, certificate, isFirstLook } = seen;
+  const noted = [
+    store.countView(accountId, certificate.id),
+    ...(isFirstLook ? [store.markOpened(accountId, now())] : []),
+  ];
+  Promise.all(noted).catch((cause) => logger.warn('public_page.view_not_noted', { cause }));
 }

@@ -4,9 +4,10 @@ import { displayName } from '../../http/pages/frame.ts';
 import { type Html, html, raw } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';
 import type { PageReader } from '../../http/pages/reader.ts';
-import { mexicoShortText, mexicoText, roughDuration, utcText } from '../../http/pages/times.ts';
+import { elapsedText, mexicoShortText, mexicoText, roughDuration } from '../../http/pages/times.ts';
 import type { Site } from '../../http/site.ts';
 import type { CheckingCommand } from './commands.ts';
+import { chainCard, fact, stampCard } from './facts-view.ts';
 import { issuedCard } from './issued-view.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';
 import { PAGE_WORDS, type PageWords } from './text.ts';
@@ -37,12 +38,14 @@ ${record.document !== null && issuedCard(record.document, page.reader.language, 
 ${verdictCard(view)}
 <div class="columns">
 <div class="column">
-${documentCard(view)}
 ${compareCard(view)}
+${documentCard(view)}
 ${timelineCard(view)}
+<details class="fold">
+<summary>${view.words.facts}</summary>
 ${stampCard(view)}
 ${chainCard(view)}
-${verifyCard(view)}
+</details>
 </div>
 <div class="column aside">
 ${downloadsCard(view)}
@@ -116,15 +119,19 @@ function reasonOf({ verdict, nom151, status, blockchain }: PublicRecord, words: 
   return blockchain.trust === null ? stamp : `${stamp} ${words.onChain[blockchain.trust]}`;
 }
 
-function documentCard({ record, words, reader }: View): Html {
-  const { file } = record;
+/** Who, when and by whom, in words; the digits are folded away below. */
+function documentCard({ record, genTime, words, reader }: View): Html {
+  const { file, nom151, certified_by: by } = record;
   const number = new Intl.NumberFormat(reader.language === 'es' ? 'es-MX' : 'en-US');
   return html`<section class="card document">
 <p class="eyebrow">${words.document}</p>
-<h2 class="title" dir="auto">${record.title}</h2>
+<h2 class="title" dir="auto">${record.names_hidden ? words.namesHidden : record.title}</h2>
 <dl class="facts">
+${by !== null && fact(words.certifiedBy, html`<bdi>${by}</bdi> <span class="muted">· ${words.certifiedByRemark}</span>`)}
+${fact(words.certifiedAt, html`<time datetime="${genTime}">${mexicoText(genTime, reader.language)}</time> <span class="muted">· ${words.mexicoCity}</span>`)}
+${fact(words.stampedBy, html`<bdi>${nom151.psc}</bdi> <span class="muted">· ${nom151.accredited ? words.accredited : words.notAccreditedShort}</span>`)}
 ${record.document_type !== null && fact(words.documentType, html`<bdi>${record.document_type}</bdi>`)}
-${fact(words.fileName, html`<bdi>${file.name}</bdi> ${file.size !== null && html`<span class="muted">· ${number.format(file.size)} bytes</span>`}`)}
+${!record.names_hidden && fact(words.fileName, html`<bdi>${file.name}</bdi> ${file.size !== null && html`<span class="muted">· ${number.format(file.size)} bytes</span>`}`)}
 ${file.fingerprint_only && fact(words.fingerprintOnly, html`${words.fingerprintOnlyWhy}`)}
 ${fact(words.folio, html`<code>${record.id}</code>`)}
 </dl>
@@ -135,6 +142,7 @@ ${fact(words.folio, html`<code>${record.id}</code>`)}
 </section>`;
 }
 
+/** One act: a dropped file is compared, and with it every proof is checked. */
 function compareCard({ words }: View): Html {
   return html`<section class="card compare" id="compare">
 <h2>${words.compare}</h2>
@@ -142,10 +150,12 @@ function compareCard({ words }: View): Html {
 <noscript><p class="muted">${words.withoutScript}</p></noscript>
 <div class="drop" id="drop" data-script hidden>
 ${ICONS.file}
-<label class="button button-secondary" for="file">${words.choose}</label>
+<label class="button button-primary" for="file">${words.choose}</label>
 <input type="file" id="file" class="file-input">
+<button type="button" class="button button-secondary" id="verify-now">${words.verifyNow}</button>
 </div>
 <div id="compare-result" class="compare-result" role="status" aria-live="polite"></div>
+<div id="checks" class="checks" role="status" aria-live="polite"></div>
 </section>`;
 }
 
@@ -153,7 +163,8 @@ function timelineCard({ record, words, reader }: View): Html {
   return html`<section class="card" data-live="timeline">
 <h2>${words.timeline} <span class="zone">${words.mexicoTime}</span></h2>
 <ol class="timeline">
-${record.timeline.map(({ step, state, at, detail }) => {
+${record.timeline.map(({ step, state, at, detail }, place) => {
+  const before = record.timeline[place - 1]?.at;
   const name =
     step === 'in_block' && record.blockchain.block_number !== null
       ? `${words.block} ${record.blockchain.block_number}`
@@ -168,7 +179,7 @@ ${record.timeline.map(({ step, state, at, detail }) => {
         : state === 'waiting'
           ? words.waiting
           : ''
-      : html`<time datetime="${at}">${mexicoShortText(at, reader.language)}</time>`
+      : html`<time datetime="${at}">${mexicoShortText(at, reader.language)}</time>${before != null && html` <span class="after">${elapsedText(before, at)}</span>`}`
   }</span>
 ${detail !== null && step !== 'in_block' && html`<span class="detail">${detail[reader.language]}</span>`}
 </li>`;
@@ -180,61 +191,6 @@ ${detail !== null && step !== 'in_block' && html`<span class="detail">${detail[r
 /** The estimate until the final block, because the duration of single steps is unknown. */
 function waitingText({ estimate }: PublicRecord, words: PageWords): string {
   return estimate.seconds === null ? words.readySoon : `${words.readyIn} ${roughDuration(estimate.seconds)}`;
-}
-
-function stampCard({ record, genTime, words, reader }: View): Html {
-  const { nom151 } = record;
-  return html`<section class="card">
-<h2>${words.stamp}</h2>
-<dl class="facts">
-${fact(words.provider, html`<bdi>${nom151.psc}</bdi>`)}
-${fact(
-  words.accreditation,
-  html`<span class="${nom151.accredited ? 'good' : 'doubt'}">${nom151.accredited ? words.accredited : words.notAccredited}</span>`,
-)}
-${fact(words.timeUtc, html`<time datetime="${genTime}">${utcText(genTime)}</time>`)}
-${fact(words.timeMexico, html`${mexicoText(genTime, reader.language)} <span class="muted">· ${words.mexicoCity}</span>`)}
-${fact(words.serial, html`<code>${nom151.serial}</code>`)}
-${fact(words.policy, html`<code>${nom151.policy_oid}</code>`)}
-${nom151.accuracy_ms !== null && fact(words.accuracy, html`± ${nom151.accuracy_ms / 1000} s`)}
-${nom151.warnings.length > 0 && fact(words.remarks, html`${nom151.warnings.map(({ message }) => html`<span class="remark">${message}</span>`)}`)}
-</dl>
-</section>`;
-}
-
-function chainCard({ record, words }: View): Html {
-  const { blockchain } = record;
-  const { network, trust, tx_id, block_hash, block_time, merkle_root } = blockchain;
-  return html`<section class="card" data-live="chain">
-<h2>${words.chain}</h2>
-${block_hash === null && html`<p class="muted">${words.notAnchored}</p>`}
-<dl class="facts">
-${blockchain.leaf_index !== null && fact(words.entry, html`${blockchain.leaf_index}`)}
-${network !== null && fact(words.network, html`<code>${network}</code>`)}
-${trust !== null && fact(words.independence, html`<span class="${trust === 'operator' ? 'doubt' : 'good'}">${words.trust[trust]}</span>`)}
-${
-  block_hash !== null && [
-    fact(
-      words.block,
-      html`${blockchain.block_number} <span class="muted">· ${words.confirmations}: ${blockchain.confirmations}</span>`,
-    ),
-    fact(words.blockTime, html`${utcText(block_time?.replace('.000Z', 'Z') ?? '')}`),
-    fact(words.blockHash, html`<code>${block_hash}</code>`),
-    fact(words.transaction, html`<code>${tx_id}</code>`),
-    fact(words.root, html`<code>${merkle_root}</code>`),
-  ]
-}
-</dl>
-</section>`;
-}
-
-function verifyCard({ words }: View): Html {
-  return html`<section class="card verify-here" id="verify-here" data-script hidden>
-<h2>${words.verifyHere}</h2>
-<p class="muted">${words.verifyHow}</p>
-<button type="button" class="button button-primary" id="verify-now">${words.verifyNow}</button>
-<div id="checks" class="checks" role="status" aria-live="polite"></div>
-</section>`;
 }
 
 function downloadsCard({ record, words }: View): Html {
@@ -283,10 +239,6 @@ ${commands.map(({ why, command }) => html`<li><p>${words.commands[why]}</p><div 
 </ol>
 <p class="muted">${words.rootRemark}</p>
 </section>`;
-}
-
-function fact(name: string, value: Html): Html {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
 function copyButton(text: string, words: PageWords): Html {

@@ -13,12 +13,15 @@ type Unseen = {
 export const UNSEEN: readonly Unseen[] = [
   {
     because: 'a person chose it and certifying writes the same row, so the row has no digest',
-    columns: { accounts: 'email name password_hash language time_zone four_eyes require_second_factor' },
+    columns: {
+      accounts: 'email name password_hash language time_zone four_eyes require_second_factor shows_name',
+    },
   },
   {
     because: 'no hash covers it; for a day the answer that is kept for an Idempotency-Key does',
     columns: {
-      certificates: 'description file_mime external_id metadata stated_size',
+      certificates: 'description file_mime external_id metadata stated_size tags',
+      public_pages: 'account_id certificate_id hides_names is_off views',
       api_keys: 'rotated_by',
       batch_lots: 'items',
     },

@@ -85,7 +85,7 @@ test('csv: every field by its name, with formulas made harmless and metadata as 
   });
   expect(JSON.parse(first?.metadata ?? '')).toEqual({ k: '=1+1', ñ: 'á, "b"' });
   const fields = Object.entries(wanted).flatMap(([name, value]) =>
-    value !== null && typeof value === 'object' && name !== 'metadata'
+    value !== null && typeof value === 'object' && !Array.isArray(value) && name !== 'metadata'
       ? Object.keys(value).map((part) => `${name}_${part}`)
       : [name],
   );

@@ -15,6 +15,7 @@ const FILES = [
     name: 'resumen.txt',
     document_type: 'salud',
     metadata: '{"area":"uno","año":"2026"}',
+    description: 'Presentada ante el Juzgado Tercero\nde lo Civil',
   },
   { title: '12345678', name: 'orden.csv', metadata: '{"area":"dos","año":"2026"}' },
   { title: 'pingüino', name: 'cert_folio.pdf', external_id: 'exp-2026/002' },
@@ -35,10 +36,14 @@ const test = base
   });
 
 test.beforeAll(async ({ sello, client, made }) => {
-  for (const [i, { title, name, document_type, external_id, metadata }] of FILES.entries()) {
+  for (const [i, { title, name, document_type, external_id, metadata, description }] of FILES.entries()) {
     const { body } = await sello.call('POST', `${API}/certificates`, {
       key: client.key,
-      ...fileForm(`content ${i}`, { title, ...(document_type && { document_type }) }, name),
+      ...fileForm(
+        `content ${i}`,
+        { title, ...(document_type && { document_type }), ...(description && { description }) },
+        name,
+      ),
     });
     made.push(body.certificate);
     await sello.database.query(
@@ -52,6 +57,8 @@ test.beforeAll(async ({ sello, client, made }) => {
 const CASES: [q: string, found: number[]][] = [
   ['medica', [1]],
   ['MÉDICA constancia', [1]],
+  ['juzgado tercero', [1]],
+  ['medica civil', [1]],
   ['constancia  compraventa', []],
   ['compraventa contrato', [0]],
   ['escritura contrato', [0]],
@@ -124,4 +131,42 @@ test('totals stay exact while certificates are added', async ({ sello }) => {
     expect(await total()).toBe(count);
     await sello.certify(key, `grow ${count}`);
   }
+});
+
+test('a description is found again after it was changed, and its tags find a certificate', async ({
+  sello,
+  client,
+  made,
+  find,
+}) => {
+  const [first, second] = made as [(typeof made)[number], (typeof made)[number]];
+  const patch = (id: string, payload: object) =>
+    sello.call('PATCH', `${API}/certificates/${id}`, { key: client.key, payload });
+  await patch(first.id, { description: 'Segunda sala' });
+  expect(await find({ q: 'segunda sala' })).toEqual([0]);
+  await patch(first.id, { tags: ['urgente', 'civil'] });
+  await patch(second.id, { tags: ['civil'] });
+  expect(await find({ tag: 'civil' })).toEqual([0, 1]);
+  expect(await find({ tag: 'urgente', q: 'compraventa' })).toEqual([0]);
+  expect(await find({ tag: 'Urgente' })).toEqual([]);
+  await patch(first.id, { tags: [], description: null });
+  expect(await find({ tag: 'civil' })).toEqual([1]);
+  expect(await find({ q: 'segunda sala' })).toEqual([]);
+});
+
+test('certificates are found by their ids, and those of other accounts are not', async ({
+  sello,
+  client,
+  made,
+  find,
+}) => {
+  const stranger = await sello.newAccount();
+  const other = await sello.certify(stranger.key, 'not yours');
+  const ids = [made[2]?.id, other.id, made[0]?.id].join(',');
+  expect(await find({ ids })).toEqual([0, 2]);
+  const refused = (given: string) =>
+    sello.call('GET', `${API}/certificates?${new URLSearchParams({ ids: given })}`, { key: client.key });
+  const tooMany = Array.from({ length: 101 }, () => made[0]?.id).join(',');
+  for (const given of ['', 'cert_x', `${made[0]?.id},`, tooMany])
+    expect(expectRefusal(await refused(given), 422, 'validation_failed')).toContain('`ids`');
 });

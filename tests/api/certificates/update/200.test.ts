@@ -49,6 +49,14 @@ test('named fields change, null clears, metadata is merged, and the rest of the 
   expect((await get(`/certificates/${made.id}`)).body.certificate).toEqual(cleared.body.certificate);
 });
 
+test('tags are set as a whole, each once and in order', async ({ sello, client, patch }) => {
+  const { id } = await sello.certify(client.key, 'tagged');
+  const { body } = await patch(id, { tags: ['urgente', ' civil ', 'urgente'] });
+  expect(body.certificate.tags).toEqual(['civil', 'urgente']);
+  expect((await patch(id, { title: 'Otro' })).body.certificate.tags).toEqual(['civil', 'urgente']);
+  expect((await patch(id, { tags: [] })).body.certificate.tags).toEqual([]);
+});
+
 test('lists find it by its new title and type, and no longer by the old ones', async ({
   sello,
   client,

@@ -29,6 +29,8 @@ test('a new account has five certificates, no card, and is logged in at once', a
       keep_files_days: null,
       four_eyes: 'off',
       require_second_factor: false,
+      shows_name: true,
+      suspended_at: null,
     },
   });
   const me = await sello.call('GET', `${DASHBOARD}/me`, { headers: { cookie: cookieOf(answer) } });

@@ -147,7 +147,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   // Of the certificates that are evidence of this member alone, and of those that were issued to the member.
   {
     table: 'certificates',
-    columns: ['title', 'description', 'file_name', 'external_id', 'metadata'],
+    columns: ['title', 'description', 'file_name', 'external_id', 'metadata', 'tags'],
     forget: 'papers',
     merge: 'forget',
   },

@@ -40,13 +40,13 @@ function Detail({ detail }: { detail: CertificateDetail }) {
       <HoldNote of={{ certificate_id: certificate.id }} />
       <div className="detail">
         <div className="detail-main">
-          <TimelineCard detail={detail} />
           <CompareCard sha256={certificate.file.sha256} />
+          <TimelineCard detail={detail} />
           <FactsCard detail={detail} />
         </div>
         <div className="detail-side">
-          <ShareCard certificate={certificate} />
           <DownloadsCard certificate={certificate} />
+          <ShareCard certificate={certificate} />
         </div>
       </div>
     </>

@@ -3,6 +3,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import type { Certificate, CertificateDetail } from '../../api.ts';
 import { TEXT } from './text.ts';
 
@@ -12,8 +13,12 @@ export function FactsCard({ detail: { certificate, chain_trust: trust } }: { det
     <Card title={text.facts}>
       <div className="stack gap-large">
         <DocumentFacts certificate={certificate} />
-        <StampFacts nom151={certificate.nom151} />
-        <ChainFacts blockchain={certificate.blockchain} trust={trust} />
+        <Disclosure summary={text.technical} className="facts-fold">
+          <div className="stack gap-large">
+            <StampFacts nom151={certificate.nom151} />
+            <ChainFacts blockchain={certificate.blockchain} trust={trust} />
+          </div>
+        </Disclosure>
       </div>
     </Card>
   );
@@ -22,7 +27,7 @@ export function FactsCard({ detail: { certificate, chain_trust: trust } }: { det
 function DocumentFacts({ certificate }: { certificate: Certificate }) {
   const { fact, factGroups } = useText(TEXT);
   const formats = useFormats();
-  const { title, document_type: type, description, file, id, created_at: createdAt } = certificate;
+  const { title, document_type: type, description, file, id, tags, created_at: createdAt } = certificate;
   return (
     <Group title={factGroups.document}>
       <Fact name={fact.title}>
@@ -49,6 +54,7 @@ function DocumentFacts({ certificate }: { certificate: Certificate }) {
       )}
       <Code name={fact.sha256} value={file.sha256} />
       <Code name={fact.id} value={id} />
+      {tags.length > 0 && <Fact name={fact.tags}>{tags.join(', ')}</Fact>}
       <Fact name={fact.created}>
         <Moment at={createdAt} />
       </Fact>

@@ -3,9 +3,11 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { type Certificate, links } from '../../api.ts';
+import { PageControls } from './page-controls.tsx';
 import { TEXT } from './text.ts';
 
-export function ShareCard({ certificate: { id, qr_verification_url: url } }: { certificate: Certificate }) {
+export function ShareCard({ certificate }: { certificate: Certificate }) {
+  const { id, qr_verification_url: url } = certificate;
   const text = useText(TEXT);
   return (
     <Card title={text.share}>
@@ -56,6 +58,7 @@ export function ShareCard({ certificate: { id, qr_verification_url: url } }: { c
           <p className="muted small">{text.shareNote}</p>
         </div>
       </div>
+      <PageControls certificate={certificate} />
     </Card>
   );
 }

@@ -24,8 +24,14 @@ export function TimelineCard({ detail }: { detail: CertificateDetail }) {
         {reached && `${text.steps[reached.step]}: ${text.states.done}`}
       </p>
       <ol className="timeline">
-        {timeline.map((entry) => (
-          <Step key={entry.step} entry={entry} trust={trust} file={certificate.file} />
+        {timeline.map((entry, place) => (
+          <Step
+            key={entry.step}
+            entry={entry}
+            before={timeline[place - 1]?.at ?? null}
+            trust={trust}
+            file={certificate.file}
+          />
         ))}
       </ol>
     </Card>
@@ -34,11 +40,13 @@ export function TimelineCard({ detail }: { detail: CertificateDetail }) {
 
 type StepProps = {
   entry: TimelineStep;
+  /** When the step before was done. */
+  before: string | null;
   trust: CertificateDetail['chain_trust'];
   file: CertificateDetail['certificate']['file'];
 };
 
-function Step({ entry: { step, state, at, detail }, trust, file }: StepProps) {
+function Step({ entry: { step, state, at, detail }, before, trust, file }: StepProps) {
   const text = useText(TEXT);
   const language = useLanguage();
   const formats = useFormats();
@@ -69,6 +77,7 @@ function Step({ entry: { step, state, at, detail }, trust, file }: StepProps) {
                 {formats.exactTime(at)}
               </time>
             )}
+            {at !== null && before !== null && <span className="muted"> {formats.elapsed(before, at)}</span>}
             {at !== null && detail !== null && ' · '}
             {detail !== null && <span>{detail[language]}</span>}
           </p>

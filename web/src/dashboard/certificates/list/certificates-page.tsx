@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,61 +8,86 @@ import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { CertificateTable } from './certificate-table.tsx';
 import './certificates.css';
-import { May } from '../../may.tsx';
-import { CertifyZone } from '../upload/certify-zone.tsx';
+import type { Certificate } from '../../api.ts';
+import { useMay } from '../../may.tsx';
+import { UploadList } from '../upload/upload-list.tsx';
+import { useCertify, usePageDrop } from '../upload/use-certify.tsx';
+import { Chips } from './chips.tsx';
+import { useColumns } from './columns.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { Filters } from './filters.tsx';
 import { byFileAlone, type ListQuery, parseListQuery, toSearch } from './list-query.ts';
 import { NothingHere } from './nothing-here.tsx';
 import { Pager } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
+import { useSelection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { TEXT } from './text.ts';
 import { useCertificates } from './use-certificates.ts';
 
 export function CertificatesPage() {
   const text = useText(TEXT);
+  const mayCertify = useMay()('createCertificate');
   const [mode] = useMode();
+  const { take, sheet } = useCertify();
+  const isOver = usePageDrop(mayCertify ? take : undefined);
   return (
-    <Page title={text.title} intro={mode === 'live' ? text.introLive : text.introTest}>
-      <May act="createCertificate">
-        <Card title={text.certify}>
-          <div className="certify-card">
-            <CertifyZone />
-          </div>
-        </Card>
-      </May>
+    <Page title={text.title} actions={mayCertify && <CertifyButton onFiles={take} />}>
+      <UploadList />
       {/* A new list for each mode. */}
-      <CertificateList key={mode} />
+      <CertificateList key={mode} onCertify={mayCertify ? take : undefined} />
+      {sheet}
+      {isOver && <div className="drop-over">{text.dropHere}</div>}
     </Page>
   );
 }
 
-function CertificateList() {
+function CertifyButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const text = useText(TEXT);
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={text.certify}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <Button variant="primary" icon="plus" onClick={() => picker.current?.click()}>
+        {text.certify}
+      </Button>
+    </>
+  );
+}
+
+type CertificateListProps = { onCertify: ((files: readonly File[]) => void) | undefined };
+
+function CertificateList({ onCertify }: CertificateListProps) {
   const [mode] = useMode();
   const { query, change, clear } = useListQuery();
   const [sought, setSought] = useState<{ sha256: string; file: File }>();
+  const selection = useSelection();
+  const { columns, toggle } = useColumns();
   const list = useCertificates(mode, query);
-  const types = [...new Set(list.data?.certificates.flatMap((row) => row.document_type ?? []))].sort();
   const soughtFile = sought?.sha256 === query.sha256 ? sought.file : undefined;
-
+  const find = (sha256: string, file?: File) => {
+    setSought(file && { sha256, file });
+    change({ sha256, q: '' });
+  };
   return (
     <Card flush>
       <div className="list-tools">
-        <SearchBox
-          q={query.q}
-          onWords={(q) => change({ q })}
-          onHash={(sha256, file) => {
-            setSought(file && { sha256, file });
-            change({ sha256, q: '' });
-          }}
-        />
-        <Filters query={query} types={types} onChange={change} onClear={clear} />
-        <div className="list-export">
-          <ExportMenu query={query} />
-        </div>
-        {query.sha256 !== '' && (
-          <HashChip sha256={query.sha256} file={soughtFile} onClear={() => change({ sha256: '' })} />
-        )}
+        <Tools query={query} list={list.data?.certificates ?? []} onChange={change} onHash={find}>
+          <ColumnsMenu columns={columns} onToggle={toggle} />
+        </Tools>
+        <Chips query={query} file={soughtFile} onChange={change} onClear={clear} />
+        <SelectionBar selection={selection} />
       </div>
       <Loaded
         found={list}
@@ -73,6 +98,7 @@ function CertificateList() {
           <NothingHere
             query={query}
             file={soughtFile}
+            onCertify={onCertify}
             total={list.data?.pagination.total ?? 0}
             onClear={clear}
             onFirst={() => change({ offset: 0 })}
@@ -82,12 +108,45 @@ function CertificateList() {
       >
         {({ certificates, pagination }) => (
           <div aria-busy={list.isPlaceholderData} className="list-rows">
-            <CertificateTable certificates={certificates} />
+            <CertificateTable
+              certificates={certificates}
+              columns={columns}
+              selection={selection}
+              order={query.order}
+              onOrder={(order) => change({ order })}
+              onTag={(tag) => change({ tag })}
+            />
             <Pager pagination={pagination} shown={certificates.length} onChange={change} />
           </div>
         )}
       </Loaded>
     </Card>
+  );
+}
+
+type ToolsProps = {
+  query: ListQuery;
+  list: readonly Certificate[];
+  onChange: (changes: Partial<ListQuery>) => void;
+  onHash: (sha256: string, file?: File) => void;
+  children: ReactNode;
+};
+
+function Tools({ query, list, onChange, onHash, children }: ToolsProps) {
+  const text = useText(TEXT);
+  const [isOpen, setOpen] = useState(false);
+  const types = [...new Set(list.flatMap((row) => row.document_type ?? []))].sort();
+  return (
+    <>
+      <SearchBox q={query.q} onWords={(q) => onChange({ q })} onHash={onHash}>
+        <Button icon="settings" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {text.filters}
+        </Button>
+        <ExportMenu query={query} />
+        {children}
+      </SearchBox>
+      {isOpen && <Filters query={query} types={types} onChange={onChange} />}
+    </>
   );
 }
 
@@ -102,27 +161,4 @@ function useListQuery() {
   };
   const clear = () => setParams(query.limit === 20 ? {} : { limit: String(query.limit) });
   return { query, change, clear };
-}
-
-function HashChip({
-  sha256,
-  file,
-  onClear,
-}: {
-  sha256: string;
-  file: File | undefined;
-  onClear: () => void;
-}) {
-  const text = useText(TEXT);
-  return (
-    <p className="hash-chip">
-      <span>
-        {text.byHash} {file && <bdi>{file.name} · </bdi>}
-        <span className="mono">
-          {sha256.slice(0, 12)}…{sha256.slice(-6)}
-        </span>
-      </span>
-      <Button variant="quiet" size="small" icon="close" aria-label={text.clearHash} onClick={onClear} />
-    </p>
-  );
 }

@@ -16,7 +16,13 @@ export function ExportMenu({ query }: { query: ListQuery }) {
   const [mode] = useMode();
   const { timeZone } = useLocale();
   // The whole list, not only the current page.
-  const { limit: _limit, offset: _offset, metadata: _metadata, ...filter } = toApiQuery(query, timeZone);
+  const {
+    limit: _limit,
+    offset: _offset,
+    metadata: _metadata,
+    ids: _ids,
+    ...filter
+  } = toApiQuery(query, timeZone);
   return (
     <May act="exportCertificates">
       <Menu

@@ -1,10 +1,9 @@
 import { useId } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Field, Labelled } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { STATUS_TEXT } from '../status-badge.tsx';
-import { isFiltered, type ListQuery, STATUSES } from './list-query.ts';
+import { type ListQuery, STATUSES } from './list-query.ts';
 import { TEXT } from './text.ts';
 
 type FiltersProps = {
@@ -12,10 +11,9 @@ type FiltersProps = {
   /** Types that are on the screen, to choose from. */
   types: readonly string[];
   onChange: (changes: Partial<ListQuery>) => void;
-  onClear: () => void;
 };
 
-export function Filters({ query, types, onChange, onClear }: FiltersProps) {
+export function Filters({ query, types, onChange }: FiltersProps) {
   const text = useText(TEXT);
   const statuses = useText(STATUS_TEXT);
   const listId = useId();
@@ -72,9 +70,6 @@ export function Filters({ query, types, onChange, onClear }: FiltersProps) {
         min={query.from || undefined}
         onChange={(event) => onChange({ to: event.target.value })}
       />
-      <Button variant="quiet" icon="close" disabled={!isFiltered(query)} onClick={onClear}>
-        {text.clearFilters}
-      </Button>
     </fieldset>
   );
 

@@ -8,6 +8,8 @@ test('a query written into the address reads back the same', () => {
     q: 'renta',
     status: 'anchoring',
     type: 'contrato',
+    tag: 'urgente',
+    order: 'asc',
     limit: '50',
     offset: '100',
     sha256: HASH,
@@ -23,6 +25,7 @@ test('the plain list has a plain address', () => {
 
 test.each([
   'status=lost',
+  'order=up',
   'limit=7',
   'limit=1e9',
   'offset=-20',

@@ -7,10 +7,12 @@ export type ListQuery = {
   q: string;
   status: CertificateStatus | '';
   type: string;
+  tag: string;
   /** Days in the account's time zone, both included. */
   from: string;
   to: string;
   sha256: string;
+  order: 'desc' | 'asc';
   limit: number;
   offset: number;
 };
@@ -22,9 +24,11 @@ const EVERYTHING: ListQuery = {
   q: '',
   status: '',
   type: '',
+  tag: '',
   from: '',
   to: '',
   sha256: '',
+  order: 'desc',
   limit: PAGE_SIZES[0],
   offset: 0,
 };
@@ -41,9 +45,11 @@ export function parseListQuery(params: URLSearchParams): ListQuery {
     q: (params.get('q') ?? '').slice(0, 200),
     status: STATUSES.find((status) => status === params.get('status')) ?? '',
     type: (params.get('type') ?? '').slice(0, 100),
+    tag: (params.get('tag') ?? '').slice(0, 40),
     from: day('from'),
     to: day('to'),
     sha256: parseSha256(params.get('sha256') ?? '') ?? '',
+    order: params.get('order') === 'asc' ? 'asc' : 'desc',
     limit: PAGE_SIZES.find((size) => size === limit) ?? EVERYTHING.limit,
     offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
   };
@@ -58,13 +64,15 @@ export function toSearch(query: ListQuery): Record<string, string> {
 }
 
 export function toApiQuery(query: ListQuery, timeZone: string): CertificateQuery {
-  const { q, status, type, from, to, sha256, limit, offset } = query;
+  const { q, status, type, tag, from, to, sha256, order, limit, offset } = query;
   return {
     limit,
     offset,
     ...(q && { q }),
     ...(status && { status }),
+    ...(order === 'asc' && { order }),
     ...(type && { document_type: type }),
+    ...(tag && { tag }),
     ...(sha256 && { sha256 }),
     // `created_after` is exclusive, but the first instant of the day belongs to it.
     ...(from && { created_after: new Date(startOfDay(from, timeZone).getTime() - 1).toISOString() }),
@@ -72,8 +80,8 @@ export function toApiQuery(query: ListQuery, timeZone: string): CertificateQuery
   };
 }
 
-export function isFiltered({ q, status, type, from, to, sha256 }: ListQuery): boolean {
-  return [q, status, type, from, to, sha256].some((value) => value !== '');
+export function isFiltered({ q, status, type, tag, from, to, sha256 }: ListQuery): boolean {
+  return [q, status, type, tag, from, to, sha256].some((value) => value !== '');
 }
 
 /** The search for the same file, whatever else was asked for. */

@@ -4,9 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useMay } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
-import { useUploads } from '../upload/use-uploads.ts';
 import { byFileAlone, isFiltered, type ListQuery } from './list-query.ts';
 import { TEXT } from './text.ts';
 import { useCertificates } from './use-certificates.ts';
@@ -17,11 +15,21 @@ type NothingHereProps = {
   total: number;
   onClear: () => void;
   onFirst: () => void;
+  /** Opens the sheet; undefined for whoever may not certify. */
+  onCertify: ((files: readonly File[]) => void) | undefined;
   /** Drops every filter but the file. */
   onFileAlone: () => void;
 };
 
-export function NothingHere({ query, file, total, onClear, onFirst, onFileAlone }: NothingHereProps) {
+export function NothingHere({
+  query,
+  file,
+  total,
+  onClear,
+  onFirst,
+  onCertify,
+  onFileAlone,
+}: NothingHereProps) {
   const text = useText(TEXT);
   const [mode] = useMode();
   if (total > 0) {
@@ -38,9 +46,9 @@ export function NothingHere({ query, file, total, onClear, onFirst, onFileAlone 
   if (query.sha256 !== '') {
     const isFileAlone = !isFiltered({ ...query, sha256: '' });
     return isFileAlone ? (
-      <UnknownFile file={file} />
+      <UnknownFile file={file} onCertify={onCertify} />
     ) : (
-      <FilteredFile query={query} file={file} onFileAlone={onFileAlone} />
+      <FilteredFile query={query} file={file} onCertify={onCertify} onFileAlone={onFileAlone} />
     );
   }
   if (isFiltered(query)) {
@@ -65,8 +73,9 @@ export function NothingHere({ query, file, total, onClear, onFirst, onFileAlone 
 function FilteredFile({
   query,
   file,
+  onCertify,
   onFileAlone,
-}: Pick<NothingHereProps, 'query' | 'file' | 'onFileAlone'>) {
+}: Pick<NothingHereProps, 'query' | 'file' | 'onCertify' | 'onFileAlone'>) {
   const text = useText(TEXT);
   const [mode] = useMode();
   const { data, isPlaceholderData } = useCertificates(mode, byFileAlone(query));
@@ -77,7 +86,7 @@ function FilteredFile({
       </div>
     );
   }
-  if (data.pagination.total === 0) return <UnknownFile file={file} />;
+  if (data.pagination.total === 0) return <UnknownFile file={file} onCertify={onCertify} />;
   return (
     <EmptyState
       icon="search"
@@ -93,20 +102,17 @@ function FilteredFile({
   );
 }
 
-function UnknownFile({ file }: { file: File | undefined }) {
+function UnknownFile({ file, onCertify }: Pick<NothingHereProps, 'file' | 'onCertify'>) {
   const text = useText(TEXT);
   const [mode] = useMode();
-  const { queue } = useUploads();
-  const may = useMay();
-  const certifyNow = file && may('createCertificate') && (
-    <Button variant="primary" icon="shield" onClick={() => queue.add([file], mode)}>
+  const certifyNow = file && onCertify && (
+    <Button variant="primary" icon="shield" onClick={() => onCertify([file])}>
       {text.certifyNow(file.name)}
     </Button>
   );
   return (
     <EmptyState icon="search" title={text.unknownTitle} actions={certifyNow}>
-      {mode === 'live' ? text.unknownLive : text.unknownTest}{' '}
-      {certifyNow && (mode === 'live' ? text.certifyCost : text.certifyCostTest)}
+      {mode === 'live' ? text.unknownLive : text.unknownTest}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 /** Searches by words, by a pasted SHA-256, or by a file, which is hashed in the browser. */
 
-import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { hashFile, hexOf } from '../../../hashing/hash-file.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,9 +15,11 @@ type SearchBoxProps = {
   onWords: (q: string) => void;
   /** Without `file` when the hash was pasted. */
   onHash: (sha256: string, file?: File) => void;
+  /** Further buttons of the same line. */
+  children?: ReactNode;
 };
 
-export function SearchBox({ q, onWords, onHash }: SearchBoxProps) {
+export function SearchBox({ q, onWords, onHash, children }: SearchBoxProps) {
   const text = useText(TEXT);
   const [isOver, setOver] = useState(false);
   const { progress, find } = useFindByFile(onHash);
@@ -72,8 +74,9 @@ export function SearchBox({ q, onWords, onHash }: SearchBoxProps) {
         <Button icon="document" onClick={() => picker.current?.click()} title={text.findFileHint}>
           {text.findFile}
         </Button>
+        {children}
       </div>
-      <p id={hintId} className="small muted">
+      <p id={hintId} className="visually-hidden">
         {text.findFileHint}
       </p>
       <p className="small muted" role="status">

@@ -31,7 +31,7 @@ function QuickStartOf({ me: { person, allowance, usage, quick_start: steps } }: 
   const keyCard = may('createKey') && <KeyCard steps={steps} />;
   const dropCard = may('createCertificate') && (
     <Card title={text.drop.title} note={text.drop.note}>
-      <CertifyZone withDetails={false} />
+      <CertifyZone />
     </Card>
   );
   const latestCard = steps.first_certificate && <LatestCard />;

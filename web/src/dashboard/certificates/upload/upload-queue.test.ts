@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Certificate } from '../../api.ts';
-import {
-  FileEmptyError,
-  FileTooLargeError,
-  MAX_FILE_BYTES,
-  makeUploadQueue,
-  UPLOADS_AT_ONCE,
-  type UploadSteps,
-} from './upload-queue.ts';
+import { makeUploadQueue, type NewUpload, UPLOADS_AT_ONCE, type UploadSteps } from './upload-queue.ts';
 
 const CERTIFICATE = { id: 'cert_1' } as Certificate;
 
 describe('a queue of uploads', () => {
-  test('takes a file from its hash to its certificate, and sends the hash along', async () => {
+  test('takes a file to its certificate, and sends its hash along', async () => {
     const sent: (string | undefined)[] = [];
     const queue = openQueue({
       certify: async (_mode, { sha256 }) => {
@@ -49,32 +42,6 @@ describe('a queue of uploads', () => {
       waiting.shift()?.();
     }
     expect(most).toBe(UPLOADS_AT_ONCE);
-  });
-
-  test('asks before it certifies bytes that are already certified, and then does what the person chose', async () => {
-    let certified = 0;
-    const queue = openQueue({
-      find: async () => CERTIFICATE,
-      certify: async () => {
-        certified += 1;
-        return CERTIFICATE;
-      },
-    });
-    queue.add([file('a')], 'live');
-    await settled();
-    expect(phases(queue)).toEqual(['known']);
-    expect(certified).toBe(0);
-    queue.goOn(1);
-    await settled();
-    expect(phases(queue)).toEqual(['done']);
-    expect(certified).toBe(1);
-  });
-
-  test('a question that waits for its answer holds up no other file', async () => {
-    const queue = openQueue({ find: async (_mode, hash) => (hash.endsWith('!') ? CERTIFICATE : undefined) });
-    queue.add([file('1!'), file('2!'), file('3!'), file('4')], 'live');
-    await settled();
-    expect(phases(queue)).toEqual(['known', 'known', 'known', 'done']);
   });
 
   test('a cancelled upload ends at once, and what the server then says changes nothing', async () => {
@@ -137,33 +104,7 @@ describe('a queue of uploads', () => {
     expect(phases(queue)).toEqual(['done', 'cancelled']);
   });
 
-  test('a file larger than the service takes is refused before anything is read', async () => {
-    const queue = openQueue({
-      hash: async () => {
-        throw new Error('it was read');
-      },
-    });
-    queue.add([Object.defineProperty(file('a'), 'size', { value: MAX_FILE_BYTES + 1 })], 'live');
-    await settled();
-    expect(queue.uploads()[0]?.error).toBeInstanceOf(FileTooLargeError);
-  });
-
-  test('an empty file is refused before it is read or sent', async () => {
-    const asked: string[] = [];
-    const queue = openQueue({
-      hash: async () => String(asked.push('hash')),
-      certify: async () => {
-        asked.push('certify');
-        return CERTIFICATE;
-      },
-    });
-    queue.add([new File([], 'empty')], 'live');
-    await settled();
-    expect(queue.uploads()[0]).toMatchObject({ phase: 'failed', error: expect.any(FileEmptyError) });
-    expect(asked).toEqual([]);
-  });
-
-  test('where only the fingerprint is sent, the file is not, and its size has no limit', async () => {
+  test('where only the fingerprint is sent, the file is not', async () => {
     const sent: object[] = [];
     const queue = openQueue({
       certify: async () => {
@@ -174,12 +115,12 @@ describe('a queue of uploads', () => {
         return CERTIFICATE;
       },
     });
-    const large = Object.defineProperty(file('a'), 'size', { value: 10 * MAX_FILE_BYTES });
-    queue.add([large], 'live', { title: 'Acta', description: '', document_type: '' }, 'fingerprint');
+    const details = { title: 'Acta', description: '', document_type: '' };
+    queue.add([{ ...file('a'), details, sends: 'fingerprint' }], 'live');
     await settled();
     expect(phases(queue)).toEqual(['done']);
     expect(sent).toEqual([
-      { mode: 'live', sha256: 'hash of a', file_name: 'a', file_size: 10 * MAX_FILE_BYTES, title: 'Acta' },
+      { mode: 'live', sha256: 'hash of a', file_name: 'a', file_size: 1, title: 'Acta' },
     ]);
   });
 
@@ -201,8 +142,6 @@ describe('a queue of uploads', () => {
 
 function openQueue(steps: Partial<UploadSteps>) {
   return makeUploadQueue({
-    hash: async ({ name }) => `hash of ${name}`,
-    find: async () => undefined,
     certify: async () => CERTIFICATE,
     certifyFingerprint: async () => CERTIFICATE,
     retryAfter: () => undefined,
@@ -212,7 +151,12 @@ function openQueue(steps: Partial<UploadSteps>) {
   });
 }
 
-const file = (name: string) => new File([name], name);
+const file = (name: string): NewUpload => ({
+  file: new File([name], name),
+  sha256: `hash of ${name}`,
+  sends: 'file',
+  details: {},
+});
 const phases = (queue: ReturnType<typeof makeUploadQueue>) => queue.uploads().map(({ phase }) => phase);
 
 /** Waits until all pending promises have settled. */

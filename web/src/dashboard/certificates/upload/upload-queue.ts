@@ -1,13 +1,9 @@
-/** Uploads: each file is hashed, looked up, sent (or only its fingerprint) and stamped, a few at a time. */
+/** Uploads: each file is sent (or only its fingerprint) and stamped, a few at a time. */
 
-import type { HashOptions } from '../../../hashing/hash-file.ts';
 import type { Certificate, CertificateForm, CertificateRequest, Mode } from '../../api.ts';
 
 export type UploadPhase =
   | 'waiting'
-  | 'hashing'
-  /** The same bytes are already certified: the person decides. */
-  | 'known'
   | 'uploading'
   /** Too many files in one minute: it continues automatically. */
   | 'paused'
@@ -21,26 +17,21 @@ export type UploadDetails = Pick<CertificateForm, 'title' | 'description' | 'doc
 /** What leaves the device. */
 export type Sent = 'file' | 'fingerprint';
 
-export type Upload = {
+/** A file that was read: its hash goes with it, so that the server refuses other bytes. */
+export type NewUpload = { file: File; sha256: string; sends: Sent; details: UploadDetails };
+
+export type Upload = NewUpload & {
   id: number;
-  file: File;
-  sends: Sent;
   mode: Mode;
-  details: UploadDetails;
   phase: UploadPhase;
   /** Progress of the current phase, from 0 to 1. */
   share: number;
-  sha256?: string;
-  known?: Certificate;
   certificate?: Certificate;
   error?: unknown;
 };
 
 /** What the queue needs from outside. */
 export type UploadSteps = {
-  /** As hexadecimal digits. */
-  hash(file: File, options: HashOptions): Promise<string>;
-  find(mode: Mode, sha256: string): Promise<Certificate | undefined>;
   certify(
     mode: Mode,
     certificate: CertificateForm,
@@ -61,19 +52,7 @@ export const UPLOADS_AT_ONCE = 3;
 /** The server's limit. The server cuts off larger uploads, and the browser could not tell why. */
 export const MAX_FILE_BYTES = 52_428_800;
 
-export class FileTooLargeError extends Error {
-  override readonly name = 'FileTooLargeError';
-}
-
-export class FileEmptyError extends Error {
-  override readonly name = 'FileEmptyError';
-}
-
-/** Whether the service accepts the file at all: only such a file can use a certificate. */
-export const isAcceptable = ({ size }: File, sends: Sent): boolean =>
-  size > 0 && (sends === 'fingerprint' || size <= MAX_FILE_BYTES);
-
-const RUNNING: ReadonlySet<UploadPhase> = new Set(['hashing', 'uploading', 'paused', 'stamping']);
+const RUNNING: ReadonlySet<UploadPhase> = new Set(['uploading', 'paused', 'stamping']);
 
 export const isRunning = ({ phase }: Upload): boolean => RUNNING.has(phase);
 export const isOver = ({ phase }: Upload): boolean => ['done', 'failed', 'cancelled'].includes(phase);
@@ -96,7 +75,7 @@ export function makeUploadQueue(steps: UploadSteps) {
     while (uploads.filter(isRunning).length < UPLOADS_AT_ONCE) {
       const next = uploads.find(({ phase }) => phase === 'waiting');
       if (next === undefined) return;
-      change(next.id, { phase: 'hashing', share: 0 });
+      change(next.id, { phase: next.sends === 'file' ? 'uploading' : 'stamping', share: 0 });
       void run(next);
     }
   };
@@ -125,10 +104,10 @@ export function makeUploadQueue(steps: UploadSteps) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    add(files: readonly File[], mode: Mode, details: UploadDetails = {}, sends: Sent = 'file') {
+    add(files: readonly NewUpload[], mode: Mode) {
       const added = files.map((file): Upload => {
         lastId += 1;
-        return { id: lastId, file, sends, mode, details, phase: 'waiting', share: 0 };
+        return { ...file, id: lastId, mode, phase: 'waiting', share: 0 };
       });
       replaceAll([...uploads, ...added]);
       startNext();
@@ -137,7 +116,7 @@ export function makeUploadQueue(steps: UploadSteps) {
       change(id, { phase: 'cancelled' });
       aborts.get(id)?.abort(new DOMException('The upload was cancelled.', 'AbortError'));
     },
-    /** Continues after a failure, or certifies bytes again that are already certified. */
+    /** Continues after a failure. */
     goOn(id: number) {
       change(id, { phase: 'waiting', share: 0, error: undefined });
       startNext();
@@ -165,18 +144,9 @@ async function bringThrough(
   signal: AbortSignal,
   report: (changes: Partial<Upload>) => void,
 ): Promise<Outcome> {
-  const { file, sends, mode, known, sha256: hashed } = upload;
-  if (file.size === 0) throw new FileEmptyError();
-  if (!isAcceptable(file, sends)) throw new FileTooLargeError();
-  const sha256 = hashed ?? (await steps.hash(file, { signal, onProgress: (share) => report({ share }) }));
-  report({ sha256 });
-  // `known` is set when the person was already asked and decided to continue.
-  const found = known === undefined ? await steps.find(mode, sha256) : undefined;
-  signal.throwIfAborted();
-  if (found !== undefined) return { phase: 'known', known: found };
   for (;;) {
     try {
-      return { phase: 'done', certificate: await send(steps, upload, sha256, signal, report) };
+      return { phase: 'done', certificate: await send(steps, upload, signal, report) };
     } catch (error) {
       const seconds = steps.retryAfter(error);
       if (seconds === undefined) throw error;
@@ -188,8 +158,7 @@ async function bringThrough(
 
 function send(
   steps: UploadSteps,
-  { file, sends, mode, details }: Upload,
-  sha256: string,
+  { file, sha256, sends, mode, details }: Upload,
   signal: AbortSignal,
   report: (changes: Partial<Upload>) => void,
 ): Promise<Certificate> {

@@ -7,20 +7,11 @@ import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { ApiError } from '../../api.ts';
 import { UPLOAD_TEXT } from './text.ts';
-import {
-  FileEmptyError,
-  FileTooLargeError,
-  isOver,
-  isRunning,
-  type Upload,
-  type UploadPhase,
-  type UploadQueue,
-} from './upload-queue.ts';
+import { isOver, isRunning, type Upload, type UploadPhase, type UploadQueue } from './upload-queue.ts';
 
 type RowProps = { upload: Upload; queue: UploadQueue };
 
 const ICONS: Partial<Record<UploadPhase, IconName>> = {
-  known: 'alert',
   done: 'check',
   failed: 'error',
   cancelled: 'close',
@@ -54,28 +45,7 @@ export function UploadRow({ upload, queue }: RowProps) {
 
 function UploadState({ upload, queue }: RowProps): ReactNode {
   const text = useText(UPLOAD_TEXT);
-  const formats = useFormats();
-  const { id, mode, phase, known, certificate } = upload;
-  if (phase === 'known' && known) {
-    return (
-      <>
-        <p className="upload-say">
-          {text.known(formats.dateTime(known.created_at))} {mode === 'live' && text.knownCost}
-        </p>
-        <div className="row gap-small">
-          <ButtonLink size="small" href={`/certificates/${known.id}`}>
-            {text.seeKnown}
-          </ButtonLink>
-          <Button size="small" onClick={() => queue.goOn(id)}>
-            {text.again}
-          </Button>
-          <Button size="small" variant="quiet" onClick={() => queue.remove(id)}>
-            {text.skip}
-          </Button>
-        </div>
-      </>
-    );
-  }
+  const { id, phase, certificate } = upload;
   if (phase === 'done' && certificate) {
     return (
       <>
@@ -120,28 +90,21 @@ function UploadState({ upload, queue }: RowProps): ReactNode {
 
 /** A problem with the file itself would only repeat. */
 function mayHelpToRetry(error: unknown): boolean {
-  if (error instanceof FileTooLargeError || error instanceof FileEmptyError) return false;
   return !(error instanceof ApiError && [400, 413, 415, 422].includes(error.status));
 }
 
 function FailureText({ error }: { error: unknown }) {
   const text = useText(UPLOAD_TEXT);
-  if (error instanceof FileEmptyError) return text.empty;
-  if (error instanceof FileTooLargeError) return text.tooLarge;
   return error instanceof ApiError ? error.message : text.unreadable;
 }
 
 /** Start and width of each phase on one bar, so that it never runs backwards. */
-const SHARES = { hashing: [0, 0.2], uploading: [0.2, 0.7], paused: [0.2, 0], stamping: [0.9, 0.1] } as const;
-
-/** Nothing else takes long where the file stays on the device. */
-const SHARES_OF_FINGERPRINT = { ...SHARES, hashing: [0, 0.9], paused: [0.9, 0] } as const;
+const SHARES = { uploading: [0, 0.9], paused: [0, 0], stamping: [0.9, 0.1] } as const;
 
 function UploadProgress({ upload }: { upload: Upload }) {
   const text = useText(UPLOAD_TEXT);
   const phase = upload.phase as keyof typeof text.phases;
-  const shares = upload.sends === 'file' ? SHARES : SHARES_OF_FINGERPRINT;
-  const [from, width] = phase === 'waiting' ? [0, 0] : shares[phase];
+  const [from, width] = phase === 'waiting' ? [0, 0] : SHARES[phase];
   const percent = phase === 'uploading' ? ` ${Math.round(upload.share * 100)} %` : '';
   return (
     <div className={classNames('upload-progress', isRunning(upload) && 'upload-running')}>
@@ -152,7 +115,6 @@ function UploadProgress({ upload }: { upload: Upload }) {
 }
 
 const STEP_PHASES = [
-  ['hash', 'hashing'],
   ['upload', 'uploading'],
   ['stamp', 'stamping'],
 ] as const;

@@ -2,7 +2,6 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { hashFile, hexOf } from '../../../hashing/hash-file.ts';
 import { ApiError, api, uploadCertificate } from '../../api.ts';
 import { ME, useAccount } from '../../people/session.ts';
 import { isOver, makeUploadQueue, type UploadQueue } from './upload-queue.ts';
@@ -30,8 +29,6 @@ function queueOf(owner: string, queries: QueryClient): UploadQueue {
   if (current?.owner === owner) return current.queue;
   current?.queue.abandon();
   const queue = makeUploadQueue({
-    hash: async (file, options) => hexOf(await hashFile(file, 'SHA-256', options)),
-    find: async (mode, sha256) => (await api.listCertificates({ sha256, limit: 1, mode })).certificates[0],
     certify: async (mode, certificate, options) =>
       (await uploadCertificate(mode, certificate, options)).certificate,
     certifyFingerprint: async (mode, certificate) =>

@@ -5,6 +5,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { api } from '../../api.ts';
@@ -54,15 +55,15 @@ function NameCard() {
   const account = useAccount();
   const [name, setName] = useState(account.name);
   const [zone, setZone] = useState(account.time_zone ?? '');
-  const change = useChange(() => api.updateAccount({ name: name.trim(), time_zone: zone || null }), {
-    awaits: [ME],
-    say: text.saved,
-  });
+  const [isShown, setShown] = useState(account.shows_name);
+  const wanted = { name: name.trim(), time_zone: zone || null, shows_name: isShown };
+  const change = useChange(() => api.updateAccount(wanted), { awaits: [ME], say: text.saved });
   return (
     <Card title={text.title}>
       <Form className="settings-form" change={change}>
         <NameField label={text.name} value={name} onChange={setName} pattern=".*\S.*" />
         <TimeZoneField label={text.timeZone} hint={text.timeZoneHint} value={zone} onChange={setZone} />
+        <Checkbox label={text.shown} hint={text.shownHint} checked={isShown} onChange={setShown} />
         <div className="row">
           <Button type="submit" variant="primary" busy={change.isPending}>
             {text.save}

@@ -69,6 +69,7 @@ export function SignUpPage() {
       ) : isPending ? null : (
         <Form change={signUp} onSubmit={submit}>
           <NameField label={text.name} value={name} onChange={setName} autoFocus />
+          <p className="field-hint">{text.signUp.nameShown}</p>
           <EmailField label={text.email} value={email} onChange={setEmail} maxLength={254} />
           {!isMailed && (
             <NewPasswordField

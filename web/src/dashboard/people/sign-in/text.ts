@@ -35,6 +35,7 @@ export const TEXT = defineText({
       back: 'Back',
     },
     signUp: {
+      nameShown: 'Public pages of what you certify show this name. You can change that under Account.',
       title: 'Create an account',
       submit: 'Create account',
       next: 'Continue',
@@ -109,6 +110,7 @@ export const TEXT = defineText({
       back: 'Atrás',
     },
     signUp: {
+      nameShown: 'Las páginas públicas de lo que certifique muestran este nombre. Puede cambiarlo en Cuenta.',
       title: 'Crear una cuenta',
       submit: 'Crear cuenta',
       next: 'Continuar',

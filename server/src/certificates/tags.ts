@@ -1,0 +1,18 @@
+/** Tags: words by which an owner sorts certificates. They are no evidence. */
+
+import { Type } from 'typebox';
+
+export const MOST_TAG_CHARS = 40;
+const MOST_TAGS = 20;
+
+export const Tags = Type.Array(Type.String({ minLength: 1, maxLength: MOST_TAG_CHARS }), {
+  maxItems: MOST_TAGS,
+  description: 'All of its tags; an empty list removes them.',
+});
+
+/** Each tag once, in alphabetical order, so that the same tags always look the same. */
+export function tidyTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.map((tag) => tag.normalize('NFC').trim()))].sort((a, b) =>
+    a.localeCompare(b, 'es'),
+  );
+}

@@ -1,0 +1,84 @@
+import { signUp } from '../../../harness/dashboard-person.ts';
+import type { TestSello } from '../../../harness/test-sello.ts';
+import { openWorkbench } from '../../../harness/workbench.ts';
+import { expect, test } from '../../../harness/world.ts';
+
+async function certified(sello: TestSello) {
+  const person = await signUp(sello);
+  const { secret } = await person.newKey({ name: 'certifies', mode: 'test' });
+  const made = await sello.certify(secret, 'shared', { title: 'Divorcio de A y B' }, 'divorcio.pdf');
+  const path = new URL(made.qr_verification_url).pathname;
+  const change = (payload: object) => person.call('PATCH', `/certificates/${made.id}/page`, payload);
+  return { ...person, ...made, path, change };
+}
+
+test('hidden names are on no page and in nothing that is downloaded there, and come back', async ({
+  sello,
+}) => {
+  const { path, change, call, id, file } = await certified(sello);
+  const { sha256 } = file;
+  expect((await change({ hides_names: true })).body.page).toMatchObject({ hides_names: true, is_on: true });
+  const names = /divorcio/i;
+  const bench = await openWorkbench();
+  const wordsOf = {
+    '?lang=es': ['cat'],
+    '?lang=en': ['cat'],
+    '.json': ['cat'],
+    '/proof?type=bundle': ['unzip', '-p'],
+    '/proof?type=constancia': ['pdftotext'],
+  } as const;
+  for (const [rest, [program, ...options]] of Object.entries(wordsOf)) {
+    const { status, bytes, headers } = await sello.call('GET', path + rest);
+    expect([rest, status]).toEqual([rest, 200]);
+    await bench.write('given', bytes);
+    const { output } = await bench.run(
+      program,
+      ...options,
+      'given',
+      ...(program === 'pdftotext' ? ['-'] : []),
+    );
+    expect(output.replace(/\s/g, '')).toContain(sha256);
+    expect([rest, names.test(output), names.test(headers['content-disposition'] ?? '')]).toEqual([
+      rest,
+      false,
+      false,
+    ]);
+  }
+  await bench.close();
+  expect((await sello.call('GET', `${path}.json`)).body).toMatchObject({ names_hidden: true, title: '—' });
+  // The owner still sees them.
+  expect((await call('GET', `/certificates/${id}`)).body.certificate.title).toBe('Divorcio de A y B');
+  await change({ hides_names: false });
+  expect((await sello.call('GET', `${path}?lang=es`)).text).toMatch(names);
+});
+
+test('a page that is switched off is as if it had never been, until it is switched on', async ({ sello }) => {
+  const { path, change } = await certified(sello);
+  const { body } = await change({ is_on: false });
+  expect(body.page.is_on).toBe(false);
+  const unknown = await sello.call('GET', `/v/${'0'.repeat(22)}?lang=es`);
+  const off = await sello.call('GET', `${path}?lang=es`);
+  expect([off.status, off.text.replaceAll(path, '')]).toEqual([
+    404,
+    unknown.text.replaceAll(`/v/${'0'.repeat(22)}`, ''),
+  ]);
+  for (const rest of ['.json', '/proof?type=nom151', '/qr.svg'])
+    expect((await sello.call('GET', path + rest)).status).toBe(404);
+  await change({ is_on: true });
+  expect((await sello.call('GET', path)).status).toBe(200);
+});
+
+test('the log has what was changed; what changes nothing is not in it', async ({ sello }) => {
+  const { change, call, id } = await certified(sello);
+  const events = async () => (await call('GET', '/audit')).body.events;
+  const before = (await events()).length;
+  expect((await change({})).status).toBe(200);
+  expect((await change({ is_on: true, hides_names: false })).status).toBe(200);
+  expect((await events()).length).toBe(before);
+  await change({ hides_names: true });
+  expect((await events())[0]).toMatchObject({
+    action: 'certificate.change',
+    target: id,
+    details: { changes: { page_hides_names: { from: false, to: true } } },
+  });
+});

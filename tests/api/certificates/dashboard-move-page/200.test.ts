@@ -1,0 +1,18 @@
+import { signUp } from '../../../harness/dashboard-person.ts';
+import { expect, test } from '../../../harness/world.ts';
+
+test('the page has a new address, and the old one leads nowhere', async ({ sello }) => {
+  const { call, newKey } = await signUp(sello);
+  const { secret } = await newKey({ name: 'certifies', mode: 'test' });
+  const { id, qr_verification_url: before } = await sello.certify(secret, 'to move');
+  const { status, body } = await call('POST', `/certificates/${id}/page/address`);
+  const { url } = body.page;
+  expect([status, url === before]).toEqual([200, false]);
+  expect((await sello.call('GET', new URL(before).pathname)).status).toBe(404);
+  expect((await sello.call('GET', new URL(url).pathname)).status).toBe(200);
+  expect((await call('GET', `/certificates/${id}`)).body.certificate.qr_verification_url).toBe(url);
+  const [event] = (await call('GET', '/audit')).body.events;
+  expect(event).toMatchObject({ action: 'certificate.change', target: id });
+  // Whoever reads the log need not be able to open the page.
+  expect(JSON.stringify(event)).not.toContain(url.split('/').at(-1));
+});

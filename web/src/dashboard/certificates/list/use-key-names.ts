@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+import { useMay } from '../../may.tsx';
+
+/** The names of keys by id. Whoever may not see keys sees their ids. */
+export function useKeyNames(isWanted: boolean): ReadonlyMap<string, string> {
+  const may = useMay();
+  const { data } = useQuery({
+    queryKey: ['keys'],
+    queryFn: () => api.listKeys(),
+    enabled: isWanted && may('listKeys'),
+  });
+  return new Map(data?.keys.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,158 @@
+/** The sheet before certifying: chosen files are read and looked up, so that the price is known before it is paid. */
+
+import type { HashOptions } from '../../../hashing/hash-file.ts';
+import type { Certificate } from '../../api.ts';
+import { MAX_FILE_BYTES, type NewUpload, type Sent, type UploadDetails } from './upload-queue.ts';
+
+export type Draft = {
+  id: number;
+  file: File;
+  title: string;
+  phase: 'waiting' | 'reading' | 'read' | 'failed';
+  /** How much of it has been read, from 0 to 1. */
+  share: number;
+  sha256?: string;
+  /** The newest certificate of the same bytes. */
+  known?: Certificate;
+  error?: unknown;
+  /** Whether a file is certified although there is a certificate of it already. */
+  again: boolean;
+};
+
+export type SheetState = {
+  drafts: readonly Draft[];
+  sends: Sent;
+  /** Which draft was the first with a hash. */
+  firsts: ReadonlyMap<string, number>;
+};
+
+/** What becomes of a file when the button is pressed. `twin` is the same file as an earlier one of the sheet. */
+export type Standing = 'reading' | 'new' | 'known' | 'twin' | 'empty' | 'too_large' | 'failed';
+
+export type SheetSteps = {
+  /** As hexadecimal digits. */
+  hash(file: File, options: HashOptions): Promise<string>;
+  find(sha256: string): Promise<Certificate | undefined>;
+};
+
+export type Sheet = ReturnType<typeof makeSheet>;
+
+const READ_AT_ONCE = 2;
+
+export function makeSheet(steps: SheetSteps) {
+  let state: SheetState = { drafts: [], sends: 'file', firsts: new Map() };
+  let lastId = 0;
+  let round = 0;
+  const listeners = new Set<() => void>();
+  const stop = new AbortController();
+
+  const set = (changes: Partial<Pick<SheetState, 'drafts' | 'sends'>>) => {
+    const { drafts, sends } = { ...state, ...changes };
+    const hashed = drafts.flatMap(({ id, sha256 }) => (sha256 === undefined ? [] : [[sha256, id] as const]));
+    state = { drafts, sends, firsts: new Map(hashed.toReversed()) };
+    for (const listener of listeners) listener();
+  };
+  const change = (id: number, changes: Partial<Draft>) =>
+    set({ drafts: state.drafts.map((draft) => (draft.id === id ? { ...draft, ...changes } : draft)) });
+
+  const readNext = () => {
+    while (state.drafts.filter(({ phase }) => phase === 'reading').length < READ_AT_ONCE) {
+      const next = state.drafts.find(
+        (draft) => draft.phase === 'waiting' && refusalOf(draft.file, state.sends) === undefined,
+      );
+      if (next === undefined) return;
+      change(next.id, { phase: 'reading', share: 0 });
+      void read(next);
+    }
+  };
+
+  const read = async ({ id, file, sha256: hashed }: Draft) => {
+    const ownRound = round;
+    try {
+      const onProgress = (share: number) => change(id, { share });
+      const sha256 = hashed ?? (await steps.hash(file, { signal: stop.signal, onProgress }));
+      change(id, { sha256 });
+      const known = await steps.find(sha256);
+      // Looked up in the mode of before.
+      if (round !== ownRound) change(id, { phase: 'waiting' });
+      else change(id, { phase: 'read', ...(known && { known }) });
+    } catch (error) {
+      change(id, { phase: 'failed', error });
+    }
+    if (!stop.signal.aborted) readNext();
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    add(files: readonly File[]) {
+      const added = files.map((file): Draft => {
+        lastId += 1;
+        return { id: lastId, file, title: '', phase: 'waiting', share: 0, again: false };
+      });
+      set({ drafts: [...state.drafts, ...added] });
+      readNext();
+    },
+    send(sends: Sent) {
+      set({ sends });
+      readNext();
+    },
+    entitle: (id: number, title: string) => change(id, { title }),
+    certifyAgain: (id: number, again: boolean) => change(id, { again }),
+    remove(id: number) {
+      set({ drafts: state.drafts.filter((draft) => draft.id !== id) });
+    },
+    /** Reads or looks up once more what failed. */
+    retry(id: number) {
+      change(id, { phase: 'waiting', error: undefined });
+      readNext();
+    },
+    /** Looks all of them up once more, in another mode. What was read is not read again. */
+    lookUpAgain() {
+      round += 1;
+      const isDone = ({ phase }: Draft) => phase === 'read' || phase === 'failed';
+      const again = ({ known: _, ...draft }: Draft): Draft => ({ ...draft, phase: 'waiting', again: false });
+      set({ drafts: state.drafts.map((draft) => (isDone(draft) ? again(draft) : draft)) });
+      readNext();
+    },
+    abandon: () => stop.abort(),
+  };
+}
+
+export function standingOf(draft: Draft, { firsts, sends }: SheetState): Standing {
+  const refusal = refusalOf(draft.file, sends);
+  if (refusal !== undefined) return refusal;
+  if (draft.phase === 'failed') return 'failed';
+  if (draft.phase !== 'read') return 'reading';
+  if (firsts.get(draft.sha256 ?? '') !== draft.id) return 'twin';
+  return draft.known === undefined ? 'new' : 'known';
+}
+
+function refusalOf({ size }: File, sends: Sent): 'empty' | 'too_large' | undefined {
+  if (size === 0) return 'empty';
+  return sends === 'file' && size > MAX_FILE_BYTES ? 'too_large' : undefined;
+}
+
+/** Each of these uses one certificate; nothing else of the sheet does. */
+export function countedOf(state: SheetState): readonly Draft[] {
+  return state.drafts.filter((draft) => {
+    const standing = standingOf(draft, state);
+    return standing === 'new' || ((standing === 'known' || standing === 'twin') && draft.again);
+  });
+}
+
+export function isReading(state: SheetState): boolean {
+  return state.drafts.some((draft) => standingOf(draft, state) === 'reading');
+}
+
+/** What the button sends. `shared` is said of every file. */
+export function uploadsOf(state: SheetState, shared: Omit<UploadDetails, 'title'>): NewUpload[] {
+  return countedOf(state).flatMap(({ file, sha256, title }) =>
+    sha256 === undefined
+      ? []
+      : [{ file, sha256, sends: state.sends, details: { ...shared, title: title.trim() } }],
+  );
+}
