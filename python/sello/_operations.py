@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, List as _List, Literal, NotRequired, TypeAlias, TypedDict
 
-from ._resource import Download, Listing, Ndjson, Csv, Resource
+from ._resource import Download, Listing, Ndjson, Csv, Xlsx, Resource
 
 
 # What `code` of an error can be. A newer server may know more.
@@ -19,6 +19,7 @@ ERROR_CODES = (
     "folio_taken",
     "membership_exists",
     "member_in_use",
+    "import_in_use",
     "invalid_transition",
     "already_awarded",
     "course_not_accredited",
@@ -1105,10 +1106,10 @@ class Import(TypedDict):
     id: str | None
     object: Literal["import"]
     livemode: bool
-    # `applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored.
-    status: Literal["completed", "applied_nothing"]
+    # `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.
+    status: Literal["completed", "applied_nothing", "undone"]
     summary: ImportSummary
-    # The detected encoding of a table: utf-8 or windows-1252. Null for JSON.
+    # How a table was read: utf-8, windows-1252 or xlsx. Null for JSON.
     encoding: str | None
     # Unknown columns, which are ignored.
     ignored_columns: list[str]
@@ -1943,12 +1944,12 @@ class Roster(TypedDict):
     object: Literal["roster"]
     livemode: bool
     course_id: str
-    # `applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored.
-    status: Literal["completed", "applied_nothing"]
+    # `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.
+    status: Literal["completed", "applied_nothing", "undone"]
     summary: RosterSummary
     # Certificates left in the allowance, for a roster with diplomas.
     certificates_left: NotRequired[int]
-    # The detected encoding of a table: utf-8 or windows-1252. Null for JSON.
+    # How a table was read: utf-8, windows-1252 or xlsx. Null for JSON.
     encoding: str | None
     # Unknown columns, which are ignored.
     ignored_columns: list[str]
@@ -2549,14 +2550,26 @@ class MembersResource(Resource):
         """Delete a member. Needs the scope `members:write`."""
         self._call("DELETE", "/members/{id}", (id,), {})
 
-    def import_(self, body: ImportMembersBody | Csv, *, dry_run: Literal["true", "false"] | None = None, on_conflict: Literal["skip", "update", "fail"] | None = None, program_id: str | None = None, idempotency_key: str | None = None) -> Import:
+    def import_(self, body: ImportMembersBody | Csv | Xlsx, *, dry_run: Literal["true", "false"] | None = None, on_conflict: Literal["skip", "update", "fail"] | None = None, program_id: str | None = None, columns: str | None = None, idempotency_key: str | None = None) -> Import:
         """Import members. Needs the scope `members:write`.
 
         dry_run: Judges every row and stores nothing.
         on_conflict: What to do with a row about an existing member.
         program_id: The program, by id or external id, for rows that name none: each of them gets a membership.
+        columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
         """
-        answer: Import = self._call("POST", "/members/import", (), {"dry_run": dry_run, "on_conflict": on_conflict, "program_id": program_id}, unwrap="import", body=body, idempotency_key=idempotency_key)
+        answer: Import = self._call("POST", "/members/import", (), {"dry_run": dry_run, "on_conflict": on_conflict, "program_id": program_id, "columns": columns}, unwrap="import", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def list_imports(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None) -> Listing[Import]:
+        """List imports. Needs the scope `members:read`.
+
+        limit: Page size.
+        offset: Records to skip.
+        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        order: `desc`: newest first; `asc`: oldest first.
+        """
+        answer: Listing[Import] = self._list("GET", "/imports", (), {"limit": limit, "offset": offset, "after": after, "order": order}, "imports")
         return answer
 
     def get_import(self, id: str) -> Import:
@@ -2564,24 +2577,29 @@ class MembersResource(Resource):
         answer: Import = self._call("GET", "/imports/{id}", (id,), {}, unwrap="import")
         return answer
 
-    def list_import_rows(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv"] | None = None) -> Listing[ImportRow]:
+    def list_import_rows(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv", "xlsx"] | None = None) -> Listing[ImportRow]:
         """List the rows of an import. Needs the scope `members:read`.
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`: all of them at once, as a table.
+        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
         """
         answer: Listing[ImportRow] = self._list("GET", "/imports/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format}, "rows")
         return answer
 
-    def list_import_rows_file(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv"] | None = None) -> Download:
+    def list_import_rows_file(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv", "xlsx"] | None = None) -> Download:
         """List the rows of an import. Needs the scope `members:read`.
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`: all of them at once, as a table.
+        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
         """
         answer: Download = self._download("GET", "/imports/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format})
+        return answer
+
+    def undo_import(self, id: str, *, idempotency_key: str | None = None) -> Import:
+        """Undo an import. Needs the scope `members:write`."""
+        answer: Import = self._call("POST", "/imports/{id}/undo", (id,), {}, unwrap="import", idempotency_key=idempotency_key)
         return answer
 
     def suspend(self, id: str, body: SuspendMemberBody | None = None, *, idempotency_key: str | None = None) -> Member:
@@ -2899,15 +2917,16 @@ class AwardsResource(Resource):
 
 class RostersResource(Resource):
 
-    def post(self, id: str, body: PostRosterBody | Csv, *, dry_run: Literal["true", "false"] | None = None, approve: Literal["true", "false"] | None = None, all_or_nothing: Literal["true", "false"] | None = None, diplomas: Literal["true", "false"] | None = None, idempotency_key: str | None = None) -> Roster:
+    def post(self, id: str, body: PostRosterBody | Csv | Xlsx, *, dry_run: Literal["true", "false"] | None = None, approve: Literal["true", "false"] | None = None, all_or_nothing: Literal["true", "false"] | None = None, diplomas: Literal["true", "false"] | None = None, columns: str | None = None, idempotency_key: str | None = None) -> Roster:
         """Post a roster. Needs the scope `awards:write`.
 
         dry_run: Says what would happen, and changes nothing.
         approve: Approves what is created. Needs `awards:approve`.
         all_or_nothing: One rejected row keeps all of them from being stored.
         diplomas: Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance.
+        columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
         """
-        answer: Roster = self._call("POST", "/courses/{id}/rosters", (id,), {"dry_run": dry_run, "approve": approve, "all_or_nothing": all_or_nothing, "diplomas": diplomas}, unwrap="roster", body=body, idempotency_key=idempotency_key)
+        answer: Roster = self._call("POST", "/courses/{id}/rosters", (id,), {"dry_run": dry_run, "approve": approve, "all_or_nothing": all_or_nothing, "diplomas": diplomas, "columns": columns}, unwrap="roster", body=body, idempotency_key=idempotency_key)
         return answer
 
     def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, course_id: str | None = None) -> Listing[Roster]:
@@ -2926,22 +2945,22 @@ class RostersResource(Resource):
         answer: Roster = self._call("GET", "/rosters/{id}", (id,), {}, unwrap="roster")
         return answer
 
-    def list_roster_rows(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv"] | None = None) -> Listing[RosterRow]:
+    def list_roster_rows(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv", "xlsx"] | None = None) -> Listing[RosterRow]:
         """Read the rows of a roster. Needs the scope `awards:read`.
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`: all of them at once, as a table.
+        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
         """
         answer: Listing[RosterRow] = self._list("GET", "/rosters/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format}, "rows")
         return answer
 
-    def list_roster_rows_file(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv"] | None = None) -> Download:
+    def list_roster_rows_file(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv", "xlsx"] | None = None) -> Download:
         """Read the rows of a roster. Needs the scope `awards:read`.
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`: all of them at once, as a table.
+        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
         """
         answer: Download = self._download("GET", "/rosters/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format})
         return answer

@@ -606,8 +606,8 @@ export type Import = {
   id: string | null;
   object: 'import';
   livemode: boolean;
-  /** `applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored. */
-  status: 'completed' | 'applied_nothing';
+  /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again. */
+  status: 'completed' | 'applied_nothing' | 'undone';
   summary: {
     rows: number;
     created: number;
@@ -615,7 +615,7 @@ export type Import = {
     rejected: number;
     updated: number;
   };
-  /** The detected encoding of a table: utf-8 or windows-1252. Null for JSON. */
+  /** How a table was read: utf-8, windows-1252 or xlsx. Null for JSON. */
   encoding: string | null;
   /** Unknown columns, which are ignored. */
   ignored_columns: readonly string[];
@@ -1025,8 +1025,8 @@ export type Roster = {
   object: 'roster';
   livemode: boolean;
   course_id: string;
-  /** `applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored. */
-  status: 'completed' | 'applied_nothing';
+  /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again. */
+  status: 'completed' | 'applied_nothing' | 'undone';
   summary: {
     rows: number;
     created: number;
@@ -1039,7 +1039,7 @@ export type Roster = {
   };
   /** Certificates left in the allowance, for a roster with diplomas. */
   certificates_left?: number | undefined;
-  /** The detected encoding of a table: utf-8 or windows-1252. Null for JSON. */
+  /** How a table was read: utf-8, windows-1252 or xlsx. Null for JSON. */
   encoding: string | null;
   /** Unknown columns, which are ignored. */
   ignored_columns: readonly string[];
@@ -1565,10 +1565,12 @@ export const OPERATIONS = {
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
     update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
     delete: { method: 'DELETE', path: '/members/{id}' },
-    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict', 'program_id'] },
+    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict', 'program_id', 'columns'] },
+    listImports: { method: 'GET', path: '/imports', list: 'imports', query: ['limit', 'offset', 'after', 'order'] },
     getImport: { method: 'GET', path: '/imports/{id}', unwrap: 'import' },
     listImportRows: { method: 'GET', path: '/imports/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
     listImportRowsFile: { method: 'GET', path: '/imports/{id}/rows', file: true, query: ['limit', 'offset', 'status', 'format'] },
+    undoImport: { method: 'POST', path: '/imports/{id}/undo', unwrap: 'import' },
     suspend: { method: 'POST', path: '/members/{id}/suspend', unwrap: 'member' },
     reactivate: { method: 'POST', path: '/members/{id}/reactivate', unwrap: 'member' },
     recordDeath: { method: 'POST', path: '/members/{id}/deceased', unwrap: 'member' },
@@ -1627,7 +1629,7 @@ export const OPERATIONS = {
     getDiplomaFile: { method: 'GET', path: '/awards/{id}/diploma', file: true, query: ['format'] },
   },
   rosters: {
-    post: { method: 'POST', path: '/courses/{id}/rosters', unwrap: 'roster', query: ['dry_run', 'approve', 'all_or_nothing', 'diplomas'] },
+    post: { method: 'POST', path: '/courses/{id}/rosters', unwrap: 'roster', query: ['dry_run', 'approve', 'all_or_nothing', 'diplomas', 'columns'] },
     list: { method: 'GET', path: '/rosters', list: 'rosters', query: ['limit', 'offset', 'after', 'order', 'course_id'] },
     get: { method: 'GET', path: '/rosters/{id}', unwrap: 'roster' },
     listRosterRows: { method: 'GET', path: '/rosters/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
@@ -2068,14 +2070,27 @@ export type Resources = {
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
       /** The program, by id or external id, for rows that name none: each of them gets a membership. */
       program_id?: string | undefined;
-    } | { csv: string | Uint8Array }, options?: CallOptions & { query?: {
+    } | { csv: string | Uint8Array } | { xlsx: Uint8Array }, options?: CallOptions & { query?: {
       /** Judges every row and stores nothing. */
       dry_run?: 'true' | 'false' | undefined;
       /** What to do with a row about an existing member. */
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
       /** The program, by id or external id, for rows that name none: each of them gets a membership. */
       program_id?: string | undefined;
+      /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+      columns?: string | undefined;
     } }): Promise<Import>;
+    /** List imports. Needs the scope `members:read`. */
+    listImports(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+    }, options?: CallOptions): List<Import>;
     /** Read an import. Needs the scope `members:read`. */
     getImport(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Import>;
     /** List the rows of an import. Needs the scope `members:read`. */
@@ -2085,8 +2100,8 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`: all of them at once, as a table. */
-      format?: 'json' | 'csv' | undefined;
+      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): List<ImportRow>;
     /** List the rows of an import. Needs the scope `members:read`. */
     listImportRowsFile(id: string, query?: {
@@ -2095,9 +2110,11 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`: all of them at once, as a table. */
-      format?: 'json' | 'csv' | undefined;
+      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): Promise<Download>;
+    /** Undo an import. Needs the scope `members:write`. */
+    undoImport(id: string, body?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Import>;
     /** Suspend a member. Needs the scope `members:write`. */
     suspend(id: string, body?: {
       /** Why; kept with the record. */
@@ -2635,7 +2652,7 @@ export type Resources = {
       all_or_nothing?: boolean | undefined;
       /** Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance. */
       diplomas?: boolean | undefined;
-    } | { csv: string | Uint8Array }, options?: CallOptions & { query?: {
+    } | { csv: string | Uint8Array } | { xlsx: Uint8Array }, options?: CallOptions & { query?: {
       /** Says what would happen, and changes nothing. */
       dry_run?: 'true' | 'false' | undefined;
       /** Approves what is created. Needs `awards:approve`. */
@@ -2644,6 +2661,8 @@ export type Resources = {
       all_or_nothing?: 'true' | 'false' | undefined;
       /** Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance. */
       diplomas?: 'true' | 'false' | undefined;
+      /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+      columns?: string | undefined;
     } }): Promise<Roster>;
     /** List rosters. Needs the scope `awards:read`. */
     list(query?: {
@@ -2666,8 +2685,8 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`: all of them at once, as a table. */
-      format?: 'json' | 'csv' | undefined;
+      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): List<RosterRow>;
     /** Read the rows of a roster. Needs the scope `awards:read`. */
     listRosterRowsFile(id: string, query?: {
@@ -2676,8 +2695,8 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`: all of them at once, as a table. */
-      format?: 'json' | 'csv' | undefined;
+      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Take a roster back. Needs the scope `awards:approve`. */
     revoke(id: string, body: {
@@ -2905,9 +2924,11 @@ export type Refusals = {
     update: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
     delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'member_anonymised' | 'member_in_use' | 'not_found';
     import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'roster_too_large' | 'unsupported_media_type';
+    listImports: CommonRefusal | 'insufficient_scope';
     getImport: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     listImportRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     listImportRowsFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    undoImport: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'import_in_use' | 'insufficient_scope' | 'invalid_transition' | 'legal_hold' | 'not_found';
     suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     recordDeath: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';

@@ -482,6 +482,15 @@ export type MemberStanding = {
   missing_points: number;
 };
 
+export type TableColumn = {
+  /** As it stands in the table. */
+  column: string;
+  /** What it was read as. Null if it is left out. */
+  field: string | null;
+  /** `given`: by `columns`. `name`: the name of the field. `word`: another word for it. `similar`: nearly such a word. `unknown`: left out. */
+  how: 'given' | 'name' | 'word' | 'similar' | 'unknown';
+};
+
 export type PreviewRow = {
   /** 1 is the first row below the header. */
   row: number;
@@ -677,7 +686,9 @@ export const CALLS = {
   updateMember: { method: 'PATCH', path: '/members/:id', body: 'json', query: true, scope: ['members:write'] },
   deleteMember: { method: 'DELETE', path: '/members/:id', query: true, scope: ['members:write'] },
   importMembers: { method: 'POST', path: '/members/import', body: 'csv', query: true, scope: ['members:write'] },
+  listImports: { method: 'GET', path: '/imports', query: true, scope: ['members:read'] },
   getImport: { method: 'GET', path: '/imports/:id', query: true, scope: ['members:read'] },
+  undoImport: { method: 'POST', path: '/imports/:id/undo', query: true, scope: ['members:write'] },
   listMembers: { method: 'GET', path: '/members', query: true, scope: ['members:read'] },
   suspendMember: { method: 'POST', path: '/members/:id/suspend', body: 'json', query: true, scope: ['members:write'] },
   reactivateMember: { method: 'POST', path: '/members/:id/reactivate', body: 'json', query: true, scope: ['members:write'] },
@@ -762,6 +773,8 @@ export const LINKS = {
   getDiploma: { method: 'GET', path: '/awards/:id/diploma', query: true, scope: ['awards:read'] },
   listRosterRows: { method: 'GET', path: '/rosters/:id/rows', query: true, scope: ['awards:read', 'awards:write'] },
   getTranscript: { method: 'GET', path: '/members/:id/transcript', query: true, scope: ['awards:read'], alsoScope: 'members:read' },
+  getImportTemplate: { method: 'GET', path: '/members/import/template', query: true, scope: ['members:read'] },
+  getRosterTemplate: { method: 'GET', path: '/rosters/template', query: true, scope: ['awards:write'] },
   exportMember: { method: 'GET', path: '/members/:id/export', query: true, scope: ['members:access'], alsoScope: 'members:identify' },
 } as const satisfies Readonly<Record<string, Call>>;
 
@@ -1023,8 +1036,12 @@ export type Calls = {
     on_conflict?: 'skip' | 'update' | 'fail' | undefined;
     /** The program, by id or external id, for rows that name none: each of them gets a membership. */
     program_id?: string | undefined;
+    /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+    columns?: string | undefined;
   } & RevealQuery): Promise<{ import: Import }>;
+  listImports(query?: Argument<Resources['members']['listImports'], 0> & RevealQuery): Promise<{ imports: readonly Import[]; pagination: Pagination }>;
   getImport(id: string, query?: RevealQuery): Promise<{ import: Import }>;
+  undoImport(id: string, query?: RevealQuery): Promise<{ import: Import }>;
   listMembers(query?: Argument<Resources['members']['list'], 0> & RevealQuery): Promise<{ members: readonly Member[]; pagination: Pagination }>;
   suspendMember(id: string, body: Argument<Resources['members']['suspend'], 1>, query?: RevealQuery): Promise<{ member: Member }>;
   reactivateMember(id: string, body: Argument<Resources['members']['reactivate'], 1>, query?: RevealQuery): Promise<{ member: Member }>;
@@ -1086,6 +1103,8 @@ export type Calls = {
     all_or_nothing?: 'true' | 'false' | undefined;
     /** Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance. */
     diplomas?: 'true' | 'false' | undefined;
+    /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+    columns?: string | undefined;
   } & RevealQuery): Promise<{ roster: Roster }>;
   listRosters(query?: Argument<Resources['rosters']['list'], 0> & RevealQuery): Promise<{ rosters: readonly Roster[]; pagination: Pagination }>;
   getRoster(id: string, query?: RevealQuery): Promise<{ roster: Roster }>;
@@ -1112,10 +1131,19 @@ export type Calls = {
     memberships: readonly MemberStanding[];
     pagination: Pagination;
   }>;
-  previewImport(body: Blob, query?: { on_conflict?: 'skip' | 'update' | 'fail' | undefined; program_id?: string | undefined } & RevealQuery): Promise<{
+  previewImport(body: Blob, query?: {
+    on_conflict?: 'skip' | 'update' | 'fail' | undefined;
+    program_id?: string | undefined;
+    /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+    columns?: string | undefined;
+  } & RevealQuery): Promise<{
     import: Import;
     /** In the order of the table. */
     columns: readonly string[];
+    /** What each column was read as. */
+    named: readonly TableColumn[];
+    /** The fields that a column may be. */
+    fields: readonly { field: string; label: string }[];
     /** All of them. */
     rows: readonly PreviewRow[];
   }>;
@@ -1132,12 +1160,20 @@ export type Calls = {
     roster_id?: string | undefined;
     diploma?: 'none' | 'queued' | 'certified' | 'failed' | undefined;
   } & RevealQuery): Promise<{ awards: readonly Award[]; members: readonly KnownMember[]; pagination: Pagination }>;
-  previewRoster(id: string, body: Blob, query?: { approve?: 'true' | 'false' | undefined } & RevealQuery): Promise<{
+  previewRoster(id: string, body: Blob, query?: {
+    approve?: 'true' | 'false' | undefined;
+    /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+    columns?: string | undefined;
+  } & RevealQuery): Promise<{
     roster: Roster;
     /** Certificates left in the allowance; each diploma uses one. */
     certificates_left: number;
     /** In the order of the table. */
     columns: readonly string[];
+    /** What each column was read as. */
+    named: readonly TableColumn[];
+    /** The fields that a column may be. */
+    fields: readonly { field: string; label: string }[];
     /** All of them. */
     rows: readonly PreviewRow[];
   }>;
@@ -1201,5 +1237,7 @@ export type Links = {
   getDiploma(id: string, query?: { format?: 'json' | 'raw' | undefined } & RevealQuery): string;
   listRosterRows(id: string, query?: Argument<Resources['rosters']['listRosterRows'], 1> & RevealQuery): string;
   getTranscript(id: string, query?: Argument<Resources['members']['getTranscript'], 1> & RevealQuery): string;
+  getImportTemplate(query: { language: 'es' | 'en' } & RevealQuery): string;
+  getRosterTemplate(query: { language: 'es' | 'en' } & RevealQuery): string;
   exportMember(id: string, query?: RevealQuery): string;
 };

@@ -86,6 +86,7 @@ const OPERATIONS = [
   'post /deliveries/{id}/retry retryDelivery',
   'get /events listEvents',
   'get /events/{id} getEvent',
+  'get /imports listImports',
   'get /imports/{id} getImport',
   'get /imports/{id}/rows listImportRows',
   'get /log/checkpoint getCheckpoint',
