@@ -51,7 +51,10 @@ function querystringOf<W extends Admitted>(
   return { ...declared, properties, additionalProperties: false };
 }
 
-function bodiesOf(body: TSchema, { example }: NonNullable<Declaration['table']>) {
+function bodiesOf(body: TSchema, { example, row }: NonNullable<Declaration['table']>) {
+  const { properties } = body as { properties?: TProperties };
+  const rows = { ...properties?.rows, items: row };
+  const typed = { ...body, properties: { ...properties, rows } };
   const table = Type.String({
     description: 'A table with a header row: comma or semicolon, UTF-8 or Windows-1252.',
     examples: [example],
@@ -62,7 +65,7 @@ function bodiesOf(body: TSchema, { example }: NonNullable<Declaration['table']>)
     description: 'An Excel workbook: its first visible sheet, with a header row. Formulas are not computed.',
   });
   return {
-    'application/json': { schema: body },
+    'application/json': { schema: typed },
     'text/csv': { schema: table },
     [XLSX_TYPE]: { schema: workbook },
   };

@@ -114,7 +114,12 @@ export type Declaration = {
   /** Error codes for fields whose invalid shape is not `validation_failed`. */
   codes?: FieldCodes;
   /** Also accepts a CSV table or a workbook, and bodies up to this many bytes. */
-  table?: { maxBytes: number; example: string };
+  table?: {
+    maxBytes: number;
+    example: string;
+    /** One of the `rows` of the body, for the description: a row is judged by itself, so nothing is refused by it. */
+    row: TSchema;
+  };
   answers: Readonly<Record<number, unknown>>;
   /** Its own refusals besides those of every operation: the usual codes of a status, or a single code. */
   refusals: readonly Refusable[];

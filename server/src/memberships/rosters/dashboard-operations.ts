@@ -14,6 +14,7 @@ import { ColumnsQuery } from '../posted-tables/rows-schema.ts';
 import { templateOperation } from '../posted-tables/template.ts';
 import { postRoster, readRoster } from './post-roster.ts';
 import { ROSTER_FIELDS } from './roster-fields.ts';
+import { RosterRowSchema } from './roster-row-schema.ts';
 
 export const ROSTER_DASHBOARD_OPERATIONS: readonly Operation[] = [
   preview(),
@@ -38,7 +39,7 @@ function preview(): Operation {
     params: Type.Object({ id: Type.String() }),
     query: Type.Object({ approve: optional(oneOf(['true', 'false'])), columns: ColumnsQuery }),
     body: Type.Object({ rows: Type.Array(Type.Unsafe<unknown>({})) }),
-    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE },
+    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE, row: RosterRowSchema },
     answers: {
       200: Type.Object({
         roster: postingSchema('roster'),

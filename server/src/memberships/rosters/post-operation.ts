@@ -9,6 +9,7 @@ import { postingSchema, problemsOf, toPostingRecord } from '../posted-tables/pos
 import { MAX_TABLE_BYTES } from '../posted-tables/read/read-table.ts';
 import { ColumnsQuery } from '../posted-tables/rows-schema.ts';
 import { postRoster, readRoster } from './post-roster.ts';
+import { RosterRowSchema } from './roster-row-schema.ts';
 
 const FLAGS = {
   dry_run: 'Says what would happen, and changes nothing.',
@@ -56,7 +57,7 @@ export const POST_ROSTER: Operation = operation({
   params: Type.Object({ id: Type.String() }),
   query: Query,
   body: Body,
-  table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE },
+  table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE, row: RosterRowSchema },
   answers: {
     200: { ...Answer, description: 'A dry run: what would happen.' },
     201: { ...Answer, description: 'The roster, with the first 100 rows without effect.' },

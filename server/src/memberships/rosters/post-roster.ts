@@ -62,10 +62,12 @@ export async function postRoster(
   const diplomas =
     wanted.wantsDiplomas && wanted.isApproved ? await queueDiplomas(tools, who, awards, tools.now()) : 0;
   const rows = toJudgedRows(lines, verdictOf, { isApplied, isDryRun: wanted.isDryRun });
+  // Where every row is rejected, nothing was applied either.
+  const hasEffect = isApplied && rows.some(({ status }) => status !== 'rejected');
   const ignored = posted.columns.filter((column) => !ROSTER_COLUMNS.includes(column));
   const { wantsDiplomas } = wanted;
   const roster = {
-    ...({ id, kind: 'roster', courseId: course.id, isApplied, posted, ignored, rows } as const),
+    ...({ id, kind: 'roster', courseId: course.id, isApplied: hasEffect, posted, ignored, rows } as const),
     wantsDiplomas,
     diplomas,
   };

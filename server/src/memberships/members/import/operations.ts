@@ -23,6 +23,7 @@ import { MAX_TABLE_BYTES } from '../../posted-tables/read/read-table.ts';
 import { ColumnsQuery, RowsAnswer, RowsQuerySchema } from '../../posted-tables/rows-schema.ts';
 import { MEMBER_TAG } from '../operations.ts';
 import { importMembers, ON_CONFLICT } from './import-members.ts';
+import { ImportRowSchema } from './import-row-schema.ts';
 import { readImport } from './read-import.ts';
 import { undoImport } from './undo-import.ts';
 
@@ -61,7 +62,7 @@ function create(): Operation {
       },
       { examples: [EXAMPLE_IMPORT_POST] },
     ),
-    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE },
+    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE, row: ImportRowSchema },
     answers: {
       200: { ...ImportAnswer, description: 'What would have been done: a dry run.' },
       201: { ...ImportAnswer, description: 'What was done.' },

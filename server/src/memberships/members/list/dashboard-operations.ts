@@ -18,6 +18,7 @@ import { templateOperation } from '../../posted-tables/template.ts';
 import { STANDINGS } from '../../standing/standing.ts';
 import { IMPORT_FIELDS } from '../import/import-fields.ts';
 import { importMembers, ON_CONFLICT } from '../import/import-members.ts';
+import { ImportRowSchema } from '../import/import-row-schema.ts';
 import { readImport } from '../import/read-import.ts';
 import { readKnownMembers } from '../known-members.ts';
 import { MemberSchema } from '../member-record.ts';
@@ -114,7 +115,7 @@ function preview(): Operation {
       columns: ColumnsQuery,
     }),
     body: Type.Object({ rows: Type.Array(Type.Unsafe<unknown>({})) }),
-    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE },
+    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE, row: ImportRowSchema },
     answers: { 200: Type.Object({ import: postingSchema('import'), ...PreviewFields }) },
     refusals: [],
     before: readImport,
