@@ -276,6 +276,7 @@ export const PLACES: Record<string, Makes> = {
   postRoster: roster,
   revokeRoster: withRoster,
   createRenewal: renewable,
+  renewMany: nothing,
   approveRenewal: renewal(),
   rejectRenewal: renewal(),
   withdrawRenewal: renewal(),
