@@ -1,6 +1,6 @@
 -- outside a transaction
--- locks members: share update exclusive, reads 1 million rows in 2 s
--- locks memberships: share update exclusive, reads 1 million rows in 2 s
+-- locks members: share update exclusive, reads 100 million rows in 5 min
+-- locks memberships: share update exclusive, reads 100 million rows in 5 min
 -- locks awards: share update exclusive, reads 100 million rows in 5 min
 --
 -- For lists of what has changed since a moment. Nobody waits while an index is built. Twice: a crash may have left half of

@@ -104,38 +104,41 @@ function byName(header: string, words: Words): Found | undefined {
 }
 
 function byWord(header: string, words: Words): Found | undefined {
-  const plain = plainName(header);
-  const field = Object.keys(words).find((name) =>
-    wordsFor(name, words).some((word) => plainName(word) === plain),
-  );
+  // A long text is no name, and is not looked at any further.
+  const field = header.length > MOST_CHARS ? undefined : plainWords(words).get(plainName(header));
   return field === undefined ? undefined : { key: field, how: 'word' };
 }
 
-/** `member_since` is "Member since" too. */
-function wordsFor(field: string, words: Words): string[] {
-  return [field, ...(words[field] ?? [])];
+const MOST_CHARS = 100;
+const plainOf = new WeakMap<Words, Map<string, string>>();
+
+/** The field of each word. `member_since` is "Member since" too. */
+function plainWords(words: Words): Map<string, string> {
+  const known = plainOf.get(words);
+  if (known !== undefined) return known;
+  const made = new Map(
+    Object.entries(words).flatMap(([field, names]) =>
+      [field, ...names].map((word) => [plainName(word), field] as const),
+    ),
+  );
+  plainOf.set(words, made);
+  return made;
 }
 
 /** One or two letters that are wrong, missing, doubled or swapped, if the nearest word is of one field alone. */
 function bySimilarWord(header: string, words: Words): Found | undefined {
-  const plain = plainName(header);
+  const plain = header.length > MOST_CHARS ? '' : plainName(header);
   const most = plain.length < SHORT ? 0 : plain.length < LONG ? 1 : 2;
-  if (most === 0 || plain.length > LONGEST) return undefined;
-  const [first, second] = Object.keys(words)
-    .map((key) => {
-      const slips = Math.min(...wordsFor(key, words).map((word) => distance(plain, plainName(word), most)));
-      return { key, slips };
-    })
-    .filter(({ slips }) => slips <= most)
-    .sort((a, b) => a.slips - b.slips);
-  return first === undefined || first.slips === second?.slips
-    ? undefined
-    : { key: first.key, how: 'similar' };
+  if (most === 0) return undefined;
+  const slips = new Map<string, number>();
+  for (const [word, field] of plainWords(words))
+    slips.set(field, Math.min(slips.get(field) ?? most + 1, distance(plain, word, most)));
+  const [first, second] = [...slips].filter(([, count]) => count <= most).sort((x, y) => x[1] - y[1]);
+  return first === undefined || first[1] === second?.[1] ? undefined : { key: first[0], how: 'similar' };
 }
 
 const SHORT = 5;
 const LONG = 10;
-const LONGEST = 60;
 
 /** Words that say nothing: "Número de la cédula" is "numero cedula", and "Nombre(s)" is "nombre". */
 const FILLERS = new Set(['de', 'del', 'la', 'el', 'los', 'las', 's', 'es', 'the', 'of', 'o', 'a']);
