@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, List as _List, Literal, NotRequired, TypeAlias, TypedDict
 
-from ._resource import Download, Listing, Ndjson, Csv, Resource`;
+from ._resource import Download, Listing, Ndjson, Csv, Xlsx, Resource`;
 
 export async function pythonOperations(): Promise<string> {
   const document = await openapiDocument();
@@ -140,7 +140,11 @@ function methodOf(types: PythonTypes, operation: ApiOperation, name: string, ans
 }
 
 /** Content types other than JSON, which contain rows. */
-const TABLES: Readonly<Record<string, string>> = { 'text/csv': 'Csv', 'application/x-ndjson': 'Ndjson' };
+const TABLES: Readonly<Record<string, string>> = {
+  'text/csv': 'Csv',
+  'application/x-ndjson': 'Ndjson',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Xlsx',
+};
 
 function bodyOf(
   types: PythonTypes,

@@ -260,6 +260,7 @@ function queryOf(parameters: NonNullable<OpenapiOperation['parameters']>): Opena
 const TABLES: Readonly<Record<string, string>> = {
   'text/csv': '{ csv: string | Uint8Array }',
   'application/x-ndjson': '{ ndjson: string | Uint8Array }',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '{ xlsx: Uint8Array }',
 };
 
 function bodyOf(types: OpenapiTypes, content: OpenapiContent): { type: string; isNeeded: boolean } {

@@ -4,7 +4,7 @@ from . import _operations
 from ._client import Certificates, Proofs, ProofType, Sello, Verify, Webhooks
 from ._errors import SelloConnectionError, SelloError
 from ._operations import *
-from ._resource import Csv, Download, Listing, Ndjson, Page
+from ._resource import Csv, Download, Listing, Ndjson, Page, Xlsx
 from ._transport import Answer, Retry
 from ._webhooks import WebhookVerificationError, verify_webhook
 
@@ -25,6 +25,7 @@ __all__ = [
     "Verify",
     "WebhookVerificationError",
     "Webhooks",
+    "Xlsx",
     "verify_webhook",
 ]
 __all__ += _operations.__all__

@@ -104,9 +104,16 @@ def text_body(content_type: str, text: str | bytes) -> Body:
     return Body(content_type, len(content), lambda: iter((content,)))
 
 
+_TABLE_TYPES = {
+    "csv": "text/csv",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "ndjson": "application/x-ndjson",
+}
+
+
 def body_of(value: Any) -> Body:
-    """JSON, or a table: `{"csv": …}`, `{"ndjson": …}`."""
-    for name, content_type in (("csv", "text/csv"), ("ndjson", "application/x-ndjson")):
+    """JSON, or a table: `{"csv": …}`, `{"xlsx": …}`, `{"ndjson": …}`."""
+    for name, content_type in _TABLE_TYPES.items():
         table = value.get(name) if isinstance(value, Mapping) else None
         if isinstance(table, (str, bytes)):
             return text_body(content_type, table)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, List as _List, Literal, NotRequired, TypeAlias, TypedDict
 
-from ._resource import Download, Listing, Ndjson, Csv, Resource
+from ._resource import Download, Listing, Ndjson, Csv, Xlsx, Resource
 
 
 # What `code` of an error can be. A newer server may know more.
@@ -19,6 +19,7 @@ ERROR_CODES = (
     "folio_taken",
     "membership_exists",
     "member_in_use",
+    "import_in_use",
     "invalid_transition",
     "already_awarded",
     "course_not_accredited",
@@ -175,6 +176,7 @@ __all__ = [
     "ImportSummary",
     "ImportProblemsItem",
     "ImportMembersBody",
+    "NewImportRow",
     "ImportRow",
     "SuspendMemberBody",
     "AnonymiseMemberBody",
@@ -244,6 +246,7 @@ __all__ = [
     "RosterSummary",
     "RosterProblemsItem",
     "PostRosterBody",
+    "NewRosterRow",
     "RosterRow",
     "RevokeRosterAnswer",
     "Eligibility",
@@ -254,6 +257,9 @@ __all__ = [
     "RenewalSnapshot",
     "RenewalConstancia",
     "CreateRenewalBody",
+    "RenewManyAnswer",
+    "RenewedRow",
+    "RenewManyBody",
     "ApproveRenewalBody",
     "Webhook",
     "WebhookWithSecret",
@@ -1213,10 +1219,10 @@ class Import(TypedDict):
     id: str | None
     object: Literal["import"]
     livemode: bool
-    # `applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored.
-    status: Literal["completed", "applied_nothing"]
+    # `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.
+    status: Literal["completed", "applied_nothing", "undone"]
     summary: ImportSummary
-    # The detected encoding of a table: utf-8 or windows-1252. Null for JSON.
+    # How a table was read: utf-8, windows-1252 or xlsx. Null for JSON.
     encoding: str | None
     # Unknown columns, which are ignored.
     ignored_columns: list[str]
@@ -1246,13 +1252,55 @@ class ImportProblemsItem(TypedDict):
 
 class ImportMembersBody(TypedDict):
     # Fields of members by name.
-    rows: list[Any]
+    rows: list[NewImportRow]
     # Judges every row and stores nothing.
     dry_run: NotRequired[bool]
     # What to do with a row about an existing member.
     on_conflict: NotRequired[Literal["skip", "update", "fail"]]
     # The program, by id or external id, for rows that name none: each of them gets a membership.
     program_id: NotRequired[str]
+
+
+class NewImportRow(TypedDict):
+    given_name: NotRequired[str]
+    first_surname: NotRequired[str]
+    member_number: NotRequired[str]
+    # As on the birth certificate; may be missing.
+    second_surname: NotRequired[str | None]
+    # Two members may share one address; then a roster cannot find them by it.
+    email: NotRequired[str | None]
+    # As one dials it.
+    phone: NotRequired[str | None]
+    # 18 characters; its date, state and check digit are verified. Unique in the account.
+    curp: NotRequired[str | None]
+    # 12 or 13 characters. Unique in the account.
+    rfc: NotRequired[str | None]
+    # The number of the cédula profesional. Unique in the account.
+    professional_license: NotRequired[str | None]
+    # Such as Pediatría; public pages show it.
+    specialty: NotRequired[str | None]
+    # The number of the cédula de especialidad.
+    specialty_license: NotRequired[str | None]
+    # The language of mails to the member.
+    locale: NotRequired[Literal["es", "en"]]
+    # A day such as 2006-01-31.
+    member_since: NotRequired[str | None]
+    consent: NotRequired[CreateMemberBodyConsent | None]
+    # Whether the page of the member is public. Needs `consent`.
+    public_profile: NotRequired[bool]
+    # What that page shows besides name, specialty and standing.
+    public_fields: NotRequired[list[Literal["member_number", "professional_license", "specialty_license", "email", "phone", "diplomas"]]]
+    # Your own id for the record; unique among records of its kind.
+    external_id: NotRequired[str | None]
+    # Changes only these keys; null removes a key.
+    metadata: NotRequired[dict[str, str | None]]
+    # The id, external id or name of a program: opens a membership in it.
+    program_id: NotRequired[str]
+    # The first day of the current term. Defaults to today.
+    starts_on: NotRequired[str]
+    # For programs that count terms from a day of each membership.
+    anchor: NotRequired[str]
+    tracks: NotRequired[list[str]]
 
 
 class ImportRow(TypedDict):
@@ -2051,12 +2099,12 @@ class Roster(TypedDict):
     object: Literal["roster"]
     livemode: bool
     course_id: str
-    # `applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored.
-    status: Literal["completed", "applied_nothing"]
+    # `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.
+    status: Literal["completed", "applied_nothing", "undone"]
     summary: RosterSummary
     # Certificates left in the allowance, for a roster with diplomas.
     certificates_left: NotRequired[int]
-    # The detected encoding of a table: utf-8 or windows-1252. Null for JSON.
+    # How a table was read: utf-8, windows-1252 or xlsx. Null for JSON.
     encoding: str | None
     # Unknown columns, which are ignored.
     ignored_columns: list[str]
@@ -2089,7 +2137,7 @@ class RosterProblemsItem(TypedDict):
 
 class PostRosterBody(TypedDict):
     # Up to 10,000. A row names its member by the first of these that is present: `member_id`, `member_number`, `professional_license`, `curp`, `email`. It may also have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`.
-    rows: list[Any]
+    rows: list[NewRosterRow]
     # Says what would happen, and changes nothing.
     dry_run: NotRequired[bool]
     # Approves what is created. Needs `awards:approve`.
@@ -2098,6 +2146,30 @@ class PostRosterBody(TypedDict):
     all_or_nothing: NotRequired[bool]
     # Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance.
     diplomas: NotRequired[bool]
+
+
+class NewRosterRow(TypedDict):
+    # The member, by the first of these five that is present.
+    member_id: NotRequired[str]
+    # The member, by its number.
+    member_number: NotRequired[str]
+    # The member, by its professional license.
+    professional_license: NotRequired[str]
+    # The member, by its CURP.
+    curp: NotRequired[str]
+    # The member, by its e-mail, if only one has it.
+    email: NotRequired[str]
+    # A role of the course.
+    role: NotRequired[str]
+    # Defaults to the last day of the course.
+    completed_on: NotRequired[str]
+    attendance_percent: NotRequired[float]
+    score: NotRequired[float]
+    hours: NotRequired[float]
+    # Fewer points than the course gives.
+    points: NotRequired[float]
+    # Your own id of the award.
+    external_id: NotRequired[str]
 
 
 class RosterRow(TypedDict):
@@ -2150,6 +2222,8 @@ class EligibilityReasonsItem(TypedDict):
     measure: NotRequired[Literal["awards", "categories"]]
     name: NotRequired[str]
     missing: NotRequired[float]
+    # Of `refused`: why.
+    message: NotRequired[str]
 
 
 class EligibilityNextTerm(TypedDict):
@@ -2216,6 +2290,39 @@ class CreateRenewalBody(TypedDict):
     certify: NotRequired[bool]
     # For a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today.
     starts_on: NotRequired[str]
+
+
+class RenewManyAnswer(TypedDict):
+    rows: list[RenewedRow]
+    # How many memberships follow, up to 10,000.
+    left: int
+    # For the next call. Null after the last one.
+    after: str | None
+
+
+class RenewedRow(TypedDict):
+    membership_id: str
+    member_id: str
+    # `renewed`: asked for and, with `approve`, approved. `would_renew`: in a dry run.
+    outcome: Literal["renewed", "would_renew", "not_eligible"]
+    renewal_id: str | None
+    # Of `not_eligible`: as in the eligibility.
+    reasons: list[EligibilityReasonsItem]
+
+
+class RenewManyBody(TypedDict):
+    # Only memberships of this program.
+    program_id: NotRequired[str]
+    dry_run: NotRequired[bool]
+    # Approves them; otherwise they wait for a decision.
+    approve: NotRequired[bool]
+    # A constancia de vigencia for each; takes one certificate of the allowance each.
+    certify: NotRequired[bool]
+    # Why; kept with the record.
+    reason: NotRequired[str]
+    limit: NotRequired[int]
+    # `after` of the previous answer.
+    after: NotRequired[str]
 
 
 class ApproveRenewalBody(TypedDict):
@@ -3133,7 +3240,7 @@ class MembersResource(Resource):
         answer: Member = self._call("POST", "/members", (), {}, unwrap="member", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Listing[Member]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, created_after: str | None = None, updated_after: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Listing[Member]:
         """List members. Needs the scope `members:read`.
 
         limit: Page size.
@@ -3146,11 +3253,13 @@ class MembersResource(Resource):
         met: Whether the newest term meets its requirements.
         term_ends_before: The newest term, or its extension, ends before this day.
         term_ends_after: The newest term, or its extension, ends after this day.
+        created_after: Made after this moment.
+        updated_after: Last changed after this moment; made after it, too.
         curp: Refused: send personal identifiers to POST /members/search.
         rfc: Refused: send personal identifiers to POST /members/search.
         email: Refused: send personal identifiers to POST /members/search.
         """
-        answer: Listing[Member] = self._list("GET", "/members", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "member_number": member_number, "professional_license": professional_license, "external_id": external_id, "status": status, "program_id": program_id, "standing": standing, "met": met, "term_ends_before": term_ends_before, "term_ends_after": term_ends_after, "curp": curp, "rfc": rfc, "email": email}, "members")
+        answer: Listing[Member] = self._list("GET", "/members", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "member_number": member_number, "professional_license": professional_license, "external_id": external_id, "status": status, "program_id": program_id, "standing": standing, "met": met, "term_ends_before": term_ends_before, "term_ends_after": term_ends_after, "created_after": created_after, "updated_after": updated_after, "curp": curp, "rfc": rfc, "email": email}, "members")
         return answer
 
     def search(self, body: SearchMembersBody | None = None, *, idempotency_key: str | None = None) -> _List[Member]:
@@ -3172,14 +3281,26 @@ class MembersResource(Resource):
         """Delete a member. Needs the scope `members:write`."""
         self._call("DELETE", "/members/{id}", (id,), {})
 
-    def import_(self, body: ImportMembersBody | Csv, *, dry_run: Literal["true", "false"] | None = None, on_conflict: Literal["skip", "update", "fail"] | None = None, program_id: str | None = None, idempotency_key: str | None = None) -> Import:
+    def import_(self, body: ImportMembersBody | Csv | Xlsx, *, dry_run: Literal["true", "false"] | None = None, on_conflict: Literal["skip", "update", "fail"] | None = None, program_id: str | None = None, columns: str | None = None, idempotency_key: str | None = None) -> Import:
         """Import members. Needs the scope `members:write`.
 
         dry_run: Judges every row and stores nothing.
         on_conflict: What to do with a row about an existing member.
         program_id: The program, by id or external id, for rows that name none: each of them gets a membership.
+        columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
         """
-        answer: Import = self._call("POST", "/members/import", (), {"dry_run": dry_run, "on_conflict": on_conflict, "program_id": program_id}, unwrap="import", body=body, idempotency_key=idempotency_key)
+        answer: Import = self._call("POST", "/members/import", (), {"dry_run": dry_run, "on_conflict": on_conflict, "program_id": program_id, "columns": columns}, unwrap="import", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def list_imports(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None) -> Listing[Import]:
+        """List imports. Needs the scope `members:read`.
+
+        limit: Page size.
+        offset: Records to skip.
+        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        order: `desc`: newest first; `asc`: oldest first.
+        """
+        answer: Listing[Import] = self._list("GET", "/imports", (), {"limit": limit, "offset": offset, "after": after, "order": order}, "imports")
         return answer
 
     def get_import(self, id: str) -> Import:
@@ -3187,24 +3308,29 @@ class MembersResource(Resource):
         answer: Import = self._call("GET", "/imports/{id}", (id,), {}, unwrap="import")
         return answer
 
-    def list_import_rows(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv"] | None = None) -> Listing[ImportRow]:
+    def list_import_rows(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv", "xlsx"] | None = None) -> Listing[ImportRow]:
         """List the rows of an import. Needs the scope `members:read`.
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`: all of them at once, as a table.
+        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
         """
         answer: Listing[ImportRow] = self._list("GET", "/imports/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format}, "rows")
         return answer
 
-    def list_import_rows_file(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv"] | None = None) -> Download:
+    def list_import_rows_file(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv", "xlsx"] | None = None) -> Download:
         """List the rows of an import. Needs the scope `members:read`.
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`: all of them at once, as a table.
+        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
         """
         answer: Download = self._download("GET", "/imports/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format})
+        return answer
+
+    def undo_import(self, id: str, *, idempotency_key: str | None = None) -> Import:
+        """Undo an import. Needs the scope `members:write`."""
+        answer: Import = self._call("POST", "/imports/{id}/undo", (id,), {}, unwrap="import", idempotency_key=idempotency_key)
         return answer
 
     def suspend(self, id: str, body: SuspendMemberBody | None = None, *, idempotency_key: str | None = None) -> Member:
@@ -3300,15 +3426,18 @@ class MembershipsResource(Resource):
         answer: Membership = self._call("POST", "/members/{id}/memberships", (id,), {}, unwrap="membership", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, member_id: str | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, status: Literal["active", "suspended", "ended"] | None = None, track: str | None = None) -> Listing[Membership]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, member_id: str | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, status: Literal["active", "suspended", "ended"] | None = None, track: str | None = None, met: Literal["true", "false"] | None = None, created_after: str | None = None, updated_after: str | None = None) -> Listing[Membership]:
         """List memberships. Needs the scope `memberships:read`.
 
         limit: Page size.
         offset: Records to skip.
         after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
         order: `desc`: newest first; `asc`: oldest first.
+        met: Whether the newest term meets its requirements.
+        created_after: Made after this moment.
+        updated_after: Last changed after this moment; made after it, too.
         """
-        answer: Listing[Membership] = self._list("GET", "/memberships", (), {"limit": limit, "offset": offset, "after": after, "order": order, "member_id": member_id, "program_id": program_id, "standing": standing, "status": status, "track": track}, "memberships")
+        answer: Listing[Membership] = self._list("GET", "/memberships", (), {"limit": limit, "offset": offset, "after": after, "order": order, "member_id": member_id, "program_id": program_id, "standing": standing, "status": status, "track": track, "met": met, "created_after": created_after, "updated_after": updated_after}, "memberships")
         return answer
 
     def get(self, id: str) -> Membership:
@@ -3435,7 +3564,7 @@ class CoursesResource(Resource):
 
 class AwardsResource(Resource):
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, member_id: str | None = None, course_id: str | None = None, program_id: str | None = None, category: str | None = None, role: str | None = None, status: Literal["pending", "approved", "rejected", "revoked", "withdrawn"] | None = None, roster_id: str | None = None, completed_after: str | None = None, completed_before: str | None = None, diploma: Literal["none", "queued", "certified", "failed"] | None = None) -> Listing[Award]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, member_id: str | None = None, course_id: str | None = None, program_id: str | None = None, category: str | None = None, role: str | None = None, status: Literal["pending", "approved", "rejected", "revoked", "withdrawn"] | None = None, roster_id: str | None = None, completed_after: str | None = None, completed_before: str | None = None, diploma: Literal["none", "queued", "certified", "failed"] | None = None, created_after: str | None = None, updated_after: str | None = None) -> Listing[Award]:
         """List awards. Needs the scope `awards:read`.
 
         limit: Page size.
@@ -3447,8 +3576,10 @@ class AwardsResource(Resource):
         completed_after: A day; matches awards completed later.
         completed_before: A day; matches awards completed earlier.
         diploma: The state of the diploma; `none` for awards without one.
+        created_after: Made after this moment.
+        updated_after: Last changed after this moment; made after it, too.
         """
-        answer: Listing[Award] = self._list("GET", "/awards", (), {"limit": limit, "offset": offset, "after": after, "order": order, "member_id": member_id, "course_id": course_id, "program_id": program_id, "category": category, "role": role, "status": status, "roster_id": roster_id, "completed_after": completed_after, "completed_before": completed_before, "diploma": diploma}, "awards")
+        answer: Listing[Award] = self._list("GET", "/awards", (), {"limit": limit, "offset": offset, "after": after, "order": order, "member_id": member_id, "course_id": course_id, "program_id": program_id, "category": category, "role": role, "status": status, "roster_id": roster_id, "completed_after": completed_after, "completed_before": completed_before, "diploma": diploma, "created_after": created_after, "updated_after": updated_after}, "awards")
         return answer
 
     def create(self, body: CreateAwardBody, *, idempotency_key: str | None = None) -> Award:
@@ -3522,15 +3653,16 @@ class AwardsResource(Resource):
 
 class RostersResource(Resource):
 
-    def post(self, id: str, body: PostRosterBody | Csv, *, dry_run: Literal["true", "false"] | None = None, approve: Literal["true", "false"] | None = None, all_or_nothing: Literal["true", "false"] | None = None, diplomas: Literal["true", "false"] | None = None, idempotency_key: str | None = None) -> Roster:
+    def post(self, id: str, body: PostRosterBody | Csv | Xlsx, *, dry_run: Literal["true", "false"] | None = None, approve: Literal["true", "false"] | None = None, all_or_nothing: Literal["true", "false"] | None = None, diplomas: Literal["true", "false"] | None = None, columns: str | None = None, idempotency_key: str | None = None) -> Roster:
         """Post a roster. Needs the scope `awards:write`.
 
         dry_run: Says what would happen, and changes nothing.
         approve: Approves what is created. Needs `awards:approve`.
         all_or_nothing: One rejected row keeps all of them from being stored.
         diplomas: Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance.
+        columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
         """
-        answer: Roster = self._call("POST", "/courses/{id}/rosters", (id,), {"dry_run": dry_run, "approve": approve, "all_or_nothing": all_or_nothing, "diplomas": diplomas}, unwrap="roster", body=body, idempotency_key=idempotency_key)
+        answer: Roster = self._call("POST", "/courses/{id}/rosters", (id,), {"dry_run": dry_run, "approve": approve, "all_or_nothing": all_or_nothing, "diplomas": diplomas, "columns": columns}, unwrap="roster", body=body, idempotency_key=idempotency_key)
         return answer
 
     def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, course_id: str | None = None) -> Listing[Roster]:
@@ -3549,22 +3681,22 @@ class RostersResource(Resource):
         answer: Roster = self._call("GET", "/rosters/{id}", (id,), {}, unwrap="roster")
         return answer
 
-    def list_roster_rows(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv"] | None = None) -> Listing[RosterRow]:
+    def list_roster_rows(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv", "xlsx"] | None = None) -> Listing[RosterRow]:
         """Read the rows of a roster. Needs the scope `awards:read`.
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`: all of them at once, as a table.
+        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
         """
         answer: Listing[RosterRow] = self._list("GET", "/rosters/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format}, "rows")
         return answer
 
-    def list_roster_rows_file(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv"] | None = None) -> Download:
+    def list_roster_rows_file(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv", "xlsx"] | None = None) -> Download:
         """Read the rows of a roster. Needs the scope `awards:read`.
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`: all of them at once, as a table.
+        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
         """
         answer: Download = self._download("GET", "/rosters/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format})
         return answer
@@ -3585,6 +3717,11 @@ class RenewalsResource(Resource):
     def create(self, id: str, body: CreateRenewalBody | None = None, *, idempotency_key: str | None = None) -> Renewal:
         """Ask for a renewal. Needs the scope `renewals:write`."""
         answer: Renewal = self._call("POST", "/memberships/{id}/renewals", (id,), {}, unwrap="renewal", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def renew_many(self, body: RenewManyBody | None = None, *, idempotency_key: str | None = None) -> RenewManyAnswer:
+        """Renew everybody who meets everything. Needs the scope `renewals:write`."""
+        answer: RenewManyAnswer = self._call("POST", "/renewals/batch", (), {}, body=body, idempotency_key=idempotency_key)
         return answer
 
     def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, membership_id: str | None = None, member_id: str | None = None, program_id: str | None = None, status: Literal["requested", "approved", "rejected", "withdrawn", "annulled"] | None = None) -> Listing[Renewal]:

@@ -22,6 +22,11 @@ class Csv(TypedDict):
     csv: str | bytes
 
 
+class Xlsx(TypedDict):
+    #: A workbook of Excel.
+    xlsx: bytes
+
+
 class Ndjson(TypedDict):
     ndjson: str | bytes
 

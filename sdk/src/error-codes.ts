@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   'folio_taken',
   'membership_exists',
   'member_in_use',
+  'import_in_use',
   'invalid_transition',
   'already_awarded',
   'course_not_accredited',

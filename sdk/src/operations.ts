@@ -641,8 +641,8 @@ export type Import = {
   id: string | null;
   object: 'import';
   livemode: boolean;
-  /** `applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored. */
-  status: 'completed' | 'applied_nothing';
+  /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again. */
+  status: 'completed' | 'applied_nothing' | 'undone';
   summary: {
     rows: number;
     created: number;
@@ -650,7 +650,7 @@ export type Import = {
     rejected: number;
     updated: number;
   };
-  /** The detected encoding of a table: utf-8 or windows-1252. Null for JSON. */
+  /** How a table was read: utf-8, windows-1252 or xlsx. Null for JSON. */
   encoding: string | null;
   /** Unknown columns, which are ignored. */
   ignored_columns: readonly string[];
@@ -666,6 +666,55 @@ export type Import = {
   })[];
   created_at: string;
   updated_at: string;
+};
+
+export type NewImportRow = {
+  given_name?: string | undefined;
+  first_surname?: string | undefined;
+  member_number?: string | undefined;
+  /** As on the birth certificate; may be missing. */
+  second_surname?: string | null | undefined;
+  /** Two members may share one address; then a roster cannot find them by it. */
+  email?: string | null | undefined;
+  /** As one dials it. */
+  phone?: string | null | undefined;
+  /** 18 characters; its date, state and check digit are verified. Unique in the account. */
+  curp?: string | null | undefined;
+  /** 12 or 13 characters. Unique in the account. */
+  rfc?: string | null | undefined;
+  /** The number of the cédula profesional. Unique in the account. */
+  professional_license?: string | null | undefined;
+  /** Such as Pediatría; public pages show it. */
+  specialty?: string | null | undefined;
+  /** The number of the cédula de especialidad. */
+  specialty_license?: string | null | undefined;
+  /** The language of mails to the member. */
+  locale?: 'es' | 'en' | undefined;
+  /** A day such as 2006-01-31. */
+  member_since?: string | null | undefined;
+  consent?: {
+    /** A day, or a time with its zone. Defaults to now. */
+    given_at?: string | undefined;
+    /** Which privacy notice was agreed to. */
+    notice_version: string;
+    /** How: on paper, by form, by mail. */
+    channel: string;
+  } | null | undefined;
+  /** Whether the page of the member is public. Needs `consent`. */
+  public_profile?: boolean | undefined;
+  /** What that page shows besides name, specialty and standing. */
+  public_fields?: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[] | undefined;
+  /** Your own id for the record; unique among records of its kind. */
+  external_id?: string | null | undefined;
+  /** Changes only these keys; null removes a key. */
+  metadata?: Readonly<Record<string, string | null>> | undefined;
+  /** The id, external id or name of a program: opens a membership in it. */
+  program_id?: string | undefined;
+  /** The first day of the current term. Defaults to today. */
+  starts_on?: string | undefined;
+  /** For programs that count terms from a day of each membership. */
+  anchor?: string | undefined;
+  tracks?: readonly string[] | undefined;
 };
 
 export type ImportRow = {
@@ -1060,8 +1109,8 @@ export type Roster = {
   object: 'roster';
   livemode: boolean;
   course_id: string;
-  /** `applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored. */
-  status: 'completed' | 'applied_nothing';
+  /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again. */
+  status: 'completed' | 'applied_nothing' | 'undone';
   summary: {
     rows: number;
     created: number;
@@ -1074,7 +1123,7 @@ export type Roster = {
   };
   /** Certificates left in the allowance, for a roster with diplomas. */
   certificates_left?: number | undefined;
-  /** The detected encoding of a table: utf-8 or windows-1252. Null for JSON. */
+  /** How a table was read: utf-8, windows-1252 or xlsx. Null for JSON. */
   encoding: string | null;
   /** Unknown columns, which are ignored. */
   ignored_columns: readonly string[];
@@ -1090,6 +1139,30 @@ export type Roster = {
   })[];
   created_at: string;
   updated_at: string;
+};
+
+export type NewRosterRow = {
+  /** The member, by the first of these five that is present. */
+  member_id?: string | undefined;
+  /** The member, by its number. */
+  member_number?: string | undefined;
+  /** The member, by its professional license. */
+  professional_license?: string | undefined;
+  /** The member, by its CURP. */
+  curp?: string | undefined;
+  /** The member, by its e-mail, if only one has it. */
+  email?: string | undefined;
+  /** A role of the course. */
+  role?: string | undefined;
+  /** Defaults to the last day of the course. */
+  completed_on?: string | undefined;
+  attendance_percent?: number | undefined;
+  score?: number | undefined;
+  hours?: number | undefined;
+  /** Fewer points than the course gives. */
+  points?: number | undefined;
+  /** Your own id of the award. */
+  external_id?: string | undefined;
 };
 
 export type RosterRow = {
@@ -1126,6 +1199,8 @@ export type Eligibility = {
     measure?: 'awards' | 'categories' | undefined;
     name?: string | undefined;
     missing?: number | undefined;
+    /** Of `refused`: why. */
+    message?: string | undefined;
   })[];
   evaluation: Evaluation;
   checklist: readonly ({
@@ -1198,6 +1273,33 @@ export type Renewal = {
   } | null;
   created_at: string;
   updated_at: string;
+};
+
+export type RenewedRow = {
+  membership_id: string;
+  member_id: string;
+  /** `renewed`: asked for and, with `approve`, approved. `would_renew`: in a dry run. */
+  outcome: 'renewed' | 'would_renew' | 'not_eligible';
+  renewal_id: string | null;
+  /** Of `not_eligible`: as in the eligibility. */
+  reasons: readonly ({
+    /** `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met`, `checklist_not_done`, `reinstatement_too_late` or `reinstatement_not_met`. */
+    code: string;
+    opens_on?: string | undefined;
+    renewal_id?: string | undefined;
+    requirement?: string | undefined;
+    item?: string | undefined;
+    /** Of a yearly item: which whole year of the term. */
+    year?: number | undefined;
+    /** The last day of a reinstatement. */
+    until?: string | undefined;
+    /** What `missing` counts, where it is not points. */
+    measure?: 'awards' | 'categories' | undefined;
+    name?: string | undefined;
+    missing?: number | undefined;
+    /** Of `refused`: why. */
+    message?: string | undefined;
+  })[];
 };
 
 export type Transcript = {
@@ -2096,15 +2198,17 @@ export const OPERATIONS = {
   },
   members: {
     create: { method: 'POST', path: '/members', unwrap: 'member' },
-    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'curp', 'rfc', 'email'] },
+    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'created_after', 'updated_after', 'curp', 'rfc', 'email'] },
     search: { method: 'POST', path: '/members/search', unwrap: 'members' },
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
     update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
     delete: { method: 'DELETE', path: '/members/{id}' },
-    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict', 'program_id'] },
+    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict', 'program_id', 'columns'] },
+    listImports: { method: 'GET', path: '/imports', list: 'imports', query: ['limit', 'offset', 'after', 'order'] },
     getImport: { method: 'GET', path: '/imports/{id}', unwrap: 'import' },
     listImportRows: { method: 'GET', path: '/imports/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
     listImportRowsFile: { method: 'GET', path: '/imports/{id}/rows', file: true, query: ['limit', 'offset', 'status', 'format'] },
+    undoImport: { method: 'POST', path: '/imports/{id}/undo', unwrap: 'import' },
     suspend: { method: 'POST', path: '/members/{id}/suspend', unwrap: 'member' },
     reactivate: { method: 'POST', path: '/members/{id}/reactivate', unwrap: 'member' },
     recordDeath: { method: 'POST', path: '/members/{id}/deceased', unwrap: 'member' },
@@ -2121,7 +2225,7 @@ export const OPERATIONS = {
   },
   memberships: {
     create: { method: 'POST', path: '/members/{id}/memberships', unwrap: 'membership' },
-    list: { method: 'GET', path: '/memberships', list: 'memberships', query: ['limit', 'offset', 'after', 'order', 'member_id', 'program_id', 'standing', 'status', 'track'] },
+    list: { method: 'GET', path: '/memberships', list: 'memberships', query: ['limit', 'offset', 'after', 'order', 'member_id', 'program_id', 'standing', 'status', 'track', 'met', 'created_after', 'updated_after'] },
     get: { method: 'GET', path: '/memberships/{id}', unwrap: 'membership' },
     update: { method: 'PATCH', path: '/memberships/{id}', unwrap: 'membership' },
     suspend: { method: 'POST', path: '/memberships/{id}/suspend', unwrap: 'membership' },
@@ -2147,7 +2251,7 @@ export const OPERATIONS = {
     cancel: { method: 'POST', path: '/courses/{id}/cancel', unwrap: 'course' },
   },
   awards: {
-    list: { method: 'GET', path: '/awards', list: 'awards', query: ['limit', 'offset', 'after', 'order', 'member_id', 'course_id', 'program_id', 'category', 'role', 'status', 'roster_id', 'completed_after', 'completed_before', 'diploma'] },
+    list: { method: 'GET', path: '/awards', list: 'awards', query: ['limit', 'offset', 'after', 'order', 'member_id', 'course_id', 'program_id', 'category', 'role', 'status', 'roster_id', 'completed_after', 'completed_before', 'diploma', 'created_after', 'updated_after'] },
     create: { method: 'POST', path: '/awards', unwrap: 'award' },
     get: { method: 'GET', path: '/awards/{id}', unwrap: 'award' },
     update: { method: 'PATCH', path: '/awards/{id}', unwrap: 'award' },
@@ -2163,7 +2267,7 @@ export const OPERATIONS = {
     getDiplomaFile: { method: 'GET', path: '/awards/{id}/diploma', file: true, query: ['format'] },
   },
   rosters: {
-    post: { method: 'POST', path: '/courses/{id}/rosters', unwrap: 'roster', query: ['dry_run', 'approve', 'all_or_nothing', 'diplomas'] },
+    post: { method: 'POST', path: '/courses/{id}/rosters', unwrap: 'roster', query: ['dry_run', 'approve', 'all_or_nothing', 'diplomas', 'columns'] },
     list: { method: 'GET', path: '/rosters', list: 'rosters', query: ['limit', 'offset', 'after', 'order', 'course_id'] },
     get: { method: 'GET', path: '/rosters/{id}', unwrap: 'roster' },
     listRosterRows: { method: 'GET', path: '/rosters/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
@@ -2173,6 +2277,7 @@ export const OPERATIONS = {
   renewals: {
     getEligibility: { method: 'GET', path: '/memberships/{id}/eligibility', unwrap: 'eligibility' },
     create: { method: 'POST', path: '/memberships/{id}/renewals', unwrap: 'renewal' },
+    renewMany: { method: 'POST', path: '/renewals/batch' },
     list: { method: 'GET', path: '/renewals', list: 'renewals', query: ['limit', 'offset', 'after', 'order', 'membership_id', 'member_id', 'program_id', 'status'] },
     get: { method: 'GET', path: '/renewals/{id}', unwrap: 'renewal' },
     approve: { method: 'POST', path: '/renewals/{id}/approve', unwrap: 'renewal' },
@@ -2552,6 +2657,10 @@ export type Resources = {
       term_ends_before?: string | undefined;
       /** The newest term, or its extension, ends after this day. */
       term_ends_after?: string | undefined;
+      /** Made after this moment. */
+      created_after?: string | undefined;
+      /** Last changed after this moment; made after it, too. */
+      updated_after?: string | undefined;
       /** Refused: send personal identifiers to POST /members/search. */
       curp?: string | undefined;
       /** Refused: send personal identifiers to POST /members/search. */
@@ -2614,21 +2723,34 @@ export type Resources = {
     /** Import members. Needs the scope `members:write`. */
     import(body: {
       /** Fields of members by name. */
-      rows: readonly unknown[];
+      rows: readonly NewImportRow[];
       /** Judges every row and stores nothing. */
       dry_run?: boolean | undefined;
       /** What to do with a row about an existing member. */
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
       /** The program, by id or external id, for rows that name none: each of them gets a membership. */
       program_id?: string | undefined;
-    } | { csv: string | Uint8Array }, options?: CallOptions & { query?: {
+    } | { csv: string | Uint8Array } | { xlsx: Uint8Array }, options?: CallOptions & { query?: {
       /** Judges every row and stores nothing. */
       dry_run?: 'true' | 'false' | undefined;
       /** What to do with a row about an existing member. */
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
       /** The program, by id or external id, for rows that name none: each of them gets a membership. */
       program_id?: string | undefined;
+      /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+      columns?: string | undefined;
     } }): Promise<Import>;
+    /** List imports. Needs the scope `members:read`. */
+    listImports(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+    }, options?: CallOptions): List<Import>;
     /** Read an import. Needs the scope `members:read`. */
     getImport(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Import>;
     /** List the rows of an import. Needs the scope `members:read`. */
@@ -2638,8 +2760,8 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`: all of them at once, as a table. */
-      format?: 'json' | 'csv' | undefined;
+      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): List<ImportRow>;
     /** List the rows of an import. Needs the scope `members:read`. */
     listImportRowsFile(id: string, query?: {
@@ -2648,9 +2770,11 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`: all of them at once, as a table. */
-      format?: 'json' | 'csv' | undefined;
+      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): Promise<Download>;
+    /** Undo an import. Needs the scope `members:write`. */
+    undoImport(id: string, body?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Import>;
     /** Suspend a member. Needs the scope `members:write`. */
     suspend(id: string, body?: {
       /** Why; kept with the record. */
@@ -2786,6 +2910,12 @@ export type Resources = {
       standing?: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
       status?: 'active' | 'suspended' | 'ended' | undefined;
       track?: string | undefined;
+      /** Whether the newest term meets its requirements. */
+      met?: 'true' | 'false' | undefined;
+      /** Made after this moment. */
+      created_after?: string | undefined;
+      /** Last changed after this moment; made after it, too. */
+      updated_after?: string | undefined;
     }, options?: CallOptions): List<Membership>;
     /** Read a membership. Needs the scope `memberships:read`. */
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Membership>;
@@ -3025,6 +3155,10 @@ export type Resources = {
       completed_before?: string | undefined;
       /** The state of the diploma; `none` for awards without one. */
       diploma?: 'none' | 'queued' | 'certified' | 'failed' | undefined;
+      /** Made after this moment. */
+      created_after?: string | undefined;
+      /** Last changed after this moment; made after it, too. */
+      updated_after?: string | undefined;
     }, options?: CallOptions): List<Award>;
     /** Report an award. Needs the scope `awards:write`. */
     create(body: {
@@ -3179,7 +3313,7 @@ export type Resources = {
     /** Post a roster. Needs the scope `awards:write`. */
     post(id: string, body: {
       /** Up to 10,000. A row names its member by the first of these that is present: `member_id`, `member_number`, `professional_license`, `curp`, `email`. It may also have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`. */
-      rows: readonly unknown[];
+      rows: readonly NewRosterRow[];
       /** Says what would happen, and changes nothing. */
       dry_run?: boolean | undefined;
       /** Approves what is created. Needs `awards:approve`. */
@@ -3188,7 +3322,7 @@ export type Resources = {
       all_or_nothing?: boolean | undefined;
       /** Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance. */
       diplomas?: boolean | undefined;
-    } | { csv: string | Uint8Array }, options?: CallOptions & { query?: {
+    } | { csv: string | Uint8Array } | { xlsx: Uint8Array }, options?: CallOptions & { query?: {
       /** Says what would happen, and changes nothing. */
       dry_run?: 'true' | 'false' | undefined;
       /** Approves what is created. Needs `awards:approve`. */
@@ -3197,6 +3331,8 @@ export type Resources = {
       all_or_nothing?: 'true' | 'false' | undefined;
       /** Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance. */
       diplomas?: 'true' | 'false' | undefined;
+      /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+      columns?: string | undefined;
     } }): Promise<Roster>;
     /** List rosters. Needs the scope `awards:read`. */
     list(query?: {
@@ -3219,8 +3355,8 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`: all of them at once, as a table. */
-      format?: 'json' | 'csv' | undefined;
+      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): List<RosterRow>;
     /** Read the rows of a roster. Needs the scope `awards:read`. */
     listRosterRowsFile(id: string, query?: {
@@ -3229,8 +3365,8 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`: all of them at once, as a table. */
-      format?: 'json' | 'csv' | undefined;
+      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Take a roster back. Needs the scope `awards:approve`. */
     revoke(id: string, body: {
@@ -3260,6 +3396,27 @@ export type Resources = {
       /** For a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today. */
       starts_on?: string | undefined;
     }, options?: CallOptions): Promise<Renewal>;
+    /** Renew everybody who meets everything. Needs the scope `renewals:write`. */
+    renewMany(body?: {
+      /** Only memberships of this program. */
+      program_id?: string | undefined;
+      dry_run?: boolean | undefined;
+      /** Approves them; otherwise they wait for a decision. */
+      approve?: boolean | undefined;
+      /** A constancia de vigencia for each; takes one certificate of the allowance each. */
+      certify?: boolean | undefined;
+      /** Why; kept with the record. */
+      reason?: string | undefined;
+      limit?: number | undefined;
+      /** `after` of the previous answer. */
+      after?: string | undefined;
+    }, options?: CallOptions): Promise<{
+      rows: readonly RenewedRow[];
+      /** How many memberships follow, up to 10,000. */
+      left: number;
+      /** For the next call. Null after the last one. */
+      after: string | null;
+    }>;
     /** List renewals. Needs the scope `renewals:read`. */
     list(query?: {
       /** Page size. */
@@ -3490,9 +3647,11 @@ export type Refusals = {
     update: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
     delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'member_anonymised' | 'member_in_use' | 'not_found';
     import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'roster_too_large' | 'unsupported_media_type';
+    listImports: CommonRefusal | 'insufficient_scope';
     getImport: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     listImportRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     listImportRowsFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    undoImport: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'import_in_use' | 'insufficient_scope' | 'invalid_transition' | 'legal_hold' | 'not_found';
     suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     recordDeath: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
@@ -3561,6 +3720,7 @@ export type Refusals = {
   renewals: {
     getEligibility: CommonRefusal | 'anchor_missing' | 'bad_request' | 'insufficient_scope' | 'not_found';
     create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'renewal_not_open' | 'renewal_open' | 'unsupported_media_type';
+    renewMany: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'unsupported_media_type';
     list: CommonRefusal | 'insufficient_scope';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     approve: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'term_decided' | 'unsupported_media_type';

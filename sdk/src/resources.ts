@@ -54,9 +54,13 @@ function fillPath(path: string, names: readonly string[], args: readonly unknown
   }, path);
 }
 
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 function bodyOf(input: unknown): RequestBody {
   const csv = fieldOf(input, 'csv');
   if (isContent(csv)) return textBody('text/csv', csv);
+  const xlsx = fieldOf(input, 'xlsx');
+  if (xlsx instanceof Uint8Array) return textBody(XLSX_TYPE, xlsx);
   const ndjson = fieldOf(input, 'ndjson');
   if (isContent(ndjson)) return textBody('application/x-ndjson', ndjson);
   return textBody('application/json', JSON.stringify(input));

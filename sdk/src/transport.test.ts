@@ -205,6 +205,12 @@ test('tables are sent as CSV, with their options in the address', async () => {
   expect(sent[0]?.headers.get('content-type')).toBe('text/csv');
 });
 
+test('workbooks are sent as such', async () => {
+  const { sello, sent } = clientOf([json(200, { import: { id: null } })]);
+  await sello.members.import({ xlsx: Uint8Array.of(0x50, 0x4b) });
+  expect(sent[0]?.headers.get('content-type')).toMatch(/spreadsheetml\.sheet$/);
+});
+
 test('queries are written as the API reads them', () => {
   expect(searchOf(undefined)).toBe('');
   expect(searchOf({ a: undefined, b: null })).toBe('');

@@ -68,6 +68,16 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
     ways: { 'memberships/members/delete-member.ts': ['delete members'] },
   },
   {
+    asks: 'memberships/members/import/undo-import.ts',
+    ways: {
+      'memberships/members/import/pg-undo-import.ts': [
+        'delete members',
+        'delete membership_terms',
+        'delete memberships',
+      ],
+    },
+  },
+  {
     asks: 'memberships/posted-tables/pg-postings.ts',
     ways: { 'memberships/posted-tables/pg-postings.ts': ['delete posted_rows'] },
   },

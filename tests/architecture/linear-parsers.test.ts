@@ -55,6 +55,7 @@ import { preferredLanguage } from '../../server/src/http/language.ts';
 import { nearestName } from '../../server/src/http/nearest-name.ts';
 import { wordsOf } from '../../server/src/http/query/search-text.ts';
 import { readImage } from '../../server/src/memberships/council/take-image.ts';
+import { IMPORT_FIELDS } from '../../server/src/memberships/members/import/import-fields.ts';
 import { readMemberCookie } from '../../server/src/memberships/own-page/entrance/session-cookie.ts';
 import { readTable } from '../../server/src/memberships/posted-tables/read/read-table.ts';
 import { assertTexts } from '../../server/src/operations/read-body.ts';
@@ -157,7 +158,7 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
   MultipartParser: [PARTS, (text) => pushed(new MultipartParser('b', new UploadForm()), text)],
   assertTexts: [JSON_TEXT, (text) => assertTexts({ [text]: { [text]: text } }, '')],
   repeatedKey: [KEYS, repeatedKey],
-  readTable: [TABLE, (text) => readTable(utf8(text))],
+  readTable: [TABLE, (text) => readTable(utf8(text), IMPORT_FIELDS)],
   csvLine: [CELL, (text) => csvLine([text])],
   // Headers, addresses and searches.
   readPartHeaders: [PARTS, (text) => readPartHeaders(raw(text))],
@@ -247,7 +248,9 @@ const NOT_MEASURED: Record<string, string> = {
   parseStrongHash: 'a name that is looked up',
   parseTraceParent: 'a regular expression',
   parseXml: 'answers of providers',
+  plainName: 'the name of a column, of at most a hundred characters',
   readBlockFile: OURS,
+  readWorkbook: 'in a thread of its own, with limits of time and size; see its tests',
   readBrowserCookie: 'see readMemberCookie',
   readCount: 'a regular expression',
   readEmbeddedBlocks: OURS,

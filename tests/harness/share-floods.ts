@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { toWorkbook, XLSX_TYPE } from '../../server/src/http/workbook.ts';
 import type { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
 import { fileForm } from './multipart.ts';
 
@@ -142,6 +143,16 @@ export const FLOODS: Record<FloodedThing, (caller: Caller) => Promise<Flood>> = 
   async documents(caller) {
     const { id } = await caller.make('/members', rows(1)[0] ?? {}, 'member');
     return { atOnce: 40, shoot: get(caller, `/members/${id}/transcript?format=pdf`) };
+  },
+  async workbooks(caller) {
+    const body = await toWorkbook(
+      ['nombre'],
+      Array.from({ length: 2_000 }, (_, i) => [`Ana ${i}`]),
+    );
+    const send = async () =>
+      (await caller.send(`${API}/members/import?dry_run=true`, { method: 'POST', body, type: XLSX_TYPE }))
+        .status;
+    return { atOnce: 40, shoot: send };
   },
   async exports(caller) {
     const items = Array.from({ length: 5_000 }, () => ({

@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
+import { toWorkbook, XLSX_TYPE } from '../../server/src/http/workbook.ts';
 import { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
 import { claimThese, findDue } from '../../server/src/webhooks/delivery/pg-claims.ts';
 import { openCouncil } from '../harness/memberships.ts';
@@ -47,6 +48,13 @@ const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
   documents: async (greedy) => {
     const { id } = await greedy.member();
     return times(40, () => greedy.call('GET', `/members/${id}/transcript?format=pdf`));
+  },
+  workbooks: async (greedy) => {
+    const payload = await toWorkbook(['nombre'], [['Ana']]);
+    const headers = { 'content-type': XLSX_TYPE };
+    return times(40, () =>
+      greedy.call('POST', '/members/import?dry_run=true', undefined, { payload, headers }),
+    );
   },
   exports: (greedy) => times(30, () => greedy.call('GET', '/certificates/export?format=ndjson')),
   waiting_seats: async (greedy, sello) => {

@@ -94,6 +94,7 @@ export const AUDIT_ACTIONS = [
   'roster.revoke',
   'roster.identify',
   'import.create',
+  'import.undo',
   'import.identify',
   'renewal.request',
   'renewal.approve',

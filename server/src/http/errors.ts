@@ -14,6 +14,7 @@ const MEMBERSHIP_STATUS: Record<MembershipCode, number> = {
   folio_taken: 409,
   membership_exists: 409,
   member_in_use: 409,
+  import_in_use: 409,
   invalid_transition: 409,
   already_awarded: 409,
   course_not_accredited: 409,

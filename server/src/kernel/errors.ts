@@ -82,6 +82,7 @@ export type MembershipCode =
   | 'folio_taken'
   | 'membership_exists'
   | 'member_in_use'
+  | 'import_in_use'
   | 'invalid_transition'
   | 'already_awarded'
   | 'course_not_accredited'

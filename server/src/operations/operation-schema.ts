@@ -4,6 +4,7 @@ import type { FastifySchema } from 'fastify';
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { NOT_MODIFIED } from '../http/caching/etag.ts';
 import { errorResponses, OF_A_BODY, OF_IDEMPOTENCY } from '../http/error-responses.ts';
+import { XLSX_TYPE } from '../http/workbook.ts';
 import type { Door } from './door.ts';
 import type { Admitted, Declaration, Operation } from './operation.ts';
 
@@ -50,12 +51,24 @@ function querystringOf<W extends Admitted>(
   return { ...declared, properties, additionalProperties: false };
 }
 
-function bodiesOf(body: TSchema, { example }: NonNullable<Declaration['table']>) {
+function bodiesOf(body: TSchema, { example, row }: NonNullable<Declaration['table']>) {
+  const { properties } = body as { properties?: TProperties };
+  const rows = { ...properties?.rows, items: row };
+  const typed = { ...body, properties: { ...properties, rows } };
   const table = Type.String({
     description: 'A table with a header row: comma or semicolon, UTF-8 or Windows-1252.',
     examples: [example],
   });
-  return { 'application/json': { schema: body }, 'text/csv': { schema: table } };
+  const workbook = Type.Unsafe<string>({
+    type: 'string',
+    format: 'binary',
+    description: 'An Excel workbook: its first visible sheet, with a header row. Formulas are not computed.',
+  });
+  return {
+    'application/json': { schema: typed },
+    'text/csv': { schema: table },
+    [XLSX_TYPE]: { schema: workbook },
+  };
 }
 
 /** A broken escape in a path is 400, as is a body that cannot be read. */

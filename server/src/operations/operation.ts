@@ -6,6 +6,7 @@ import type { Database, Query } from '../database/pool.ts';
 import type { Refusable } from '../http/error-responses.ts';
 import type { FieldCodes } from '../http/errors.ts';
 import type { Language } from '../http/language.ts';
+import { XLSX_TYPE } from '../http/workbook.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ErrorCode, Text } from '../kernel/errors.ts';
@@ -31,8 +32,12 @@ export type Who = Owner & {
 /** The caller as the door admitted it; the visitors' door admits anybody, without an account. */
 export type Admitted = Who | undefined;
 
-/** A body that is not JSON, such as a CSV table. */
-export type PostedTable = { type: 'text/csv'; bytes: Uint8Array };
+/** A body that is not JSON: a CSV table or a workbook. */
+export type PostedTable = { type: TableType; bytes: Uint8Array };
+
+export const TABLE_TYPES = ['text/csv', XLSX_TYPE] as const;
+
+export type TableType = (typeof TABLE_TYPES)[number];
 
 export type Asked<Params = unknown, Query = unknown, Body = unknown, W extends Admitted = Who> = {
   who: W;
@@ -110,8 +115,13 @@ export type Declaration = {
   isStream?: true;
   /** Error codes for fields whose invalid shape is not `validation_failed`. */
   codes?: FieldCodes;
-  /** Also accepts a CSV table, and bodies up to this many bytes. */
-  table?: { maxBytes: number; example: string };
+  /** Also accepts a CSV table or a workbook, and bodies up to this many bytes. */
+  table?: {
+    maxBytes: number;
+    example: string;
+    /** One of the `rows` of the body, for the description: a row is judged by itself, so nothing is refused by it. */
+    row: TSchema;
+  };
   answers: Readonly<Record<number, unknown>>;
   /** Its own refusals besides those of every operation: the usual codes of a status, or a single code. */
   refusals: readonly Refusable[];

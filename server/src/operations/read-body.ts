@@ -10,13 +10,17 @@ import { JsonLimits } from '../http/bodies/json-limits.ts';
 import { parseTableJson } from '../http/bodies/table-json.ts';
 import { assertPlainBody } from '../http/bodies/unread-bodies.ts';
 import { assertText } from '../http/text-rules.ts';
+import { XLSX_TYPE } from '../http/workbook.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { Operation, PostedTable } from './operation.ts';
+import { type Operation, type PostedTable, TABLE_TYPES } from './operation.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;
 
 /** Memory per byte of a table with many short cells: as text, as cells and as judged rows. */
 const PARSED_COST = 8;
+
+/** How many times larger the texts of a workbook are than its file; repeated texts are packed better, but kept once. */
+const MOST_UNPACKED = 16;
 
 /** More values than a table of ten thousand rows has, which is the largest body. */
 const MOST = { depth: 32, values: 20_000, names: 1_000 };
@@ -33,8 +37,11 @@ export async function readBody(
   const maxBytes = table?.maxBytes ?? MAX_JSON_BYTES;
   assertPlainBody(request);
   const bytes = await readAll(request, maxBytes, table !== undefined);
-  if (table !== undefined && type === 'text/csv') {
-    return { bytes, json: undefined, table: { type: 'text/csv', bytes } };
+  const tableType = table && TABLE_TYPES.find((one) => one === type);
+  if (tableType !== undefined) {
+    const unpacked = Math.min(maxBytes, MOST_UNPACKED * bytes.length);
+    if (tableType !== 'text/csv') await heldBodyOf(request).reach(PARSED_COST * unpacked);
+    return { bytes, json: undefined, table: { type: tableType, bytes } };
   }
   // A client that announces JSON but sends an empty body has lost it. Operations of records treat that as
   // `{}`.
@@ -117,7 +124,7 @@ function tooLarge(maxBytes: number, isTable: boolean): AppError {
 }
 
 function wrongType(takesTables: boolean): AppError {
-  const types = takesTables ? 'application/json or text/csv' : 'application/json';
+  const types = takesTables ? `application/json, text/csv or ${XLSX_TYPE}` : 'application/json';
   return new AppError('unsupported_media_type', {
     en: `Send the body as ${types} and say so in Content-Type.`,
     es: `Envíe el cuerpo como ${types.replace(' or ', ' o ')} e indíquelo en Content-Type.`,

@@ -101,6 +101,7 @@ function requestOf(backEnd: BackEnd, kind: Call['body'], body: unknown): Request
   if (kind === 'json')
     return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const file = body as File;
+  // The server knows a workbook by its content; not every system names its type.
   if (kind === 'csv') return { headers: { ...headers, 'content-type': 'text/csv' }, body: file };
   const own = { 'content-type': file.type, 'x-file-name': encodeURIComponent(file.name) };
   return { headers: { ...headers, ...own }, body: file };

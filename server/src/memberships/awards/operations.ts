@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
+import { CHANGED_SINCE_QUERY } from '../changed-since.ts';
 import { DOCUMENT_STATUSES } from '../documents/document.ts';
 import { assertBound } from '../fields.ts';
 import { OF_AN_AWARD } from '../refusal-groups.ts';
@@ -53,6 +54,7 @@ function list(): Operation {
           description: 'The state of the diploma; `none` for awards without one.',
         }),
       ),
+      ...CHANGED_SINCE_QUERY,
     }),
     answers: {
       200: Type.Object(

@@ -22,6 +22,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import { type Filter, type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { byIds } from '../by-ids.ts';
+import { type ChangedSince, whereChanged } from '../changed-since.ts';
 import { pointLines } from '../courses/point-lines.ts';
 import type { DocumentStatus } from '../documents/document.ts';
 import { stubOf, toStub } from '../documents/stub.ts';
@@ -37,18 +38,19 @@ const WITH_ENTRY = `awards a ${ENTRY}`;
 
 const DIPLOMA = 'select from documents d where d.award_id = a.id and d.replaced_by is null';
 
-type AwardFilter = ListQuery & {
-  member_id?: string;
-  course_id?: string;
-  program_id?: string;
-  category?: string;
-  role?: string;
-  status?: AwardStatus;
-  roster_id?: string;
-  completed_after?: string;
-  completed_before?: string;
-  diploma?: 'none' | DocumentStatus;
-};
+type AwardFilter = ListQuery &
+  ChangedSince & {
+    member_id?: string;
+    course_id?: string;
+    program_id?: string;
+    category?: string;
+    role?: string;
+    status?: AwardStatus;
+    roster_id?: string;
+    completed_after?: string;
+    completed_before?: string;
+    diploma?: 'none' | DocumentStatus;
+  };
 
 export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, asked: AwardFilter) {
   const filter = ownedBy(owner, 'a');
@@ -60,6 +62,7 @@ export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, aske
   where(filter, asked.roster_id, (p) => `a.posting_id = ${p}`);
   where(filter, asked.completed_after, (p) => `a.completed_on > ${p}`);
   where(filter, asked.completed_before, (p) => `a.completed_on < ${p}`);
+  whereChanged(filter, 'a', 'awd', asked);
   if (asked.diploma === 'none') filter.conditions.push(`not exists (${DIPLOMA})`);
   else where(filter, asked.diploma, (p) => `exists (${DIPLOMA} and d.status = ${p})`);
   const source = { prefix: 'awd', columns: COLUMNS, table: 'awards', alias: 'a', shown: ENTRY } as const;

@@ -6,6 +6,7 @@ import { parseId } from '../../kernel/ids.ts';
 import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
+import { CHANGED_SINCE_QUERY } from '../changed-since.ts';
 import { Day, ExternalId, Metadata, MetadataChange, optional } from '../fields.ts';
 import { Reason } from '../reason.ts';
 import { MEMBERSHIP_STATUSES, STANDINGS } from '../standing/standing.ts';
@@ -100,6 +101,10 @@ function list(): Operation {
       standing: optional(oneOf(STANDINGS)),
       status: optional(oneOf(MEMBERSHIP_STATUSES)),
       track: optional(Type.String()),
+      met: optional(
+        oneOf(['true', 'false'], { description: 'Whether the newest term meets its requirements.' }),
+      ),
+      ...CHANGED_SINCE_QUERY,
     }),
     answers: {
       200: Type.Object(
@@ -108,9 +113,10 @@ function list(): Operation {
       ),
     },
     refusals: [],
-    run: async (tools, { who, query }) => {
+    run: async (tools, { who, query: { met, ...query } }) => {
       const today = await todayOf(tools, who.accountId);
-      const { memberships, pagination } = await listMemberships(tools, who, query, today);
+      const asked = { ...query, met: met === undefined ? undefined : met === 'true' };
+      const { memberships, pagination } = await listMemberships(tools, who, asked, today);
       const records = await showMemberships(tools, who, memberships, today);
       return { status: 200, body: { memberships: records, pagination } };
     },

@@ -16,6 +16,7 @@ import type { MembershipId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
+import { type ChangedSince, whereChanged } from '../changed-since.ts';
 import { MEMBERSHIP_STATUSES, type MembershipStatus, type Standing } from '../standing/standing.ts';
 import { standingHints, whereStanding } from '../standing/standing-filter.ts';
 import type { Membership } from './membership.ts';
@@ -25,12 +26,13 @@ const COLUMNS = `m.id, m.livemode, m.member_id, m.program_id, m.starts_on, m.fir
   m.effective_status, m.term_id, m.valid_until, m.lapses_on,
   m.lost_on, m.anchor`;
 
-type MembershipFilter = {
+type MembershipFilter = ChangedSince & {
   member_id?: string;
   program_id?: string;
   standing?: Standing;
   status?: MembershipStatus;
   track?: string;
+  met?: boolean | undefined;
 };
 
 export async function listMemberships(
@@ -44,6 +46,8 @@ export async function listMemberships(
   where(filter, asked.program_id, (p) => `m.program_id = ${p}`);
   where(filter, asked.status, (p) => `m.status = ${p}`);
   where(filter, asked.track, (p) => `m.tracks @> array[${p}]::text[] and m.tracks <> '{}'`);
+  where(filter, asked.met, (p) => `m.term_met = ${p}`);
+  whereChanged(filter, 'm', 'mbs', asked);
   if (asked.standing !== undefined) {
     whereStanding(filter, 'm', asked.standing, today, await standingHints(tools, owner, asked.standing));
   }

@@ -2,6 +2,7 @@
 
 import { CSV_TYPE, type CsvCell, toCsv } from '../../http/csv.ts';
 import type { Language } from '../../http/language.ts';
+import { toWorkbook, XLSX_TYPE } from '../../http/workbook.ts';
 import type { Answer, Tools, Who } from '../../operations/operation.ts';
 import { note } from '../note-change.ts';
 import { readPostedRows, type StoredRow } from './pg-posted-rows.ts';
@@ -14,7 +15,7 @@ import {
   toProblemRecord,
 } from './posting.ts';
 
-type RowsQuery = { status?: RowStatus; limit?: number; offset?: number; format?: 'json' | 'csv' };
+type RowsQuery = { status?: RowStatus; limit?: number; offset?: number; format?: 'json' | 'csv' | 'xlsx' };
 
 type RowsTools = Pick<Tools, 'query' | 'now' | 'serverKeys'>;
 
@@ -25,16 +26,17 @@ export async function answerRows(
   asked: RowsQuery,
   language: Language,
 ): Promise<Answer> {
-  const isCsv = asked.format === 'csv';
-  const limit = isCsv ? posting.summary.rows : (asked.limit ?? 20);
-  const offset = isCsv ? 0 : (asked.offset ?? 0);
+  const { format = 'json' } = asked;
+  const isFile = format !== 'json';
+  const limit = isFile ? posting.summary.rows : (asked.limit ?? 20);
+  const offset = isFile ? 0 : (asked.offset ?? 0);
   const { rows, total } = await readPostedRows(tools, who, posting.id, {
     limit,
     offset,
     status: asked.status,
   });
   const shown = await forReader(tools, who, posting, rows);
-  if (isCsv) return { status: 200, file: toTable(posting, shown, language) };
+  if (format !== 'json') return { status: 200, file: await toTable(posting, shown, language, format) };
   return {
     status: 200,
     body: {
@@ -54,18 +56,27 @@ async function forReader(tools: RowsTools, who: Who, posting: Posting, rows: Sto
 /**
  * The columns as posted, then the result of each row. These result columns are ignored when the table is posted again.
  */
-function toTable(posting: Posting, rows: readonly StoredRow[], language: Language) {
+async function toTable(
+  posting: Posting,
+  rows: readonly StoredRow[],
+  language: Language,
+  format: 'csv' | 'xlsx',
+) {
   const results = ['status', recordFieldOf(posting.kind), 'error', 'message'];
-  const columns = posting.columns.filter((column) => !results.includes(column));
+  const columns = posting.columns
+    .map((key, i) => ({ key, header: posting.headers[i] ?? key }))
+    .filter(({ header }) => !results.includes(header.toLowerCase()));
   const lines = rows.map((row): CsvCell[] => [
-    ...columns.map((column) => (Object.hasOwn(row.cells, column) ? toCell(row.cells[column]) : null)),
+    ...columns.map(({ key }) => (Object.hasOwn(row.cells, key) ? toCell(row.cells[key]) : null)),
     row.status,
     row.recordId ?? null,
     row.error ?? null,
     row.message?.[language] ?? null,
   ]);
-  const content = toCsv([...columns, ...results], lines);
-  return { type: CSV_TYPE, name: `${posting.kind}-${posting.id}.csv`, content };
+  const header = [...columns.map((column) => column.header), ...results];
+  const name = `${posting.kind}-${posting.id}`;
+  if (format === 'csv') return { type: CSV_TYPE, name: `${name}.csv`, content: toCsv(header, lines) };
+  return { type: XLSX_TYPE, name: `${name}.xlsx`, content: await toWorkbook(header, lines) };
 }
 
 function toCell(value: unknown): CsvCell {

@@ -1,7 +1,16 @@
 /** Stores the rows of postings, encrypted. */
 
 import type { Row } from '../../database/pool.ts';
-import { firstRow, isRecord, number, oneOf, optionalText, shaped, text } from '../../database/row-reader.ts';
+import {
+  firstRow,
+  id,
+  isRecord,
+  number,
+  oneOf,
+  optionalText,
+  shaped,
+  text,
+} from '../../database/row-reader.ts';
 import type { Text } from '../../kernel/errors.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -109,6 +118,19 @@ export async function readProblems(
     'posting-problems',
   );
   return rows.map(toProblem);
+}
+
+/** The members that an import made, by its rows. */
+export async function readMadeMembers(
+  { query }: Pick<Tools, 'query'>,
+  postingId: PostingId,
+): Promise<MemberId[]> {
+  const rows = await query(
+    "select record_id from posted_rows where posting_id = $1 and status = 'created' order by number",
+    [postingId],
+    'made-members',
+  );
+  return rows.map((row) => id('mem', row, 'record_id'));
 }
 
 /** The rows for which this member was found, decrypted. */

@@ -15,7 +15,7 @@ import {
 } from './posting.ts';
 
 const COLUMNS = `p.id, p.livemode, p.kind, p.course_id, p.key_id, p.status, p.rows, p.created, p.updated, p.duplicate,
-  p.rejected, p.columns, p.ignored, p.encoding, p.created_at, p.updated_at,
+  p.rejected, p.columns, p.headers, p.ignored, p.encoding, p.created_at, p.updated_at,
   p.wants_diplomas, p.diplomas`;
 
 const PREFIX = { import: 'imp', roster: 'rst' } as const satisfies Record<PostingKind, keyof IdByPrefix>;
@@ -27,8 +27,8 @@ export async function insertPosting(
 ): Promise<void> {
   await query(
     `insert into postings (id, account_id, livemode, kind, course_id, key_id, status, rows, created, updated, duplicate,
-                           rejected, columns, ignored, encoding, created_at, updated_at, wants_diplomas, diplomas)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18)`,
+                           rejected, columns, ignored, encoding, created_at, updated_at, wants_diplomas, diplomas, headers)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $19)`,
     [
       posting.id,
       accountId,
@@ -48,9 +48,20 @@ export async function insertPosting(
       posting.createdAt,
       posting.wantsDiplomas,
       posting.diplomas,
+      posting.headers,
     ],
     'insert-posting',
   );
+}
+
+export async function markUndone(
+  { query }: Pick<Tools, 'query'>,
+  posting: Posting,
+  now: Date,
+): Promise<Posting> {
+  const { id: postingId } = posting;
+  await query("update postings set status = 'undone', updated_at = $2 where id = $1", [postingId, now]);
+  return { ...posting, status: 'undone', updatedAt: now };
 }
 
 type PostingFilter = { kind: PostingKind; courseId?: CourseId | undefined; keyId?: KeyId | undefined };
@@ -109,6 +120,7 @@ function toPosting(row: Row): Posting {
     wantsDiplomas: boolean(row, 'wants_diplomas'),
     diplomas: number(row, 'diplomas'),
     columns: textList(row, 'columns'),
+    headers: row.headers === null ? textList(row, 'columns') : textList(row, 'headers'),
     ignored: textList(row, 'ignored'),
     encoding: optionalText(row, 'encoding'),
     createdAt: date(row, 'created_at'),

@@ -8,7 +8,7 @@ import type { CourseId, ImportId, KeyId, MemberId, RosterId } from '../../kernel
 import { EXAMPLE_POSTINGS } from './example-postings.ts';
 
 export const POSTING_KINDS = ['roster', 'import'] as const;
-export const POSTING_STATUSES = ['completed', 'applied_nothing'] as const;
+export const POSTING_STATUSES = ['completed', 'applied_nothing', 'undone'] as const;
 /** `not_applied`: valid, but not stored because of another row. */
 export const ROW_STATUSES = ['created', 'updated', 'duplicate', 'rejected', 'not_applied'] as const;
 
@@ -45,10 +45,13 @@ export type Posting = {
   /** For a roster: whether its awards get diplomas, and how many diplomas were queued with it. */
   wantsDiplomas: boolean;
   diplomas: number;
+  /** The fields of the columns. */
   columns: readonly string[];
+  /** The names of the columns in the posted table, for tables that go back. */
+  headers: readonly string[];
   /** Columns that were ignored because they have no meaning here. */
   ignored: readonly string[];
-  /** The encoding and separator with which a table was read. Undefined for JSON. */
+  /** How a table was read: its encoding, or xlsx. Undefined for JSON. */
   encoding: string | undefined;
   createdAt: Date;
   updatedAt: Date;
@@ -116,7 +119,7 @@ export function postingSchema(kind: PostingKind) {
       ...(kind === 'roster' && { course_id: Type.String() }),
       status: oneOf(POSTING_STATUSES, {
         description:
-          '`applied_nothing`: with `all_or_nothing`, a rejected row kept all rows from being stored.',
+          '`applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.',
       }),
       summary: Type.Object(
         kind === 'import'
@@ -142,7 +145,7 @@ export function postingSchema(kind: PostingKind) {
       }),
       encoding: nullable(
         Type.String({
-          description: 'The detected encoding of a table: utf-8 or windows-1252. Null for JSON.',
+          description: 'How a table was read: utf-8, windows-1252 or xlsx. Null for JSON.',
         }),
       ),
       ignored_columns: Type.Array(Type.String(), { description: 'Unknown columns, which are ignored.' }),
@@ -226,7 +229,7 @@ export function masked(identifier: string): string {
 export function maskedCells(cells: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(cells).map(([column, cell]) =>
-      IDENTIFIERS.includes(column)
+      isIdentifier(column) || isIdentifierValue(cell)
         ? [column, typeof cell === 'string' ? masked(cell) : null]
         : [column, cell],
     ),
@@ -234,5 +237,18 @@ export function maskedCells(cells: Record<string, unknown>): Record<string, unkn
 }
 
 export function hasIdentifiers(columns: readonly string[]): boolean {
-  return columns.some((column) => IDENTIFIERS.includes(column));
+  return columns.some(isIdentifier);
+}
+
+/** A column that was left out may hold identifiers too, under a name such as "RFC (anterior)". */
+function isIdentifier(column: string): boolean {
+  return column
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some((word) => IDENTIFIERS.includes(word));
+}
+
+/** A CURP or RFC by its form, in whatever column it stands. */
+function isIdentifierValue(cell: unknown): boolean {
+  return typeof cell === 'string' && /^[A-ZÑ&]{3,4}\d{6}(?:[A-Z\d]{3}|[A-Z]{6}[A-Z\d]\d)$/i.test(cell);
 }

@@ -4,6 +4,9 @@ import { type Static, Type } from 'typebox';
 import type { Language } from '../../http/language.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { type JudgedRow, maskedCells, ROW_STATUSES } from './posting.ts';
+import { ColumnSchema, toColumnRecord } from './read/name-columns.ts';
+import type { PostedRows } from './read/posted-rows.ts';
+import type { TableFields } from './read/table-fields.ts';
 
 export const KnownMemberSchema = Type.Object(
   {
@@ -33,8 +36,28 @@ const PreviewRow = Type.Object(
 
 export const PreviewFields = {
   columns: Type.Array(Type.String(), { description: 'In the order of the table.' }),
+  named: Type.Array(ColumnSchema, { description: 'What each column was read as.' }),
+  fields: Type.Array(Type.Object({ field: Type.String(), label: Type.String() }), {
+    description: 'The fields that a column may be.',
+  }),
   rows: Type.Array(PreviewRow, { description: 'All of them.' }),
 };
+
+/** What the columns were read as, and what else they may be. */
+export function toPreviewColumns(
+  { columns, named = [] }: Pick<PostedRows, 'columns' | 'named'>,
+  fields: TableFields,
+  language: Language,
+) {
+  return {
+    columns,
+    named: named.map((column) => toColumnRecord(column, fields)),
+    fields: Object.entries({ ...fields.labels, ...fields.others }).map(([field, label]) => ({
+      field,
+      label: label[language],
+    })),
+  };
+}
 
 export function toPreviewRows(
   rows: readonly JudgedRow[],

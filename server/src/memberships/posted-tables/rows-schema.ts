@@ -2,6 +2,7 @@
 
 import { type TSchema, Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
+import { XLSX_TYPE } from '../../http/workbook.ts';
 import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
 import { type PostingKind, postedRowSchema, ROW_STATUSES } from './posting.ts';
 
@@ -10,9 +11,21 @@ export const RowsQuerySchema = Type.Object({
   offset: LIST_QUERY.offset,
   status: Type.Optional(oneOf(ROW_STATUSES)),
   format: Type.Optional(
-    oneOf(['json', 'csv'], { default: 'json', description: '`csv`: all of them at once, as a table.' }),
+    oneOf(['json', 'csv', 'xlsx'], {
+      default: 'json',
+      description: '`csv`, `xlsx`: all of them at once, as a table or a workbook.',
+    }),
   ),
 });
+
+/** For posting a table whose columns are named otherwise. */
+export const ColumnsQuery = Type.Optional(
+  Type.String({
+    maxLength: 1_000,
+    description:
+      'For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.',
+  }),
+);
 
 export const RowsAnswer: Record<PostingKind, TSchema> = {
   import: answerOf('import'),
@@ -22,10 +35,11 @@ export const RowsAnswer: Record<PostingKind, TSchema> = {
 function answerOf(kind: PostingKind): TSchema {
   const json = Type.Object({ rows: Type.Array(postedRowSchema(kind)), pagination: PaginationSchema });
   return {
-    description: 'One page in the order of the table, or all rows as CSV.',
+    description: 'One page in the order of the table, or all rows as a table.',
     content: {
       'application/json': { schema: json },
       'text/csv': { schema: Type.String() },
+      [XLSX_TYPE]: { schema: Type.Unsafe<string>({ type: 'string', format: 'binary' }) },
     },
   };
 }

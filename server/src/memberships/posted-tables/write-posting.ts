@@ -13,7 +13,7 @@ type NewPosting = {
   courseId?: CourseId;
   /** False if one bad row prevented all rows from being stored. */
   isApplied: boolean;
-  posted: Pick<PostedRows, 'columns' | 'encoding'>;
+  posted: Pick<PostedRows, 'columns' | 'named' | 'encoding'>;
   ignored: readonly string[];
   rows: readonly JudgedRow[];
   /** Set only for rosters. */
@@ -38,6 +38,7 @@ export async function writePosting(
     wantsDiplomas,
     diplomas,
     columns: posted.columns,
+    headers: posted.named?.map(({ header }) => header) ?? posted.columns,
     ignored,
     encoding: posted.encoding,
     createdAt: now,

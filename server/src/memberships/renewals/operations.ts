@@ -18,6 +18,7 @@ import {
   EXAMPLE_WITHDRAWAL,
 } from './example-renewal.ts';
 import { renewalNotFound } from './lock-renewal.ts';
+import { RENEW_MANY } from './many-operation.ts';
 import { findRenewal, listRenewals } from './pg-renewals.ts';
 import { BASES, RENEWAL_STATUSES, RenewalAnswer, RenewalSchema, toRenewalRecord } from './renewal.ts';
 import { requestRenewal } from './request-renewal.ts';
@@ -34,6 +35,7 @@ const StartsOn = optional({
 export const RENEWAL_OPERATIONS: readonly Operation[] = [
   eligibility(),
   request(),
+  RENEW_MANY,
   list(),
   read(),
   approve(),

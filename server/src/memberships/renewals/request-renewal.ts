@@ -16,7 +16,7 @@ import { findOpenRenewal, insertRenewal } from './pg-renewals.ts';
 import { type Renewable, readRenewable } from './renewable.ts';
 import type { Basis, Renewal } from './renewal.ts';
 
-type AskedRenewal = {
+export type AskedRenewal = {
   basis?: Basis;
   reason?: string;
   approve?: boolean;
@@ -30,9 +30,27 @@ export async function requestRenewal(
   membershipId: string,
   asked: AskedRenewal,
 ): Promise<RenewalId> {
+  await assertMayRequest(tools, who, asked);
+  const renewable = await readRenewable(tools, who, await lockMembership(tools, who, membershipId));
+  return requestOf(tools, who, renewable, asked);
+}
+
+export async function assertMayRequest(
+  tools: Pick<Tools, 'query'>,
+  who: Who,
+  asked: AskedRenewal,
+): Promise<void> {
   assertMayAsk(who, asked);
   if (asked.approve === true) await assertMayDecideOwn(tools, who);
-  const renewable = await readRenewable(tools, who, await lockMembership(tools, who, membershipId));
+}
+
+/** The membership is locked, and the caller may ask. */
+export async function requestOf(
+  tools: Pick<Tools, 'query' | 'now' | 'newId'>,
+  who: Who,
+  renewable: Renewable,
+  asked: AskedRenewal,
+): Promise<RenewalId> {
   assertRenewable(renewable);
   await assertNoneWaits(tools, renewable);
   assertOpen(renewable);

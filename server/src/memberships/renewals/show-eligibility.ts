@@ -16,6 +16,28 @@ import { readRenewable } from './renewable.ts';
 
 const optional = Type.Optional;
 
+/** Why a membership cannot be renewed today. */
+export const ReasonSchema = Type.Object({
+  code: Type.String({
+    description:
+      '`membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met`, `checklist_not_done`, `reinstatement_too_late` or `reinstatement_not_met`.',
+  }),
+  opens_on: optional(Type.String()),
+  renewal_id: optional(Type.String()),
+  requirement: optional(Type.String()),
+  item: optional(Type.String()),
+  year: optional(Type.Integer({ description: 'Of a yearly item: which whole year of the term.' })),
+  until: optional(Type.String({ description: 'The last day of a reinstatement.' })),
+  measure: optional(
+    oneOf(['awards', 'categories'], {
+      description: 'What `missing` counts, where it is not points.',
+    }),
+  ),
+  name: optional(Type.String()),
+  missing: optional(Type.Number()),
+  message: optional(Type.String({ description: 'Of `refused`: why.' })),
+});
+
 export const EligibilityAnswer = Type.Object({
   eligibility: Type.Object(
     {
@@ -25,27 +47,7 @@ export const EligibilityAnswer = Type.Object({
         description:
           'If the renewal is requested by this day, the next term follows without a gap; after it, the membership has lapsed.',
       }),
-      reasons: Type.Array(
-        Type.Object({
-          code: Type.String({
-            description:
-              '`membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met`, `checklist_not_done`, `reinstatement_too_late` or `reinstatement_not_met`.',
-          }),
-          opens_on: optional(Type.String()),
-          renewal_id: optional(Type.String()),
-          requirement: optional(Type.String()),
-          item: optional(Type.String()),
-          year: optional(Type.Integer({ description: 'Of a yearly item: which whole year of the term.' })),
-          until: optional(Type.String({ description: 'The last day of a reinstatement.' })),
-          measure: optional(
-            oneOf(['awards', 'categories'], {
-              description: 'What `missing` counts, where it is not points.',
-            }),
-          ),
-          name: optional(Type.String()),
-          missing: optional(Type.Number()),
-        }),
-      ),
+      reasons: Type.Array(ReasonSchema),
       evaluation: EvaluationSchema,
       checklist: ChecklistSchema,
       next_term: Type.Object({ starts_on: Type.String(), ends_on: Type.String() }),

@@ -8,11 +8,25 @@ import { optional } from '../fields.ts';
 import { readKnownMembers } from '../members/known-members.ts';
 import { EXAMPLE_ROSTER_TABLE } from '../posted-tables/example-postings.ts';
 import { postingSchema, toPostingRecord } from '../posted-tables/posting.ts';
-import { PreviewFields, toPreviewRows } from '../posted-tables/preview.ts';
+import { PreviewFields, toPreviewColumns, toPreviewRows } from '../posted-tables/preview.ts';
 import { MAX_TABLE_BYTES } from '../posted-tables/read/read-table.ts';
-import { postRoster } from './post-roster.ts';
+import { ColumnsQuery } from '../posted-tables/rows-schema.ts';
+import { templateOperation } from '../posted-tables/template.ts';
+import { postRoster, readRoster } from './post-roster.ts';
+import { ROSTER_FIELDS } from './roster-fields.ts';
+import { RosterRowSchema } from './roster-row-schema.ts';
 
-export const ROSTER_DASHBOARD_OPERATIONS: readonly Operation[] = [preview()];
+export const ROSTER_DASHBOARD_OPERATIONS: readonly Operation[] = [
+  preview(),
+  templateOperation({
+    path: '/rosters/template',
+    operationId: 'getRosterTemplate',
+    scope: 'awards:write',
+    tag: 'Rosters',
+    fields: ROSTER_FIELDS,
+    names: { es: 'lista', en: 'roster' },
+  }),
+];
 
 function preview(): Operation {
   return operation({
@@ -23,9 +37,9 @@ function preview(): Operation {
     tag: 'Rosters',
     summary: 'Every row of a roster, judged and not stored',
     params: Type.Object({ id: Type.String() }),
-    query: Type.Object({ approve: optional(oneOf(['true', 'false'])) }),
+    query: Type.Object({ approve: optional(oneOf(['true', 'false'])), columns: ColumnsQuery }),
     body: Type.Object({ rows: Type.Array(Type.Unsafe<unknown>({})) }),
-    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE },
+    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE, row: RosterRowSchema },
     answers: {
       200: Type.Object({
         roster: postingSchema('roster'),
@@ -36,10 +50,10 @@ function preview(): Operation {
       }),
     },
     refusals: [404, 'course_not_accredited', 'claim_closed', 'roster_too_large'],
-    run: async (tools, { who, params, query, body, table, language }) => {
+    before: readRoster,
+    run: async (tools, { who, params, query, language }, posted) => {
       const { posting, rows } = await postRoster(tools, who, params.id, {
-        table,
-        rows: table === undefined ? body.rows : undefined,
+        posted,
         isDryRun: true,
         isApproved: query.approve === 'true',
         isAllOrNothing: false,
@@ -55,7 +69,7 @@ function preview(): Operation {
         body: {
           roster: toPostingRecord(posting, [], language, true),
           certificates_left: await certificatesLeft(tools, who.accountId),
-          columns: posting.columns,
+          ...toPreviewColumns(posted, ROSTER_FIELDS, language),
           rows: toPreviewRows(rows, known, language),
         },
         isDryRun: true,

@@ -7,7 +7,9 @@ import { certificatesLeft } from '../allowance.ts';
 import { EXAMPLE_ROSTER_POST, EXAMPLE_ROSTER_TABLE } from '../posted-tables/example-postings.ts';
 import { postingSchema, problemsOf, toPostingRecord } from '../posted-tables/posting.ts';
 import { MAX_TABLE_BYTES } from '../posted-tables/read/read-table.ts';
-import { postRoster } from './post-roster.ts';
+import { ColumnsQuery } from '../posted-tables/rows-schema.ts';
+import { postRoster, readRoster } from './post-roster.ts';
+import { RosterRowSchema } from './roster-row-schema.ts';
 
 const FLAGS = {
   dry_run: 'Says what would happen, and changes nothing.',
@@ -36,7 +38,10 @@ const Body = Type.Object(
 );
 
 /** Options of a table, which cannot contain them. */
-const Query = Type.Object(flagsOf((description) => Type.Optional(oneOf(['true', 'false'], { description }))));
+const Query = Type.Object({
+  ...flagsOf((description) => Type.Optional(oneOf(['true', 'false'], { description }))),
+  columns: ColumnsQuery,
+});
 
 const Answer = Type.Object({ roster: postingSchema('roster') });
 
@@ -48,22 +53,22 @@ export const POST_ROSTER: Operation = operation({
   tag: 'Rosters',
   summary: 'Post a roster',
   description:
-    'JSON, or a CSV table with a header row (comma or semicolon; numbers with a decimal point) and the flags in the address. Each row is judged on its own, all are written together, and posting the same roster again creates nothing twice.',
+    'JSON, or a CSV table (comma or semicolon) or an Excel workbook with a header row, numbers with a decimal point and the flags in the address. Columns may be named as people name them, in Spanish or English (`Cédula`, `Asistencia`), and days written 31/01/2026. Each row is judged on its own, all are written together, and posting the same roster again creates nothing twice.',
   params: Type.Object({ id: Type.String() }),
   query: Query,
   body: Body,
-  table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE },
+  table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE, row: RosterRowSchema },
   answers: {
     200: { ...Answer, description: 'A dry run: what would happen.' },
     201: { ...Answer, description: 'The roster, with the first 100 rows without effect.' },
   },
   refusals: [404, 'four_eyes', 'course_not_accredited', 'claim_closed', 'roster_too_large'],
-  run: async (tools, { who, params, query, body, table, language }) => {
+  before: readRoster,
+  run: async (tools, { who, params, query, body, language }, posted) => {
     const isSet = (flag: Flag) => isAsked(query, body, flag);
     const isDryRun = isSet('dry_run');
     const { posting, rows } = await postRoster(tools, who, params.id, {
-      table,
-      rows: table === undefined ? body.rows : undefined,
+      posted,
       isDryRun,
       isApproved: isSet('approve'),
       isAllOrNothing: isSet('all_or_nothing'),

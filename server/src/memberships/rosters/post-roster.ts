@@ -3,7 +3,7 @@
 import type { CourseId, RosterId } from '../../kernel/ids.ts';
 import { mapInPieces } from '../../kernel/pacing/pieces.ts';
 import { slicesOf } from '../../kernel/pacing/slices-of.ts';
-import type { PostedTable, Tools, Who } from '../../operations/operation.ts';
+import type { Asked, Tools, Who } from '../../operations/operation.ts';
 import { assertMay } from '../../operations/refusal.ts';
 import { courseToAward } from '../awards/course-to-award.ts';
 import { type AwardRequest, judgeRequests } from '../awards/judge-requests.ts';
@@ -15,19 +15,30 @@ import { assertMayDecideOwn } from '../four-eyes.ts';
 import { type FoundMember, findMembers } from '../members/find-members.ts';
 import { note } from '../note-change.ts';
 import type { JudgedRow, Posting } from '../posted-tables/posting.ts';
-import { type PostedRow, readPostedRows } from '../posted-tables/read/posted-rows.ts';
+import { type PostedRow, type PostedRows, readPostedRows } from '../posted-tables/read/posted-rows.ts';
 import { writePosting } from '../posted-tables/write-posting.ts';
 import { type Line, toJudgedRows, type VerdictOf } from './judged-rows.ts';
 import { ROSTER_COLUMNS, readRow } from './read-row.ts';
+import { ROSTER_FIELDS } from './roster-fields.ts';
 
 type RosterOptions = {
-  table: PostedTable | undefined;
-  rows: readonly unknown[] | undefined;
+  posted: PostedRows;
   isDryRun: boolean;
   isApproved: boolean;
   isAllOrNothing: boolean;
   wantsDiplomas: boolean;
 };
+
+type AskedRoster = Pick<
+  Asked<unknown, { columns?: string }, { rows: unknown[] } | undefined>,
+  'who' | 'query' | 'body' | 'table'
+>;
+
+/** Reads a posted roster, before its transaction begins: reading a large workbook takes a second. */
+export function readRoster(_: unknown, { who, query, body, table }: AskedRoster): Promise<PostedRows> {
+  const { columns } = query;
+  return readPostedRows({ table, json: body?.rows, columns, holder: who.accountId }, ROSTER_FIELDS);
+}
 
 export async function postRoster(
   tools: Tools,
@@ -38,7 +49,7 @@ export async function postRoster(
   if (wanted.isApproved) assertMay(who, 'awards:approve');
   if (wanted.wantsDiplomas) assertMay(who, 'diplomas:write');
   if (wanted.isApproved) await assertMayDecideOwn(tools, who);
-  const posted = await readPostedRows(wanted.table, wanted.rows);
+  const { posted } = wanted;
   const today = await todayOf(tools, who.accountId);
   const course = await courseToAward(tools, who, courseNamed, today);
   const lines = await readLines(tools, who, course, posted.rows);
@@ -51,10 +62,12 @@ export async function postRoster(
   const diplomas =
     wanted.wantsDiplomas && wanted.isApproved ? await queueDiplomas(tools, who, awards, tools.now()) : 0;
   const rows = toJudgedRows(lines, verdictOf, { isApplied, isDryRun: wanted.isDryRun });
+  // Where every row is rejected, nothing was applied either.
+  const hasEffect = isApplied && rows.some(({ status }) => status !== 'rejected');
   const ignored = posted.columns.filter((column) => !ROSTER_COLUMNS.includes(column));
   const { wantsDiplomas } = wanted;
   const roster = {
-    ...({ id, kind: 'roster', courseId: course.id, isApplied, posted, ignored, rows } as const),
+    ...({ id, kind: 'roster', courseId: course.id, isApplied: hasEffect, posted, ignored, rows } as const),
     wantsDiplomas,
     diplomas,
   };

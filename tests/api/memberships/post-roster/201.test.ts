@@ -222,3 +222,14 @@ test('a retry with the same Idempotency-Key gets the first answer', async ({ sel
   expect(again.headers['idempotent-replayed']).toBe('true');
   expect(again.body).toEqual(first.body);
 });
+
+test('a roster whose rows are all rejected says that nothing was applied', async ({ council }) => {
+  const { id: program_id } = await council.program();
+  const points = [{ program_id, category: 'emc', points: 1 }];
+  const { course } = await council.must('POST', '/courses', { title: 'x', starts_on: '2026-01-01', points });
+  await council.must('POST', `/courses/${course.id}/accredit`, {});
+  const { roster } = await council.must('POST', `/courses/${course.id}/rosters`, {
+    rows: [{ member_number: 'nobody' }, {}],
+  });
+  expect(roster).toMatchObject({ status: 'applied_nothing', summary: { rows: 2, rejected: 2 } });
+});

@@ -9,7 +9,7 @@ test('UTF-16, a workbook and other types are refused with what to save instead, 
   const { course } = await council.must('POST', '/courses', { title: 'x', starts_on: '2026-01-01', points });
   await council.must('POST', `/courses/${course.id}/accredit`, {});
   const utf16 = Buffer.from('\ufeffmember_number\r\n1\r\n', 'utf16le');
-  const workbook = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(40)]);
+  const workbook = Buffer.from('d0cf11e0a1b11ae1', 'hex');
   for (const [payload, type, en, es] of [
     [
       Buffer.from(utf16),
@@ -18,8 +18,8 @@ test('UTF-16, a workbook and other types are refused with what to save instead, 
       'en UTF-16. Guárdela como "CSV UTF-8"',
     ],
     [Buffer.from(utf16).swap16(), 'text/csv', 'UTF-16', 'UTF-16'],
-    [workbook, 'text/csv', 'This is a workbook', 'Esto es un libro de Excel'],
-    [workbook, 'application/zip', 'application/json or text/csv', 'application/json o text/csv'],
+    [workbook, 'text/csv', 'This is an old workbook', 'Esto es un libro de Excel antiguo'],
+    [workbook, 'application/zip', 'application/json, text/csv or', 'application/json, text/csv o'],
   ] as const) {
     const post = (language: string) =>
       council.call('POST', `/courses/${course.id}/rosters`, undefined, {

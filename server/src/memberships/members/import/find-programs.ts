@@ -1,13 +1,11 @@
-/** The programs that rows of an import name, by id or by external id. */
+/** The programs that rows of an import name, by id, by external id or by name. */
 
-import { OF_MEMBERSHIP } from '@sello/rules';
 import { text } from '../../../database/row-reader.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { parseId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import { programNotActive } from '../../membership/open-membership.ts';
-import { anchorMissing } from '../../programs/anchor.ts';
 import { findProgram, lockProgram } from '../../programs/pg-programs.ts';
 import type { Program } from '../../programs/program.ts';
 
@@ -34,22 +32,26 @@ async function findOne(tools: Pick<Tools, 'query'>, owner: Owner, name: string):
   const program = id && (await findProgram(tools, owner, id));
   if (program === undefined) return unknownProgram();
   if (program.status !== 'active') return programNotActive(program);
-  // A row has no place for it.
-  return program.rules.anchor === OF_MEMBERSHIP ? anchorMissing() : program;
+  return program;
 }
 
-async function idOf({ query }: Pick<Tools, 'query'>, { accountId, livemode }: Owner, externalId: string) {
-  const [row] = await query(
-    'select id from programs where account_id = $1 and livemode = $2 and external_id = $3',
-    [accountId, livemode, externalId],
-    'program-by-external-id',
+/** The external id comes first. A name that two programs have names none. */
+async function idOf({ query }: Pick<Tools, 'query'>, { accountId, livemode }: Owner, name: string) {
+  const rows = await query(
+    `select id, external_id is not distinct from $3 as is_external from programs
+      where account_id = $1 and livemode = $2 and (external_id = $3 or lower(name) = lower($3))
+      order by is_external desc limit 2`,
+    [accountId, livemode, name],
+    'program-by-name',
   );
-  return row && parseId('prg', text(row, 'id'));
+  const [first, second] = rows;
+  if (first === undefined || (second !== undefined && first.is_external !== true)) return undefined;
+  return parseId('prg', text(first, 'id'));
 }
 
 function unknownProgram(): AppError {
   return new AppError('validation_failed', {
-    en: '`program_id` is neither the id nor the external id of a program of your account.',
-    es: '`program_id` no es ni el id ni el external_id de un programa de su cuenta.',
+    en: '`program_id` is neither the id, the external id nor the name of one program of your account.',
+    es: '`program_id` no es ni el id, ni el external_id ni el nombre de un solo programa de su cuenta.',
   });
 }

@@ -10,6 +10,7 @@ import { note } from '../../note-change.ts';
 import type { JudgedRow, Posting } from '../../posted-tables/posting.ts';
 import type { PostedRow, PostedRows } from '../../posted-tables/read/posted-rows.ts';
 import { writePosting } from '../../posted-tables/write-posting.ts';
+import { assertAnchor } from '../../programs/anchor.ts';
 import { type ApplyInput, openApplyInput } from '../apply-input.ts';
 import { blankMember } from '../create-member.ts';
 import { newMemberNumbers } from '../member-numbers.ts';
@@ -105,6 +106,8 @@ async function resolvePrograms(tools: Tools, who: Who, drafts: readonly Draft[])
   for (const draft of drafts) {
     const program = programs.get(draft.row?.membership?.program ?? '');
     if (program instanceof AppError) draft.refusal ??= program;
+    else if (program !== undefined)
+      tryRow(draft, () => assertAnchor(program.rules, draft.row?.membership?.anchor));
   }
   return programs;
 }

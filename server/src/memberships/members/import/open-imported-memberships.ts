@@ -51,5 +51,6 @@ async function wantedIn(
       startsOn: row.membership?.startsOn ?? today,
       tracks: row.membership?.tracks ?? [],
       firstTermNumber: 1,
+      anchor: row.membership?.anchor,
     }));
 }

@@ -5,12 +5,13 @@ import { oneOf } from '../../../http/schema.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { parseId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
+import { LIST_QUERY, PaginationSchema } from '../../../operations/list.ts';
 import { type Operation, operation, type Tools } from '../../../operations/operation.ts';
 import { optional } from '../../fields.ts';
 import { answerRows } from '../../posted-tables/answer-rows.ts';
 import { EXAMPLE_IMPORT_POST, EXAMPLE_IMPORT_TABLE } from '../../posted-tables/example-postings.ts';
 import { readProblems } from '../../posted-tables/pg-posted-rows.ts';
-import { findPosting } from '../../posted-tables/pg-postings.ts';
+import { findPosting, listPostings } from '../../posted-tables/pg-postings.ts';
 import {
   type JudgedRow,
   type Posting,
@@ -18,18 +19,21 @@ import {
   problemsOf,
   toPostingRecord,
 } from '../../posted-tables/posting.ts';
-import { readPostedRows } from '../../posted-tables/read/posted-rows.ts';
 import { MAX_TABLE_BYTES } from '../../posted-tables/read/read-table.ts';
-import { RowsAnswer, RowsQuerySchema } from '../../posted-tables/rows-schema.ts';
+import { ColumnsQuery, RowsAnswer, RowsQuerySchema } from '../../posted-tables/rows-schema.ts';
 import { MEMBER_TAG } from '../operations.ts';
 import { importMembers, ON_CONFLICT } from './import-members.ts';
+import { ImportRowSchema } from './import-row-schema.ts';
+import { readImport } from './read-import.ts';
+import { undoImport } from './undo-import.ts';
 
 const Params = Type.Object({ id: Type.String() });
 const CONFLICT = 'What to do with a row about an existing member.';
 const PROGRAM = 'The program, by id or external id, for rows that name none: each of them gets a membership.';
-const ImportAnswer = Type.Object({ import: postingSchema('import') });
+const ImportSchema = postingSchema('import');
+const ImportAnswer = Type.Object({ import: ImportSchema });
 
-export const IMPORT_OPERATIONS: readonly Operation[] = [create(), read(), rows()];
+export const IMPORT_OPERATIONS: readonly Operation[] = [create(), list(), read(), rows(), undo()];
 
 function create(): Operation {
   return operation({
@@ -40,11 +44,12 @@ function create(): Operation {
     tag: MEMBER_TAG,
     summary: 'Import members',
     description:
-      'Up to 10,000 rows, as JSON or as a CSV table whose columns are named like the fields; a table takes its options from the query (`?dry_run=true&on_conflict=update`). Each row is judged on its own. A row whose number, CURP, RFC, licence or external id belongs to a member is skipped, updates that member, or is rejected (`on_conflict`). With `program_id` (or the external id of a program) a membership is opened, from `starts_on`, with `tracks`; this also needs `memberships:write`, even in a dry run.',
+      'Up to 10,000 rows, as JSON, or as a CSV table or an Excel workbook whose columns are named like the fields or as people name them, in Spanish or English (`Apellido paterno`, `Cédula`); a table takes its options from the query (`?dry_run=true&on_conflict=update`). Its days may be written 31/01/2026. Each row is judged on its own. A row whose number, CURP, RFC, licence or external id belongs to a member is skipped, updates that member, or is rejected (`on_conflict`). With `program_id` (or the external id or the name of a program) a membership is opened, from `starts_on`, with `tracks` and `anchor`; this also needs `memberships:write`, even in a dry run.',
     query: Type.Object({
       dry_run: optional(oneOf(['true', 'false'], { description: 'Judges every row and stores nothing.' })),
       on_conflict: optional(oneOf(ON_CONFLICT, { description: CONFLICT })),
       program_id: optional(Type.String({ description: PROGRAM })),
+      columns: ColumnsQuery,
     }),
     body: Type.Object(
       {
@@ -57,14 +62,14 @@ function create(): Operation {
       },
       { examples: [EXAMPLE_IMPORT_POST] },
     ),
-    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE },
+    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE, row: ImportRowSchema },
     answers: {
       200: { ...ImportAnswer, description: 'What would have been done: a dry run.' },
       201: { ...ImportAnswer, description: 'What was done.' },
     },
     refusals: ['roster_too_large', 'member_anonymised'],
-    run: async (tools, { who, query, body, table, language }) => {
-      const posted = await readPostedRows(table, body?.rows);
+    before: readImport,
+    run: async (tools, { who, query, body, language }, posted) => {
       const isDryRun = body?.dry_run ?? query.dry_run === 'true';
       const onConflict = body?.on_conflict ?? query.on_conflict ?? 'skip';
       const program = body?.program_id ?? query.program_id;
@@ -81,6 +86,53 @@ function create(): Operation {
 function withoutNewIds(rows: readonly JudgedRow[]): JudgedRow[] {
   const made = new Set(rows.flatMap((row) => (row.status === 'created' ? (row.recordId ?? []) : [])));
   return rows.map((row) => (row.recordId && made.has(row.recordId) ? { ...row, recordId: undefined } : row));
+}
+
+function list(): Operation {
+  return operation({
+    method: 'GET',
+    path: '/imports',
+    operationId: 'listImports',
+    scope: 'members:read',
+    tag: MEMBER_TAG,
+    summary: 'List imports',
+    description: 'Lists leave out `problems`.',
+    query: Type.Object(LIST_QUERY),
+    answers: {
+      200: Type.Object(
+        { imports: Type.Array(ImportSchema), pagination: PaginationSchema },
+        { description: 'One page, newest first.' },
+      ),
+    },
+    refusals: [],
+    run: async (tools, { who, query, language }) => {
+      const { postings, pagination } = await listPostings(tools, who, query, { kind: 'import' });
+      const imports = postings.map((posting) => toPostingRecord(posting, [], language));
+      return { status: 200, body: { imports, pagination } };
+    },
+  });
+}
+
+function undo(): Operation {
+  return operation({
+    method: 'POST',
+    path: '/imports/:id/undo',
+    operationId: 'undoImport',
+    scope: 'members:write',
+    tag: MEMBER_TAG,
+    summary: 'Undo an import',
+    description:
+      'Deletes the members that the import added, with the memberships that it opened for them: all or none, and only while nothing depends on them (`import_in_use`). Changes of members who existed before cannot be undone.',
+    params: Params,
+    answers: { 200: { ...ImportAnswer, description: 'The import, now `undone`.' } },
+    refusals: [404, 'invalid_transition', 'import_in_use', 'legal_hold'],
+    run: async (tools, { who, params, language }) => {
+      const id = parseId('imp', params.id);
+      const posting = id && (await undoImport(tools, who, id));
+      if (posting === undefined) throw importNotFound();
+      return { status: 200, body: { import: toPostingRecord(posting, [], language) } };
+    },
+  });
 }
 
 function read(): Operation {
@@ -112,7 +164,7 @@ function rows(): Operation {
     tag: MEMBER_TAG,
     summary: 'List the rows of an import',
     description:
-      '`format=csv` returns the posted columns plus `status, member_id, error, message`, to correct and post again.',
+      '`format=csv` and `format=xlsx` return the posted columns plus `status, member_id, error, message`, to correct and post again.',
     params: Params,
     query: RowsQuerySchema,
     answers: { 200: RowsAnswer.import },
@@ -128,7 +180,11 @@ async function findImport(tools: Pick<Tools, 'query'>, owner: Owner, text: strin
   const id = parseId('imp', text);
   const posting = id && (await findPosting(tools, owner, id, { kind: 'import' }));
   if (posting !== undefined) return posting;
-  throw new AppError('not_found', {
+  throw importNotFound();
+}
+
+function importNotFound(): AppError {
+  return new AppError('not_found', {
     en: 'There is no import with this id in your account.',
     es: 'No hay ninguna importación con este id en su cuenta.',
   });

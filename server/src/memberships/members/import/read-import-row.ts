@@ -10,7 +10,9 @@ import type { MemberChange } from '../member-input.ts';
 export type ImportRow = {
   input: MemberChange;
   /** Undefined: no membership is opened. `program` is an id or an external id. */
-  membership: { program: string; startsOn: string | undefined; tracks: string[] } | undefined;
+  membership:
+    | { program: string; startsOn: string | undefined; tracks: string[]; anchor: string | undefined }
+    | undefined;
 };
 
 type Cells = Record<string, unknown>;
@@ -36,7 +38,17 @@ const REQUIRED: readonly string[] = ['given_name', 'first_surname', 'member_numb
 /** The known columns. `metadata.…` is known too. */
 const KNOWN = new Set<string>([
   ...TEXTS,
-  ...['locale', 'public_profile', 'public_fields', 'metadata', 'program_id', 'starts_on', 'tracks'],
+  ...[
+    'locale',
+    'public_profile',
+    'public_fields',
+    'metadata',
+    'program_id',
+    'starts_on',
+    'tracks',
+    'anchor',
+    'surnames',
+  ],
   ...['consent', 'consent.given_at', 'consent.notice_version', 'consent.channel'],
 ]);
 
@@ -161,17 +173,21 @@ function membershipOf(cells: Cells): ImportRow['membership'] {
       'may hold up to 20 codes of lower-case letters, digits and underscores.',
       'puede contener hasta 20 códigos de letras minúsculas, dígitos y guiones bajos.',
     );
-  const { program_id: program, starts_on: start } = cells;
-  if (typeof program === 'string') {
-    if (!isTextOrNothing(start ?? undefined))
-      throw invalidField('`starts_on`', 'must be a day.', 'debe ser un día.');
-    const startsOn = typeof start === 'string' ? dayOf('starts_on', start) : undefined;
-    return { program, startsOn, tracks: [...new Set(tracks)] };
-  }
-  if (start === undefined && tracks === undefined && (program ?? null) === null) return undefined;
+  const { program_id: program } = cells;
+  const [startsOn, anchor] = [dayIn(cells, 'starts_on'), dayIn(cells, 'anchor')];
+  if (typeof program === 'string') return { program, startsOn, tracks: [...new Set(tracks)], anchor };
+  if ([startsOn, anchor, tracks, program ?? undefined].every((value) => value === undefined))
+    return undefined;
   throw invalidField(
     '`program_id`',
-    'is needed with `starts_on` and `tracks`: the id or the external id of a program.',
-    'hace falta con `starts_on` y `tracks`: el id o el external_id de un programa.',
+    'is needed with `starts_on`, `anchor` and `tracks`: the id, the external id or the name of a program.',
+    'hace falta con `starts_on`, `anchor` y `tracks`: el id, el external_id o el nombre de un programa.',
   );
+}
+
+function dayIn(cells: Cells, field: string): string | undefined {
+  const value = cells[field] ?? undefined;
+  if (typeof value === 'string') return dayOf(field, value);
+  if (value === undefined) return undefined;
+  throw invalidField(`\`${field}\``, 'must be a day.', 'debe ser un día.');
 }

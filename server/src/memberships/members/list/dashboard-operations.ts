@@ -11,11 +11,15 @@ import { membershipsOf } from '../../membership/pg-memberships.ts';
 import { showMemberships } from '../../membership/show-memberships.ts';
 import { EXAMPLE_IMPORT_TABLE } from '../../posted-tables/example-postings.ts';
 import { type JudgedRow, postingSchema, toPostingRecord } from '../../posted-tables/posting.ts';
-import { PreviewFields, toPreviewRows } from '../../posted-tables/preview.ts';
-import { readPostedRows } from '../../posted-tables/read/posted-rows.ts';
+import { PreviewFields, toPreviewColumns, toPreviewRows } from '../../posted-tables/preview.ts';
 import { MAX_TABLE_BYTES } from '../../posted-tables/read/read-table.ts';
+import { ColumnsQuery } from '../../posted-tables/rows-schema.ts';
+import { templateOperation } from '../../posted-tables/template.ts';
 import { STANDINGS } from '../../standing/standing.ts';
+import { IMPORT_FIELDS } from '../import/import-fields.ts';
 import { importMembers, ON_CONFLICT } from '../import/import-members.ts';
+import { ImportRowSchema } from '../import/import-row-schema.ts';
+import { readImport } from '../import/read-import.ts';
 import { readKnownMembers } from '../known-members.ts';
 import { MemberSchema } from '../member-record.ts';
 import { MEMBER_TAG } from '../operations.ts';
@@ -34,7 +38,18 @@ const MembershipPart = Type.Object(
   { title: 'MemberStanding' },
 );
 
-export const MEMBER_DASHBOARD_OPERATIONS: readonly Operation[] = [list(), preview()];
+export const MEMBER_DASHBOARD_OPERATIONS: readonly Operation[] = [
+  list(),
+  preview(),
+  templateOperation({
+    path: '/members/import/template',
+    operationId: 'getImportTemplate',
+    scope: 'members:read',
+    tag: MEMBER_TAG,
+    fields: IMPORT_FIELDS,
+    names: { es: 'miembros', en: 'members' },
+  }),
+];
 
 /** One call for a page of members with their standings, instead of one more call per member. */
 function list(): Operation {
@@ -97,13 +112,14 @@ function preview(): Operation {
     query: Type.Object({
       on_conflict: optional(oneOf(ON_CONFLICT)),
       program_id: optional(Type.String()),
+      columns: ColumnsQuery,
     }),
     body: Type.Object({ rows: Type.Array(Type.Unsafe<unknown>({})) }),
-    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE },
+    table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE, row: ImportRowSchema },
     answers: { 200: Type.Object({ import: postingSchema('import'), ...PreviewFields }) },
     refusals: [],
-    run: async (tools, { who, query, body, table, language }) => {
-      const posted = await readPostedRows(table, body?.rows);
+    before: readImport,
+    run: async (tools, { who, query, language }, posted) => {
       const { posting, rows } = await importMembers(tools, who, posted, {
         onConflict: query.on_conflict ?? 'skip',
         program: query.program_id,
@@ -113,7 +129,7 @@ function preview(): Operation {
         status: 200,
         body: {
           import: toPostingRecord(posting, [], language, true),
-          columns: posted.columns,
+          ...toPreviewColumns(posted, IMPORT_FIELDS, language),
           rows: toPreviewRows(rows, known, language),
         },
         isDryRun: true,

@@ -7,6 +7,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { LIST_QUERY, PaginationSchema } from '../../../operations/list.ts';
 import { type Asked, type Operation, operation, type Tools } from '../../../operations/operation.ts';
 import { todayOf } from '../../calendar.ts';
+import { CHANGED_SINCE_QUERY } from '../../changed-since.ts';
 import { assertBound, Day, optional } from '../../fields.ts';
 import { Reason } from '../../reason.ts';
 import { STANDINGS } from '../../standing/standing.ts';
@@ -44,6 +45,7 @@ export const MEMBERS_QUERY = Type.Object({
     ...Day,
     description: 'The newest term, or its extension, ends after this day.',
   }),
+  ...CHANGED_SINCE_QUERY,
   curp: optional(Type.String(REFUSED)),
   rfc: optional(Type.String(REFUSED)),
   email: optional(Type.String(REFUSED)),

@@ -12,19 +12,21 @@ import {
   where,
 } from '../../../operations/list.ts';
 import type { Tools } from '../../../operations/operation.ts';
+import { type ChangedSince, whereChanged } from '../../changed-since.ts';
 import { searchPatterns } from '../../search-text.ts';
 import { standingHints } from '../../standing/standing-filter.ts';
 import type { Member, MemberStatus } from '../member.ts';
 import { MEMBER_COLUMNS, toMember } from '../pg-members.ts';
 import { countMembers, type MembershipFilter, membershipFilter, membersOfPage } from './pg-member-filter.ts';
 
-type MemberFilter = MembershipFilter & {
-  q?: string;
-  member_number?: string;
-  professional_license?: string;
-  external_id?: string;
-  status?: MemberStatus;
-};
+type MemberFilter = MembershipFilter &
+  ChangedSince & {
+    q?: string;
+    member_number?: string;
+    professional_license?: string;
+    external_id?: string;
+    status?: MemberStatus;
+  };
 
 type Found = { members: Member[]; pagination: object };
 
@@ -55,6 +57,7 @@ function whereMember(filter: Filter, asked: MemberFilter): void {
   where(filter, asked.professional_license, (p) => `m.professional_license = ${p}`);
   where(filter, asked.external_id, (p) => `m.external_id = ${p}`);
   where(filter, asked.status, (p) => `m.status = ${p}`);
+  whereChanged(filter, 'm', 'mem', asked);
   for (const pattern of searchPatterns('q', asked.q ?? ''))
     where(filter, pattern, (p) => `m.search_text like ${p}`);
 }

@@ -1,53 +1,103 @@
-/** Posted rows, from a table or from JSON, in one shape. A row that cannot be read is a problem of that row alone. */
+/** Posted rows, from a table, a workbook or JSON, in one shape. A row that cannot be read is a problem of that row alone. */
 
 import { isRecord } from '../../../database/row-reader.ts';
 import { assertText } from '../../../http/text-rules.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { mapInPieces } from '../../../kernel/pacing/pieces.ts';
+import type { Holder } from '../../../kernel/shares/shared.ts';
 import type { PostedTable } from '../../../operations/operation.ts';
 import { assertTexts } from '../../../operations/read-body.ts';
-import type { Encoding } from './decode-table.ts';
-import { assertFew } from './read-header.ts';
+import { type Encoding, isArchive } from './decode-table.ts';
+import { type NamedColumn, nameColumns } from './name-columns.ts';
+import { assertFew, findHeader, MOST_ABOVE, readHeader } from './read-header.ts';
 import { MAX_ROWS, readTable } from './read-table.ts';
 import { noRows, tooManyRows } from './refusals.ts';
+import { readCell, type TableFields } from './table-fields.ts';
+import { readWorkbookAside } from './workbook/read-aside.ts';
+import type { SheetRow } from './workbook/read-sheet.ts';
 
 export type PostedRow = {
   /**
    * The number of the row. 1 is the first row below the header, or the first of `rows`. Blank lines are not counted.
    */
   number: number;
-  /** The posted values by column. Blank cells and nulls of a table are left out. */
+  /** The values by field. Blank cells and nulls of a table are left out. */
   cells: Record<string, unknown>;
   /** Why the row cannot be used at all. */
   problem: AppError | undefined;
 };
 
 export type PostedRows = {
+  /** The fields in the order of the table. */
   columns: string[];
+  /** What each column of a table was read as. Undefined for JSON, whose rows name fields. */
+  named: NamedColumn[] | undefined;
   rows: PostedRow[];
   /** Undefined for JSON, which is always UTF-8. */
-  encoding: Encoding | undefined;
+  encoding: Encoding | 'xlsx' | undefined;
 };
 
-export async function readPostedRows(
-  table: PostedTable | undefined,
-  json: readonly unknown[] | undefined,
-): Promise<PostedRows> {
-  return table === undefined ? fromJson(json ?? []) : fromTable(table.bytes);
+type Posted = {
+  table: PostedTable | undefined;
+  json: readonly unknown[] | undefined;
+  /** For a table: the field of each column, where the caller says so. */
+  columns: string | undefined;
+  /** Whose share of the threads a workbook takes. */
+  holder: Holder;
+};
+
+export async function readPostedRows(posted: Posted, fields: TableFields): Promise<PostedRows> {
+  const { table } = posted;
+  if (table === undefined) return fromJson(posted.json ?? []);
+  const isWorkbook = isArchive(table.bytes);
+  const { headers, rows, encoding } = isWorkbook
+    ? await fromWorkbook(posted.holder, table.bytes, fields)
+    : await fromTable(table.bytes, fields);
+  const named = nameColumns(headers, fields, posted.columns);
+  const read = await mapInPieces(rows, (row, i) => toRow(row, named, fields, i + 1));
+  return { columns: named.map(({ key }) => key), named, rows: read, encoding };
 }
 
-async function fromTable(bytes: Uint8Array): Promise<PostedRows> {
-  const { columns, rows, encoding } = await readTable(bytes);
-  return { columns, rows: await mapInPieces(rows, (cells, i) => toRow(columns, cells, i + 1)), encoding };
-}
+type RawRow = { cells: readonly string[]; problem: AppError | undefined };
 
-function toRow(columns: readonly string[], cells: readonly string[], number: number): PostedRow {
-  const named = columns.flatMap((column, i) => {
-    const cell = cells[i]?.trim() ?? '';
-    return cell === '' ? [] : [[column, cell] as const];
+async function fromTable(bytes: Uint8Array, fields: TableFields) {
+  const { headers, rows, encoding } = await readTable(bytes, fields);
+  const raw = await mapInPieces(rows, (cells): RawRow => {
+    const problem = cells.length === headers.length ? undefined : ragged(headers.length, cells.length);
+    return { cells, problem };
   });
-  const problem = cells.length === columns.length ? textProblem(named) : ragged(columns.length, cells.length);
-  return { number, cells: Object.fromEntries(named), problem };
+  return { headers, rows: raw, encoding };
+}
+
+async function fromWorkbook(holder: Holder, bytes: Uint8Array, fields: TableFields) {
+  const records = await readWorkbookAside(holder, bytes, MAX_ROWS + 1 + MOST_ABOVE);
+  const texts = records.map(({ cells }) => cells);
+  const at = findHeader(texts, fields);
+  const rows = records.slice(at + 1);
+  if (rows.length === 0) throw noRows();
+  if (rows.length > MAX_ROWS) throw tooManyRows();
+  const headers = readHeader(Array.from(texts[at] ?? []));
+  return { headers, rows: rows.map((row) => toRawRow(row, headers)), encoding: 'xlsx' as const };
+}
+
+function toRawRow({ cells, bad }: SheetRow, headers: readonly string[]): RawRow {
+  if (cells.length > headers.length) return { cells, problem: ragged(headers.length, cells.length) };
+  const column = bad && headers[bad.column];
+  return { cells, problem: column === undefined ? undefined : badCell(column) };
+}
+
+function toRow(
+  { cells, problem }: RawRow,
+  named: readonly NamedColumn[],
+  { kinds, parts }: TableFields,
+  number: number,
+): PostedRow {
+  const found = named.flatMap(({ key }, i) => {
+    const cell = cells[i]?.trim() ?? '';
+    return cell === '' ? [] : [[key, readCell(kinds[key], cell)] as const];
+  });
+  const all: Record<string, string> = Object.fromEntries(found);
+  return { number, cells: parts?.(all) ?? all, problem: problem ?? textProblem(found) };
 }
 
 async function fromJson(json: readonly unknown[]): Promise<PostedRows> {
@@ -62,7 +112,7 @@ async function fromJson(json: readonly unknown[]): Promise<PostedRows> {
     assertFew(columns.size);
     return { number: i + 1, cells: item, problem: undefined };
   });
-  return { columns: [...columns], rows, encoding: undefined };
+  return { columns: [...columns], named: undefined, rows, encoding: undefined };
 }
 
 function textProblem(named: readonly (readonly [string, string])[]): AppError | undefined {
@@ -87,6 +137,13 @@ function ragged(columns: number, cells: number): AppError {
   return new AppError('validation_failed', {
     en: `The row has ${cells} cells, the header ${columns}. Check its quotation marks and separators.`,
     es: `La fila tiene ${cells} celdas y el encabezado ${columns}. Revise sus comillas y separadores.`,
+  });
+}
+
+function badCell(column: string): AppError {
+  return new AppError('validation_failed', {
+    en: `\`${column}\` holds a formula without a result, or an error such as #N/A. Type the value instead.`,
+    es: `\`${column}\` tiene una fórmula sin resultado o un error como #N/A. Escriba el valor.`,
   });
 }
 

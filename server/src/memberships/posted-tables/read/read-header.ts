@@ -1,20 +1,35 @@
-/** The names of a table's columns. */
+/** The row with the names of a table's columns. */
 
 import { assertText } from '../../../http/text-rules.ts';
+import { countNamed } from './name-columns.ts';
 import { invalidTable } from './refusals.ts';
+import type { TableFields } from './table-fields.ts';
 
 export const MAX_COLUMNS = 100;
 
+/** How many rows there may be above the header: a title, the day of printing, whose list it is. */
+export const MOST_ABOVE = 9;
+
+/** The place of the header: the first row, unless it names nothing and one of the next rows names two fields. */
+export function findHeader(records: readonly (readonly string[])[], fields: TableFields): number {
+  if (countNamed(records[0] ?? [], fields) > 0) return 0;
+  const at = records.slice(0, MOST_ABOVE + 1).findIndex((record) => countNamed(record, fields) > 1);
+  return Math.max(0, at);
+}
+
+/** The names as posted. Two that differ only in capitals are the same. */
 export function readHeader(record: readonly string[]): string[] {
-  const columns = record.map((name) => name.trim().toLowerCase());
-  while (columns.at(-1) === '') columns.pop();
-  assertFew(columns.length);
-  for (const [index, name] of columns.entries()) {
+  // A line break within a name only wraps it.
+  const headers = record.map((name) => name.replace(/\s+/g, ' ').trim());
+  while (headers.at(-1) === '') headers.pop();
+  assertFew(headers.length);
+  const names = headers.map((name) => name.toLowerCase());
+  for (const [index, name] of names.entries()) {
     if (name === '') throw nameless(index + 1);
     assertText(`\`${name.slice(0, 40)}\``, name, { maxChars: 100, multiline: false });
-    if (columns.indexOf(name) < index) throw doubled(name);
+    if (names.indexOf(name) < index) throw doubled(name);
   }
-  return columns;
+  return headers;
 }
 
 export function assertFew(columns: number): void {

@@ -5,8 +5,9 @@ import { CsvError, type Options, parse } from 'csv-parse';
 import { AppError } from '../../../kernel/errors.ts';
 import { mapInPieces, nextPiece } from '../../../kernel/pacing/pieces.ts';
 import { decodeTable, type Encoding } from './decode-table.ts';
-import { MAX_COLUMNS, readHeader } from './read-header.ts';
+import { assertFew, findHeader, MAX_COLUMNS, MOST_ABOVE, readHeader } from './read-header.ts';
 import { invalidTable, noRows, tooManyRows } from './refusals.ts';
+import type { TableFields } from './table-fields.ts';
 
 /**
  * The separators that are recognised. Spreadsheets use the separator of their country, so it is detected from the
@@ -17,8 +18,8 @@ const DELIMITERS = [',', ';', '\t'] as const;
 type Delimiter = (typeof DELIMITERS)[number];
 
 type Table = {
-  /** The names of the columns, trimmed and in lower case, each once. */
-  columns: string[];
+  /** The names of the columns as posted, each once. */
+  headers: string[];
   /**
    * The rows as posted, without blank lines. A row may have more or fewer cells than there are columns (see `cellsOf`).
    */
@@ -36,7 +37,7 @@ export const MAX_TABLE_BYTES = 8 * 1024 * 1024;
 const MAX_ROW_CHARS = 200_000;
 const SLICE_CHARS = 16_384;
 
-export async function readTable(bytes: Uint8Array): Promise<Table> {
+export async function readTable(bytes: Uint8Array, fields: TableFields): Promise<Table> {
   const { text, encoding } = decodeTable(bytes);
   const delimiter = findDelimiter(text);
   const records = await readRecords(text, {
@@ -48,21 +49,26 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
     skip_records_with_empty_values: true,
     max_record_size: MAX_ROW_CHARS,
   });
-  const [header, ...rows] = records;
-  if (header === undefined || rows.length === 0) throw noRows();
-  const columns = readHeader(header);
-  const cells = await mapInPieces(rows, (row) => toCells(row, columns.length));
-  return { columns, rows: cells, encoding, delimiter };
+  const at = findHeader(records, fields);
+  const rows = records.slice(at + 1);
+  if (rows.length === 0) throw noRows();
+  if (rows.length > MAX_ROWS) throw tooManyRows();
+  const headers = readHeader(records[at] ?? []);
+  const cells = await mapInPieces(rows, (row) => toCells(row, headers.length));
+  return { headers, rows: cells, encoding, delimiter };
 }
 
-/** The separator that occurs most often in the header row, outside quotes. The comma if there is only one column. */
+/**
+ * The separator that occurs most often in the header row, outside quotes, or in the first line that has any: there may
+ * be a title above the header. The comma if there is only one column.
+ */
 function findDelimiter(text: string): Delimiter {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
   for (const char of firstChars(text)) {
     if (char === '"') isQuoted = !isQuoted;
     if (isQuoted) continue;
-    if (char === '\n' || char === '\r') break;
+    if ((char === '\n' || char === '\r') && [...counts.values()].some((count) => count > 0)) break;
     const count = counts.get(char);
     if (count !== undefined) counts.set(char, count + 1);
   }
@@ -84,9 +90,9 @@ async function readRecords(text: string, options: Options): Promise<string[][]> 
   source.pipe(parser);
   try {
     for await (const record of parser) {
-      if (records.length === 0) readHeader(record);
+      if (records.length === 0) assertFew(record.findLastIndex((name: string) => name.trim() !== '') + 1);
       records.push(withoutTail(record));
-      if (records.length > MAX_ROWS + 1) throw tooManyRows();
+      if (records.length > MAX_ROWS + 1 + MOST_ABOVE) throw tooManyRows();
     }
   } catch (error) {
     throw error instanceof AppError ? error : asRefusal(error, records.length);

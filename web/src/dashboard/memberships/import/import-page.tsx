@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
+import { useLocale } from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -14,18 +15,22 @@ import { Page } from '../../page.tsx';
 import { BackLink } from '../../record-page.tsx';
 import { useChange } from '../../use-change.ts';
 import '../council.css';
+import { ColumnMapping, toColumns } from '../tables/column-mapping.tsx';
 import { PreviewList } from '../tables/preview-list.tsx';
 import { TableDrop, TableNotes } from '../tables/table-drop.tsx';
 import { TABLE_TEXT } from '../tables/text.ts';
 import { usePrograms } from '../use-programs.ts';
+import { RecentImports } from './recent-imports.tsx';
 import { TEXT } from './text.ts';
 
 const CONFLICTS = ['skip', 'update', 'fail'] as const;
 
 /** An empty `program_id`: no membership is opened for rows that name none. */
-type ImportWishes = { on_conflict: (typeof CONFLICTS)[number]; program_id: string };
+type ImportWishes = { on_conflict: (typeof CONFLICTS)[number]; program_id: string; chosen: string[] };
 
 const NAME_COLUMNS = ['given_name', 'first_surname', 'second_surname'];
+
+const NO_WISHES: ImportWishes = { on_conflict: 'skip', program_id: '', chosen: [] };
 
 export function ImportPage() {
   const text = useText(TEXT);
@@ -46,15 +51,17 @@ function BackToMembers() {
 function ImportSteps() {
   const text = useText(TEXT);
   const [mode] = useMode();
+  const { language } = useLocale();
   const { programs } = usePrograms();
   const active = programs.filter(({ status }) => status === 'active');
   const [file, setFile] = useState<File>();
-  const [wishes, setWishes] = useState<ImportWishes>({ on_conflict: 'skip', program_id: '' });
+  const [wishes, setWishes] = useState<ImportWishes>(NO_WISHES);
   const preview = useChange((asked: { file: File; wishes: ImportWishes }) =>
-    api.previewImport(asked.file, { ...asked.wishes, mode }),
+    api.previewImport(asked.file, { ...toQuery(asked.wishes), mode }),
   );
-  const post = useChange((table: File) => api.importMembers(table, { ...wishes, mode }), {
+  const post = useChange((table: File) => api.importMembers(table, { ...toQuery(wishes), mode }), {
     resets: [['members']],
+    refreshes: [['imports']],
   });
   const read = (next: File | undefined, wanted: ImportWishes) => {
     setFile(next);
@@ -77,12 +84,21 @@ function ImportSteps() {
       <Card title={text.file}>
         <div className="stack gap-large">
           <TableDrop
+            template={links.getImportTemplate({ language, mode })}
             columns={text.columns}
             file={file}
             isReading={preview.isPending}
             error={preview.error}
-            onFile={(next) => read(next, wishes)}
+            onFile={(next) => read(next, { ...wishes, chosen: [] })}
           />
+          {preview.data && (
+            <ColumnMapping
+              key={file?.name}
+              preview={preview.data}
+              chosen={wishes.chosen}
+              onChange={(chosen) => read(file, { ...wishes, chosen })}
+            />
+          )}
           {active.length > 0 && (
             <Select
               label={text.program}
@@ -114,8 +130,13 @@ function ImportSteps() {
           onPost={() => post.mutate(file)}
         />
       )}
+      {!file && <RecentImports />}
     </>
   );
+}
+
+function toQuery({ chosen, ...wishes }: ImportWishes) {
+  return { ...wishes, columns: toColumns(chosen) };
 }
 
 type PreviewProps = {
@@ -192,7 +213,7 @@ function Result({ done, onAgain }: { done: Import; onAgain: () => void }) {
             <ButtonLink
               external
               icon="download"
-              href={links.listImportRows(done.id, { mode, format: 'csv', status: 'rejected' })}
+              href={links.listImportRows(done.id, { mode, format: 'xlsx', status: 'rejected' })}
               download
             >
               {words.problems(rejected)}

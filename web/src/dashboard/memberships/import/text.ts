@@ -3,11 +3,11 @@ import { defineText } from '../../../i18n/use-text.ts';
 export const TEXT = defineText({
   en: {
     title: 'Import members',
-    intro: 'Drop a CSV file: every row is checked before anything is stored.',
+    intro: 'Drop your own Excel or CSV table: every row is checked before anything is stored.',
     back: 'Members',
     file: 'File',
     program: 'Open a membership in',
-    programHint: 'For rows without a program of their own; from their starts_on, or from today.',
+    programHint: 'For rows without a program of their own; from their start date, or from today.',
     noProgram: 'No program',
     conflict: 'If a row is about an existing member',
     conflicts: {
@@ -27,6 +27,16 @@ export const TEXT = defineText({
     rejected: (count: string) => `${count} rows were left out.`,
     toMembers: 'See members',
     again: 'Import another file',
+    recent: 'Recent imports',
+    when: 'When',
+    result: 'Result',
+    became: (created: string, updated: string, rejected: string) =>
+      `${created} added, ${updated} changed, ${rejected} left out`,
+    undo: 'Undo',
+    undone: 'Undone',
+    undoTitle: 'Undo this import?',
+    undoNote: (count: string) =>
+      `Its ${count} members are deleted, with the memberships that it opened. This works only while none of them has points, renewals, documents or requests.`,
     columns: {
       given_name: 'Given names; required for a new member',
       first_surname: 'First surname; required for a new member',
@@ -41,18 +51,19 @@ export const TEXT = defineText({
       specialty_license: 'Number of the specialty license',
       member_since: 'A day such as 2020-01-31',
       external_id: 'Your own id',
-      program_id: 'Id or external id of a program: opens a membership',
+      program_id: 'Name or id of a program: opens a membership',
       starts_on: 'First day of the current term',
+      anchor: 'The day from which terms are counted, in programs that ask for it',
       tracks: 'Codes with | between them',
     },
   },
   es: {
     title: 'Importar miembros',
-    intro: 'Suelte un archivo CSV: cada fila se lee y se revisa antes de guardar nada.',
+    intro: 'Suelte su propia tabla de Excel o CSV: cada fila se revisa antes de guardar nada.',
     back: 'Miembros',
     file: 'Archivo',
     program: 'Abrir una membresía en',
-    programHint: 'Para las filas sin programa propio; desde su starts_on, o desde hoy.',
+    programHint: 'Para las filas sin programa propio; desde su inicio de vigencia, o desde hoy.',
     noProgram: 'Ningún programa',
     conflict: 'Si una fila trata de un miembro que ya existe',
     conflicts: {
@@ -72,6 +83,16 @@ export const TEXT = defineText({
     rejected: (count) => `${count} filas quedaron fuera.`,
     toMembers: 'Ver miembros',
     again: 'Importar otro archivo',
+    recent: 'Importaciones recientes',
+    when: 'Cuándo',
+    result: 'Resultado',
+    became: (created, updated, rejected) =>
+      `${created} registrados, ${updated} cambiados, ${rejected} quedaron fuera`,
+    undo: 'Deshacer',
+    undone: 'Deshecha',
+    undoTitle: '¿Deshacer esta importación?',
+    undoNote: (count) =>
+      `Se borran sus ${count} miembros y las membresías que abrió. Solo se puede mientras ninguno tenga puntos, renovaciones, documentos ni solicitudes.`,
     columns: {
       given_name: 'Nombres; obligatorio para un miembro nuevo',
       first_surname: 'Primer apellido; obligatorio para un miembro nuevo',
@@ -86,8 +107,9 @@ export const TEXT = defineText({
       specialty_license: 'Número de cédula de especialidad',
       member_since: 'Un día, como 2020-01-31',
       external_id: 'Su propio identificador',
-      program_id: 'Id o id externo de un programa: abre una membresía',
+      program_id: 'Nombre o id de un programa: abre una membresía',
       starts_on: 'Primer día del periodo actual',
+      anchor: 'El día desde el que se cuentan los periodos, si el programa lo pide',
       tracks: 'Códigos separados con |',
     },
   },

@@ -7,6 +7,7 @@ import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { ProgramFilter } from '../program-filter.tsx';
 import { usePrograms } from '../use-programs.ts';
+import { RenewAllButton } from './renew-all.tsx';
 import { MembershipDetail, RenewalDetail } from './renewal-detail.tsx';
 import { EligibleList, RenewalList } from './renewal-lists.tsx';
 import './renewals.css';
@@ -36,6 +37,11 @@ export function RenewalsPage() {
     <Page title={text.title} intro={text.intro}>
       <Tabs view={view} />
       <Filters view={view} onChange={(changes) => setParams({ ...plain({ ...view, ...changes }) })} />
+      {view.tab === 'eligible' && (
+        <div className="row">
+          <RenewAllButton key={`${mode} ${view.program}`} program={view.program} />
+        </div>
+      )}
       <Card flush key={`${mode} ${params}`}>
         {view.tab === 'eligible' ? <EligibleList view={view} /> : <RenewalList view={view} />}
       </Card>

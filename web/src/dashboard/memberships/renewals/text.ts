@@ -5,6 +5,19 @@ export const TEXT = defineText({
     title: 'Renewals',
     intro: 'A renewal decides one term: it freezes what was counted that day and opens the next term.',
     tabs: { eligible: 'Can renew', requested: 'Asked for', decided: 'Decided' },
+    all: {
+      open: 'Renew everybody who meets everything',
+      title: 'Renew everybody who meets everything',
+      intro:
+        'Whoever has the points and the checklist is renewed and approved; nobody else is touched. If you close the page, the rest waits for the next time.',
+      trying: 'Checking each of them',
+      running: 'Renewing',
+      tried: (good: string, others: string) =>
+        `${good} can be renewed now. ${others} have the points but something else is missing.`,
+      submit: (count: string) => `Renew ${count}`,
+      done: (good: string, others: string) => `${good} renewed; ${others} still lack something.`,
+      close: 'Close',
+    },
     views: 'Which renewals',
     program: 'Program',
     allPrograms: 'All programs',
@@ -102,6 +115,19 @@ export const TEXT = defineText({
     title: 'Renovaciones',
     intro: 'Una renovación decide un periodo: congela lo contado ese día y abre el periodo siguiente.',
     tabs: { eligible: 'Pueden renovar', requested: 'Solicitadas', decided: 'Resueltas' },
+    all: {
+      open: 'Renovar a quienes cumplen todo',
+      title: 'Renovar a quienes cumplen todo',
+      intro:
+        'Se renueva y aprueba a quien tiene los puntos y la lista de requisitos completa; a nadie más se le cambia nada. Si cierra la página, los demás esperan a la próxima vez.',
+      trying: 'Revisando a cada uno',
+      running: 'Renovando',
+      tried: (good, others) =>
+        `${good} se pueden renovar ahora. A ${others} les falta algo además de los puntos.`,
+      submit: (count) => `Renovar ${count}`,
+      done: (good, others) => `${good} renovados; a ${others} todavía les falta algo.`,
+      close: 'Cerrar',
+    },
     views: 'Qué renovaciones',
     program: 'Programa',
     allPrograms: 'Todos los programas',

@@ -4,9 +4,16 @@ import { defineText } from '../../../i18n/use-text.ts';
 
 export const TABLE_TEXT = defineText({
   en: {
-    drop: 'Drop a CSV file here, or click to choose one',
+    drop: 'Drop an Excel or CSV file here, or click to choose one',
     another: 'Choose another file',
-    limits: 'Up to 10,000 rows and 8 MB; comma or semicolon, with a header row.',
+    limits: 'Excel (.xlsx) or CSV, up to 10,000 rows and 8 MB, with a header row.',
+    template: 'Download a template',
+    mapping: 'Columns: all of them are known',
+    mappingUnsure: (count: number) =>
+      count === 1 ? 'Columns: check 1 of them' : `Columns: check ${count} of them`,
+    mappingNote: 'What each column of the file means. Change what is wrong; the rows are checked again.',
+    leftOut: 'Leave out',
+    similar: 'Guessed from the spelling.',
     columns: 'Columns that are understood',
     reading: (name: string) => `Reading ${name}…`,
     readAs: (name: string, encoding: string) => `${name}, read as ${encoding}.`,
@@ -34,9 +41,16 @@ export const TABLE_TEXT = defineText({
     allRows: 'Download all rows with their results',
   },
   es: {
-    drop: 'Suelte aquí un archivo CSV o haga clic para elegirlo',
+    drop: 'Suelte aquí un archivo de Excel o CSV, o haga clic para elegirlo',
     another: 'Elegir otro archivo',
-    limits: 'Hasta 10,000 filas y 8 MB; separado por comas o punto y coma, con encabezado.',
+    limits: 'Excel (.xlsx) o CSV, hasta 10,000 filas y 8 MB, con encabezado.',
+    template: 'Descargar una plantilla',
+    mapping: 'Columnas: se reconocieron todas',
+    mappingUnsure: (count) => (count === 1 ? 'Columnas: revise 1' : `Columnas: revise ${count}`),
+    mappingNote:
+      'Qué significa cada columna del archivo. Cambie lo que esté mal; las filas se revisan otra vez.',
+    leftOut: 'Omitir',
+    similar: 'Se dedujo por el parecido.',
     columns: 'Columnas que se entienden',
     reading: (name) => `Leyendo ${name}…`,
     readAs: (name, encoding) => `${name}, leído como ${encoding}.`,

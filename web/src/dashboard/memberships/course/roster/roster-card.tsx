@@ -1,11 +1,13 @@
 /** A roster: dropped, checked row by row, posted with the chosen options, and followed until its diplomas are ready. */
 
 import { useState } from 'react';
+import { useLocale } from '../../../../i18n/language.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { api, type Course } from '../../../api.ts';
+import { api, type Course, links } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { useChange } from '../../../use-change.ts';
+import { ColumnMapping, toColumns } from '../../tables/column-mapping.tsx';
 import { PreviewList } from '../../tables/preview-list.tsx';
 import { TableDrop, TableNotes } from '../../tables/table-drop.tsx';
 import { PostRoster, type RosterWishes } from './post-roster.tsx';
@@ -17,12 +19,22 @@ const flag = (value: boolean) => (value ? 'true' : undefined);
 export function RosterCard({ course }: { course: Course }) {
   const text = useText(TEXT);
   const [mode] = useMode();
+  const { language } = useLocale();
   const [file, setFile] = useState<File>();
-  const preview = useChange((table: File) => api.previewRoster(course.id, table, { mode }));
+  const [chosen, setChosen] = useState<string[]>([]);
+  const preview = useChange((asked: { table: File; chosen: string[] }) =>
+    api.previewRoster(course.id, asked.table, { mode, columns: toColumns(asked.chosen) }),
+  );
+  const read = (table: File, next: string[]) => {
+    setFile(table);
+    setChosen(next);
+    preview.mutate({ table, chosen: next });
+  };
   const post = useChange(
     ({ table, wishes }: { table: File; wishes: RosterWishes }) =>
       api.postRoster(course.id, table, {
         mode,
+        columns: toColumns(chosen),
         approve: flag(wishes.approve),
         diplomas: flag(wishes.diplomas),
         all_or_nothing: flag(wishes.allOrNothing),
@@ -44,19 +56,23 @@ export function RosterCard({ course }: { course: Course }) {
     <Card title={text.title} note={text.note} flush>
       <div className="table-head">
         <TableDrop
+          template={links.getRosterTemplate({ language, mode })}
           columns={text.columns}
           file={file}
           isReading={preview.isPending}
           error={preview.error}
-          onFile={(table) => {
-            setFile(table);
-            preview.mutate(table);
-          }}
+          onFile={(table) => read(table, [])}
         />
       </div>
       {file && preview.data && (
         <>
           <div className="table-head">
+            <ColumnMapping
+              key={file.name}
+              preview={preview.data}
+              chosen={chosen}
+              onChange={(next) => read(file, next)}
+            />
             <TableNotes
               name={file.name}
               encoding={preview.data.roster.encoding}

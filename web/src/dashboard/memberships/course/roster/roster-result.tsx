@@ -39,7 +39,7 @@ export function RosterResult({ roster, onAgain }: { roster: Roster; onAgain: () 
           <ButtonLink
             external
             icon="download"
-            href={links.listRosterRows(roster.id, { mode, format: 'csv', status: 'rejected' })}
+            href={links.listRosterRows(roster.id, { mode, format: 'xlsx', status: 'rejected' })}
             download
           >
             {words.problems(rejected)}

@@ -1,4 +1,4 @@
-/** Actions that cannot be undone: merging two records, and removing personal data. Each is confirmed by typing. */
+/** Actions that cannot be undone: merging two records, removing personal data, deleting a record made by mistake. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { Note } from '../../../../ui/note.tsx';
 import { useWords } from '../../../../ui/use-words.ts';
 import { api, type Member } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
+import { useChange } from '../../../use-change.ts';
 import { fullName } from '../../full-name.ts';
 import { ReasonField } from '../../reason.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
@@ -100,6 +101,30 @@ export function AnonymiseDialog({ member, onClose }: DialogProps) {
         spellCheck={false}
         onChange={(event) => setTyped(event.target.value)}
       />
+    </FormDialog>
+  );
+}
+
+/** For a record that was made by mistake: nothing may depend on it, which the server checks. */
+export function DeleteDialog({ member, onClose }: DialogProps) {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const [, go] = useLocation();
+  const remove = useChange(() => api.deleteMember(member.id, { mode }), {
+    resets: [['members']],
+    say: text.removed,
+    onDone: () => go('/memberships/members'),
+  });
+  return (
+    <FormDialog
+      title={text.removeTitle}
+      submit={text.remove}
+      icon="trash"
+      danger
+      change={remove}
+      onClose={onClose}
+    >
+      <p>{text.removeIntro}</p>
     </FormDialog>
   );
 }

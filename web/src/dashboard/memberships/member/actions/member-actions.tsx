@@ -7,12 +7,12 @@ import { May } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { AccessLinkDialog } from './access-link-dialog.tsx';
-import { AnonymiseDialog, MergeDialog } from './last-steps.tsx';
+import { AnonymiseDialog, DeleteDialog, MergeDialog } from './last-steps.tsx';
 import { OpenMembershipDialog } from './open-membership-dialog.tsx';
 import { StepDialog } from './step-dialog.tsx';
 import { TEXT } from './text.ts';
 
-type Asking = 'open' | 'link' | 'suspend' | 'reactivate' | 'deceased' | 'merge' | 'anonymise';
+type Asking = 'open' | 'link' | 'suspend' | 'reactivate' | 'deceased' | 'merge' | 'anonymise' | 'delete';
 
 type ActionsProps = { member: Member; memberships: readonly Membership[] };
 
@@ -74,6 +74,13 @@ export function MemberActions({ member, memberships }: ActionsProps) {
               {text.anonymise}
             </MenuItem>
           </May>
+          {memberships.length === 0 && (
+            <May act="deleteMember">
+              <MenuItem icon="trash" tone="danger" onSelect={() => setAsking('delete')}>
+                {text.remove}
+              </MenuItem>
+            </May>
+          )}
         </Menu>
       </May>
       {asking === 'open' && (
@@ -82,6 +89,7 @@ export function MemberActions({ member, memberships }: ActionsProps) {
       {asking === 'link' && <AccessLinkDialog member={member} onClose={close} />}
       {asking === 'merge' && <MergeDialog member={member} onClose={close} />}
       {asking === 'anonymise' && <AnonymiseDialog member={member} onClose={close} />}
+      {asking === 'delete' && <DeleteDialog member={member} onClose={close} />}
       {(asking === 'suspend' || asking === 'reactivate' || asking === 'deceased') && (
         <MemberStep member={member} step={asking} onClose={close} />
       )}

@@ -37,6 +37,11 @@ export const TEXT = defineText({
     confirm: (number: string) => `To confirm, type the member number: ${number}`,
     mismatch: 'This is not the member number.',
     anonymised: 'Personal data was removed.',
+    remove: 'Delete',
+    removeTitle: 'Delete this member?',
+    removeIntro:
+      'For a record made by mistake. It works only while the member has no memberships, points or documents, and cannot be undone.',
+    removed: 'The member was deleted.',
     link: {
       item: 'Link to their page',
       title: 'A link to the member’s own page',
@@ -88,6 +93,11 @@ export const TEXT = defineText({
     confirm: (number) => `Para confirmar, escriba el número de miembro: ${number}`,
     mismatch: 'Ese no es el número de miembro.',
     anonymised: 'Se quitaron los datos personales.',
+    remove: 'Eliminar',
+    removeTitle: '¿Eliminar a este miembro?',
+    removeIntro:
+      'Para un registro hecho por error. Solo se puede mientras no tenga membresías, puntos ni documentos, y no se puede deshacer.',
+    removed: 'Se eliminó al miembro.',
     link: {
       item: 'Enlace a su página',
       title: 'Enlace a la página propia del miembro',

@@ -1,0 +1,190 @@
+/**
+ * Which field each column of a table means. Columns may be named as people name them, in Spanish or English, with or
+ * without accents and with a slip of the pen; the caller may also say it column by column.
+ */
+
+import { Type } from 'typebox';
+import { nullable, oneOf } from '../../../http/schema.ts';
+import { invalidField } from '../../../http/text-rules.ts';
+import type { TableFields } from './table-fields.ts';
+
+/** `given`: the caller said so. `name`: the field's own name. `word`: another word for it. `similar`: nearly a word. */
+const HOW = ['given', 'name', 'word', 'similar', 'unknown'] as const;
+
+export type NamedColumn = {
+  /** As it stands in the table. */
+  header: string;
+  /** The field, or for a column that means nothing here, a name under which its cells are kept. */
+  key: string;
+  how: (typeof HOW)[number];
+};
+
+export const ColumnSchema = Type.Object(
+  {
+    column: Type.String({ description: 'As it stands in the table.' }),
+    field: nullable(Type.String({ description: 'What it was read as. Null if it is left out.' })),
+    how: oneOf(HOW, {
+      description:
+        '`given`: by `columns`. `name`: the name of the field. `word`: another word for it. `similar`: nearly such a word. `unknown`: left out.',
+    }),
+  },
+  { title: 'TableColumn' },
+);
+
+export function toColumnRecord({ header, key, how }: NamedColumn, { words }: TableFields) {
+  return { column: header, field: isField(key, words) ? key : null, how };
+}
+
+/** Stands in `columns` for a column that is left out. */
+const LEFT_OUT = '-';
+
+/** `given`: the field of each column in order; empty where its name decides. */
+export function nameColumns(
+  headers: readonly string[],
+  { words }: TableFields,
+  given: string | undefined,
+): NamedColumn[] {
+  const asked = given === undefined ? [] : askedFields(given, headers.length, words);
+  const taken = new Set(asked.filter((field) => field !== '' && field !== LEFT_OUT));
+  const named: (NamedColumn | undefined)[] = headers.map((header, i) => {
+    const field = asked[i] ?? '';
+    if (field === LEFT_OUT) return { header, key: '', how: 'unknown' };
+    return field === '' ? undefined : { header, key: field, how: 'given' };
+  });
+  // The surest names first: of "Correo" and "Correos", the first one is the e-mail.
+  for (const find of [byName, byWord, bySimilarWord]) {
+    for (const [i, header] of headers.entries()) {
+      const found = named[i] === undefined ? find(header, words) : undefined;
+      if (found === undefined || taken.has(found.key)) continue;
+      taken.add(found.key);
+      named[i] = { header, ...found };
+    }
+  }
+  return headers.map((header, i) => {
+    const column = named[i] ?? { header, key: '', how: 'unknown' as const };
+    return column.key === '' ? { ...column, key: freeKey(header, taken, words) } : column;
+  });
+}
+
+/** How many columns a row names, if it is the header. */
+export function countNamed(headers: readonly string[], { words }: TableFields): number {
+  return headers.filter((header) => byName(header, words) ?? byWord(header, words)).length;
+}
+
+function askedFields(given: string, count: number, words: TableFields['words']): string[] {
+  const asked = given.split(',').map((field) => field.trim());
+  const unknown = asked.find((field) => field !== '' && field !== LEFT_OUT && !isField(field, words));
+  if (unknown !== undefined)
+    throw invalidField('`columns`', `names no field: ${unknown}.`, `no nombra ningún campo: ${unknown}.`);
+  const doubled = asked.find((field, i) => field !== '' && field !== LEFT_OUT && asked.indexOf(field) < i);
+  if (doubled !== undefined)
+    throw invalidField(
+      '`columns`',
+      `gives the field \`${doubled}\` to two columns.`,
+      `da el campo \`${doubled}\` a dos columnas.`,
+    );
+  if (asked.length <= count) return asked;
+  throw invalidField(
+    '`columns`',
+    `names ${asked.length} columns; the table has ${count}.`,
+    `nombra ${asked.length} columnas y la tabla tiene ${count}.`,
+  );
+}
+
+type Words = TableFields['words'];
+type Found = Pick<NamedColumn, 'key' | 'how'>;
+
+function isField(key: string, words: Words): boolean {
+  return Object.hasOwn(words, key) || /^metadata\../.test(key);
+}
+
+function byName(header: string, words: Words): Found | undefined {
+  const name = header.toLowerCase();
+  return isField(name, words) ? { key: name, how: 'name' } : undefined;
+}
+
+function byWord(header: string, words: Words): Found | undefined {
+  // A long text is no name, and is not looked at any further.
+  const field = header.length > MOST_CHARS ? undefined : plainWords(words).get(plainName(header));
+  return field === undefined ? undefined : { key: field, how: 'word' };
+}
+
+const MOST_CHARS = 100;
+const plainOf = new WeakMap<Words, Map<string, string>>();
+
+/** The field of each word. `member_since` is "Member since" too. */
+function plainWords(words: Words): Map<string, string> {
+  const known = plainOf.get(words);
+  if (known !== undefined) return known;
+  const made = new Map(
+    Object.entries(words).flatMap(([field, names]) =>
+      [field, ...names].map((word) => [plainName(word), field] as const),
+    ),
+  );
+  plainOf.set(words, made);
+  return made;
+}
+
+/** One or two letters that are wrong, missing, doubled or swapped, if the nearest word is of one field alone. */
+function bySimilarWord(header: string, words: Words): Found | undefined {
+  const plain = header.length > MOST_CHARS ? '' : plainName(header);
+  const most = plain.length < SHORT ? 0 : plain.length < LONG ? 1 : 2;
+  if (most === 0) return undefined;
+  const slips = new Map<string, number>();
+  for (const [word, field] of plainWords(words))
+    slips.set(field, Math.min(slips.get(field) ?? most + 1, distance(plain, word, most)));
+  const [first, second] = [...slips].filter(([, count]) => count <= most).sort((x, y) => x[1] - y[1]);
+  return first === undefined || first[1] === second?.[1] ? undefined : { key: first[0], how: 'similar' };
+}
+
+const SHORT = 5;
+const LONG = 10;
+
+/** Words that say nothing: "Número de la cédula" is "numero cedula", and "Nombre(s)" is "nombre". */
+const FILLERS = new Set(['de', 'del', 'la', 'el', 'los', 'las', 's', 'es', 'the', 'of', 'o', 'a']);
+const NUMBER_WORDS = new Set(['no', 'nro', 'num', 'number', '#']);
+
+export function plainName(header: string): string {
+  const words = header
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replaceAll('#', ' # ')
+    .split(/[^\p{L}\p{N}#]+/u)
+    .filter((word) => word !== '');
+  // C.U.R.P.
+  if (words.length > 1 && words.every((word) => word.length === 1)) return words.join('');
+  return words
+    .filter((word) => !FILLERS.has(word))
+    .map((word) => (NUMBER_WORDS.has(word) ? 'numero' : word))
+    .join(' ');
+}
+
+/** Optimal string alignment: two letters that were swapped count as one slip. `most + 1` stands for more. */
+function distance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      row.push(least);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+}
+
+/** The name under which the cells of a column are kept that is left out: never that of a field. */
+function freeKey(header: string, taken: Set<string>, words: Words): string {
+  const name = header.toLowerCase();
+  for (let n = 1; ; n++) {
+    const key = n === 1 ? name : `${name} (${n})`;
+    if (taken.has(key) || isField(key, words)) continue;
+    taken.add(key);
+    return key;
+  }
+}

@@ -1,0 +1,75 @@
+/** Renewals of everybody who meets everything, by API. */
+
+import { Type } from 'typebox';
+import { nullable, oneOf } from '../../http/schema.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { optional } from '../fields.ts';
+import { Reason } from '../reason.ts';
+import { type ManyRow, MOST_AT_ONCE, renewMany } from './renew-many.ts';
+import { ReasonSchema } from './show-eligibility.ts';
+
+const Row = Type.Object(
+  {
+    membership_id: Type.String(),
+    member_id: Type.String(),
+    outcome: oneOf(['renewed', 'would_renew', 'not_eligible'], {
+      description: '`renewed`: asked for and, with `approve`, approved. `would_renew`: in a dry run.',
+    }),
+    renewal_id: nullable(Type.String()),
+    reasons: Type.Array(ReasonSchema, { description: 'Of `not_eligible`: as in the eligibility.' }),
+  },
+  { title: 'RenewedRow' },
+);
+
+export const RENEW_MANY: Operation = operation({
+  method: 'POST',
+  path: '/renewals/batch',
+  operationId: 'renewMany',
+  scope: 'renewals:write',
+  tag: 'Renewals',
+  summary: 'Renew everybody who meets everything',
+  description:
+    'The memberships whose renewal is open, whose points suffice and for which no request waits, up to 100 in a call: whoever also has the checklist done is renewed, the others are told with their reasons. A call is one transaction. Call again with `after` until it is null; after a failure, make the same call again. `dry_run` judges and stores nothing. `approve` needs `renewals:decide`.',
+  body: Type.Object(
+    {
+      program_id: optional(Type.String({ description: 'Only memberships of this program.' })),
+      dry_run: optional(Type.Boolean({ default: false })),
+      approve: optional(
+        Type.Boolean({ default: true, description: 'Approves them; otherwise they wait for a decision.' }),
+      ),
+      certify: optional(
+        Type.Boolean({
+          default: false,
+          description: 'A constancia de vigencia for each; takes one certificate of the allowance each.',
+        }),
+      ),
+      reason: optional(Reason),
+      limit: optional(Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE, default: MOST_AT_ONCE })),
+      after: optional(Type.String({ maxLength: 100, description: '`after` of the previous answer.' })),
+    },
+    { examples: [{ dry_run: true }] },
+  ),
+  answers: {
+    200: Type.Object(
+      {
+        rows: Type.Array(Row),
+        left: Type.Integer({ description: 'How many memberships follow, up to 10,000.' }),
+        after: nullable(Type.String({ description: 'For the next call. Null after the last one.' })),
+      },
+      { description: 'What became of each.' },
+    ),
+  },
+  refusals: ['four_eyes'],
+  run: async (tools, { who, body, language }) => {
+    const { rows, left } = await renewMany(tools, who, body);
+    const toRow = ({ membershipId, memberId, outcome, renewalId, reasons }: ManyRow) => ({
+      membership_id: membershipId,
+      member_id: memberId,
+      outcome,
+      renewal_id: renewalId ?? null,
+      reasons: reasons.map((one) => ('message' in one ? { ...one, message: one.message[language] } : one)),
+    });
+    const after = left > 0 ? (rows.at(-1)?.membershipId ?? null) : null;
+    return { status: 200, body: { rows: rows.map(toRow), left, after }, isDryRun: body.dry_run === true };
+  },
+});

@@ -1,0 +1,89 @@
+/**
+ * Renews everybody who meets everything, some at a time. Each call is one transaction: after a crash it was done or it
+ * was not, and what was renewed is no candidate any more, so the same call may be made again.
+ */
+
+import { AppError } from '../../kernel/errors.ts';
+import type { MemberId, MembershipId, RenewalId } from '../../kernel/ids.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { todayOf } from '../calendar.ts';
+import { lockMembers } from '../members/pg-lock-members.ts';
+import { lockMembership } from '../membership/lock-membership.ts';
+import { reasonsAgainst } from './eligibility.ts';
+import { readCandidates } from './pg-eligible-memberships.ts';
+import { findOpenRenewal } from './pg-renewals.ts';
+import { readRenewable } from './renewable.ts';
+import { type AskedRenewal, assertMayRequest, requestOf } from './request-renewal.ts';
+
+type AskedMany = Pick<AskedRenewal, 'approve' | 'certify' | 'reason'> & {
+  program_id?: string;
+  dry_run?: boolean;
+  after?: string;
+  limit?: number;
+};
+
+type Reason = ReturnType<typeof reasonsAgainst>[number] | { code: 'refused'; message: AppError['text'] };
+
+export type ManyRow = {
+  membershipId: MembershipId;
+  memberId: MemberId;
+  outcome: 'renewed' | 'would_renew' | 'not_eligible';
+  renewalId: RenewalId | undefined;
+  reasons: readonly Reason[];
+};
+
+export type Many = { rows: ManyRow[]; left: number };
+
+export const MOST_AT_ONCE = 100;
+
+export async function renewMany(
+  tools: Pick<Tools, 'query' | 'now' | 'newId'>,
+  who: Who,
+  { program_id, dry_run = false, after = '', limit = MOST_AT_ONCE, ...given }: AskedMany,
+): Promise<Many> {
+  const asked: AskedRenewal = { ...given, basis: 'requirements', approve: given.approve ?? true };
+  await assertMayRequest(tools, who, asked);
+  const today = await todayOf(tools, who.accountId);
+  const page = { programId: program_id, after, limit };
+  const { candidates, left } = await readCandidates(tools, who, today, page);
+  // All of them at once and in the order of their ids, as every other change of many members does.
+  await lockMembers(
+    tools,
+    who,
+    candidates.map(({ memberId }) => memberId),
+  );
+  const rows: ManyRow[] = [];
+  for (const { id, memberId } of candidates)
+    rows.push({ membershipId: id, memberId, ...(await renewOne(tools, who, id, asked, dry_run)) });
+  return { rows, left };
+}
+
+async function renewOne(
+  tools: Pick<Tools, 'query' | 'now' | 'newId'>,
+  who: Who,
+  membershipId: MembershipId,
+  asked: AskedRenewal,
+  isDryRun: boolean,
+): Promise<Pick<ManyRow, 'outcome' | 'renewalId' | 'reasons'>> {
+  const renewable = await readRenewable(tools, who, await lockMembership(tools, who, membershipId));
+  const waiting = await findOpenRenewal(tools, membershipId);
+  const reasons = reasonsAgainst(renewable, waiting?.id);
+  const refusal =
+    reasons.length > 0 ? undefined : refusalOf(() => renewable.nextDays(renewable.today, renewable.today));
+  const all: Reason[] = refusal === undefined ? reasons : [{ code: 'refused', message: refusal.text }];
+  if (all.length > 0) return { outcome: 'not_eligible', renewalId: undefined, reasons: all };
+  if (isDryRun) return { outcome: 'would_renew', renewalId: undefined, reasons: [] };
+  const renewalId = await requestOf(tools, who, renewable, asked);
+  return { outcome: 'renewed', renewalId, reasons: [] };
+}
+
+/** What would be refused halfway is found before anything is written: one bad membership costs no other. */
+function refusalOf(check: () => unknown): AppError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
