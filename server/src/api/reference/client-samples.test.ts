@@ -36,9 +36,7 @@ test('words of a body keep their meaning in Python, and a method named as a word
   const body = { 'application/json': { example: { a: null, b: true, c: 'null, true' } } };
   const { javascript, python } = sample({ method: 'POST', path: '/api/public/v1/members/import', body });
   expect(javascript).toContain('sello.members.import({\n  a: null,\n  b: true,\n  c: "null, true"\n})');
-  expect(python).toContain(
-    'sello.members.import_({\n    "a": None,\n    "b": True,\n    "c": "null, true"\n})',
-  );
+  expect(python).toContain('sello.members.import_({\n  "a": None,\n  "b": True,\n  "c": "null, true"\n})');
 });
 
 test('a query that must be sent is named', () => {

@@ -1,5 +1,6 @@
 /** How an operation is called with our own clients, in JavaScript and Python, made of its own examples. */
 
+import { pythonLiteral } from '../code-samples.ts';
 import { type Described, exampleBody, examplePath } from './description.ts';
 
 export type ClientSample = { language: 'javascript' | 'python'; source: string };
@@ -120,15 +121,6 @@ function inPython({ resource, name, path, input, kind, takesBody }: Call): strin
 /** Names need quotes only where they hold other characters than a JavaScript name. */
 function objectLiteral(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(/^( *)"([a-z_]\w*)":/gim, '$1$2:');
-}
-
-/** JSON is valid Python except for three words, which are replaced outside of strings only. */
-function pythonLiteral(value: unknown): string {
-  const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
-  return JSON.stringify(value, null, 4).replaceAll(
-    /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
-    (word) => words[word] ?? word,
-  );
 }
 
 /** `import` is a word of Python itself, so that method ends with an underscore. */

@@ -198,7 +198,7 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
   'roster.completed': {
     when: {
       en: 'A roster was taken; its rows say what became of each.',
-      es: 'Se recibió una lista; sus renglones dicen qué pasó con cada uno.',
+      es: 'Se recibió una lista; sus filas dicen qué pasó con cada una.',
     },
     data: {
       id: 'ros_0Ejemplo00000000000001',

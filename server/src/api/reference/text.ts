@@ -49,7 +49,7 @@ const ES = {
   pagesOnly: 'Solo lo responden las páginas del panel y la página propia de un miembro, no la API pública.',
   addressesOnly:
     'Lo responden las direcciones de archivos y de insignias que nombran los registros, no las operaciones.',
-  rowsOnly: 'Lo reciben renglones de una lista enviada, dentro de una respuesta que en conjunto es un éxito.',
+  rowsOnly: 'Lo reciben filas de una lista enviada, dentro de una respuesta que en conjunto es un éxito.',
   everywhere: 'Lo puede responder cualquier dirección, antes de que empiece una operación.',
   allErrors: 'Todos los códigos',
   eventsTitle: 'Eventos',

@@ -59,7 +59,7 @@ const es = {
   steps: {
     received: 'Recibido',
     stamped: 'Sellado',
-    logged: 'En la bitácora',
+    logged: 'En el registro público',
     in_block: 'En un bloque',
     final: 'Definitivo',
   },
@@ -92,12 +92,12 @@ const es = {
   blockHash: 'Hash del bloque',
   blockTime: 'Hora del bloque',
   confirmations: 'Confirmaciones',
-  root: 'Raíz de la bitácora',
-  entry: 'Lugar en la bitácora',
+  root: 'Raíz del registro público',
+  entry: 'Lugar en el registro público',
   notAnchored: 'Aún no está en un bloque. El sello de tiempo no depende de ello.',
   verifyHere: 'Compruébelo aquí',
   verifyHow:
-    'Su navegador descarga las pruebas y repite cada comprobación: firma, cadena de certificados, bitácora, transacción y bloque.',
+    'Su navegador descarga las pruebas y repite cada comprobación: firma, cadena de certificados, registro público, transacción y bloque.',
   verifyNow: 'Comprobar ahora',
   downloads: 'Descargas',
   proofs: {
@@ -124,7 +124,7 @@ const es = {
     cut: 'Los sellos de prestadores mexicanos se comprueban como datos firmados: primero se extrae el sello',
     cms: 'Su firma y sus certificados, a la hora del sello',
     imprint: 'La huella que quedó sellada',
-    tool: 'Nuestro programa, un solo archivo para Node 20 o posterior; compare su SHA-256 también con el de la página de la bitácora',
+    tool: 'Nuestro programa, un solo archivo para Node 20 o posterior; compare su SHA-256 también con el de la página del registro público',
     sello: 'El sello, con ese programa, sin conexión',
     block: 'La prueba de blockchain; compare antes el hash del bloque con una fuente que sea suya',
     rpc: 'O consulte un nodo en el que usted confíe',

@@ -8,6 +8,7 @@ import { mexicoShortText, mexicoText, roughDuration, utcText } from '../../http/
 import type { Site } from '../../http/site.ts';
 import type { CheckingCommand } from './commands.ts';
 import { issuedCard } from './issued-view.ts';
+import { chainName, documentTypeName, providerName, stampVerdict, whoSays } from './names.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';
 import { PAGE_WORDS, type PageWords } from './text.ts';
 
@@ -88,22 +89,21 @@ function footer(text: string): Html {
   return html`<footer class="foot"><p>${text}</p></footer>`;
 }
 
+/**
+ * On the page of a document that was issued here, the issuer's statement comes first, and this card speaks of the time
+ * stamp alone: smaller, and named as such.
+ */
 function verdictCard({ record, genTime, words, reader }: View): Html {
   const { verdict } = record;
-  return html`<section class="verdict" data-verdict="${verdict}" data-live="verdict">
+  const isOfStamp = record.document !== null;
+  return html`<section class="verdict${isOfStamp && ' of-stamp'}" data-verdict="${verdict}" data-live="verdict">
 ${ICONS[verdict]}
 <div>
-<h1>${words.verdict[verdict]}</h1>
+<h1>${isOfStamp ? stampVerdict(verdict, reader.language) : words.verdict[verdict]}</h1>
 <p class="claim">${words.existed[whoSays(record)]} <time datetime="${genTime}">${mexicoText(genTime, reader.language)}</time> <span class="zone">(${words.mexicoTime})</span>.</p>
 <p class="because">${reasonOf(record, words)}</p>
 </div>
 </section>`;
-}
-
-/** Who vouches for the time. If it is no accredited provider, the claim begins by naming it. */
-function whoSays({ nom151 }: PublicRecord): 'accredited' | 'own' | 'other' {
-  if (nom151.accredited) return 'accredited';
-  return nom151.own_authority ? 'own' : 'other';
 }
 
 /** The reason for the verdict, and what the chain adds. It must not claim more than is proven. */
@@ -123,7 +123,7 @@ function documentCard({ record, words, reader }: View): Html {
 <p class="eyebrow">${words.document}</p>
 <h2 class="title" dir="auto">${record.title}</h2>
 <dl class="facts">
-${record.document_type !== null && fact(words.documentType, html`<bdi>${record.document_type}</bdi>`)}
+${record.document_type !== null && fact(words.documentType, html`<bdi>${documentTypeName(record, reader.language)}</bdi>`)}
 ${fact(words.fileName, html`<bdi>${file.name}</bdi> ${file.size !== null && html`<span class="muted">· ${number.format(file.size)} bytes</span>`}`)}
 ${file.fingerprint_only && fact(words.fingerprintOnly, html`${words.fingerprintOnlyWhy}`)}
 ${fact(words.folio, html`<code>${record.id}</code>`)}
@@ -187,7 +187,7 @@ function stampCard({ record, genTime, words, reader }: View): Html {
   return html`<section class="card">
 <h2>${words.stamp}</h2>
 <dl class="facts">
-${fact(words.provider, html`<bdi>${nom151.psc}</bdi>`)}
+${fact(words.provider, html`<bdi>${providerName(record, reader.language)}</bdi>`)}
 ${fact(
   words.accreditation,
   html`<span class="${nom151.accredited ? 'good' : 'doubt'}">${nom151.accredited ? words.accredited : words.notAccredited}</span>`,
@@ -202,7 +202,7 @@ ${nom151.warnings.length > 0 && fact(words.remarks, html`${nom151.warnings.map((
 </section>`;
 }
 
-function chainCard({ record, words }: View): Html {
+function chainCard({ record, words, reader }: View): Html {
   const { blockchain } = record;
   const { network, trust, tx_id, block_hash, block_time, merkle_root } = blockchain;
   return html`<section class="card" data-live="chain">
@@ -210,7 +210,7 @@ function chainCard({ record, words }: View): Html {
 ${block_hash === null && html`<p class="muted">${words.notAnchored}</p>`}
 <dl class="facts">
 ${blockchain.leaf_index !== null && fact(words.entry, html`${blockchain.leaf_index}`)}
-${network !== null && fact(words.network, html`<code>${network}</code>`)}
+${network !== null && fact(words.network, html`${chainName(record, reader.language)} <code class="muted">${network}</code>`)}
 ${trust !== null && fact(words.independence, html`<span class="${trust === 'operator' ? 'doubt' : 'good'}">${words.trust[trust]}</span>`)}
 ${
   block_hash !== null && [
