@@ -36,7 +36,7 @@ export {
   findProvenTransaction,
   type TransactionsTrie,
 } from './anchors/merkle-patricia.ts';
-export { type NetworkKind, networkName } from './anchors/networks.ts';
+export type { NetworkKind } from './anchors/networks.ts';
 export {
   isOriginStampXml,
   type OriginStampCheck,

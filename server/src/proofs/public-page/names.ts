@@ -1,6 +1,6 @@
 /** What the page calls things for which the record has only a code: kinds of issued documents, our own authority, networks. */
 
-import { networkName } from '@sello/proof';
+import { networkName } from '@sello/proof/networks';
 import type { Language } from '../../http/language.ts';
 import type { PublicRecord } from './public-record.ts';
 

@@ -1,6 +1,6 @@
 /** What pages call things for which a certificate has only a code: kinds of issued documents, our authority, networks. */
 
-import { networkName } from '@sello/proof';
+import { networkName } from '@sello/proof/networks';
 import { useText } from '../../i18n/use-text.ts';
 
 const EN = {
