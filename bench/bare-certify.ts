@@ -106,6 +106,8 @@ function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256H
     documentType: undefined,
     externalId: undefined,
     metadata: {},
+    tags: [],
+    keyId: undefined,
     file: { name, mime, sizeBytes, sha256, wasSent: true, erasedAt: undefined },
     keepFilesDays: undefined,
     timestamp: {

@@ -149,7 +149,8 @@ function callsFile(subject: string, types: Types, routes: readonly RouteOptions[
     `export const CALLS = ${calls.table} as const satisfies Readonly<Record<string, Call>>;`,
     `/** Answers that are files, by their address. */\nexport const LINKS = ${links.table} as const satisfies Readonly<Record<string, Call>>;`,
     `/** Their arguments: what stands in the path, the body, the query. */\nexport type Calls = ${calls.types};`,
-    `export type Links = ${links.types};`,
+    // Nobody can use an object that may have anything.
+    ...(written.every(({ isFile }) => !isFile) ? [] : [`export type Links = ${links.types};`]),
   ];
   const argument = text.some((one) => one.includes('Argument<')) ? [ARGUMENT] : [];
   types.importFrom(...CALL);

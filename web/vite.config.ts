@@ -49,7 +49,22 @@ export default defineConfig({
       output: {
         // Otherwise the loader of lazy chunks shares a file with parts of the API reference,
         // which every page would then load.
-        codeSplitting: { groups: [{ name: 'lazy', test: /vite\/preload-helper/, priority: 10 }] },
+        //
+        // What most pages of the dashboard share is a few files: each small file costs a request with its headers, and is
+        // compressed without knowing the others.
+        codeSplitting: {
+          groups: [
+            { name: 'lazy', test: /vite\/preload-helper/, priority: 10 },
+            {
+              name: 'react',
+              test: /node_modules\/(?:react|react-dom|scheduler|wouter|@tanstack)\//,
+              priority: 9,
+              minShareCount: 8,
+            },
+            { name: 'kit', test: /web\/src\/(?:ui|i18n|calls)\//, priority: 8, minShareCount: 8 },
+            { name: 'frame', test: /web\/src\/dashboard\//, priority: 7, minShareCount: 12 },
+          ],
+        },
       },
     },
   },

@@ -69,14 +69,13 @@ test('a package imports only the packages allowed to it', () => {
         .filter((target) => !target.startsWith(`${folder}/`) && !allowed.some((name) => target === name))
         .map((target) => `${file} imports ${target}`),
     );
+  const proof = ['@sello/proof', '@sello/proof/badges', '@sello/proof/networks'];
   expect(strangers('proof/src', [])).toEqual([]);
   expect(strangers('rules/src', [])).toEqual([]);
   expect(strangers('sdk/src', [])).toEqual([]);
-  expect(
-    strangers('server/src', ['@sello/proof', '@sello/proof/badges', '@sello/rules', '@sello/sdk/source']),
-  ).toEqual([]);
+  expect(strangers('server/src', [...proof, '@sello/rules', '@sello/sdk/source'])).toEqual([]);
   const rules = ['@sello/rules', '@sello/rules/rule-sets.json'];
-  const web = ['@sello/proof', '@sello/proof/badges', 'web/package.json', '@sello/sdk/operations', ...rules];
+  const web = [...proof, 'web/package.json', '@sello/sdk/operations', ...rules];
   expect(strangers('web/src', web)).toEqual([]);
   // The pages share only the SDK's types, no code.
   const running = sourceFiles('web/src').filter((file) =>

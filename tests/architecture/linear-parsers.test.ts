@@ -41,8 +41,8 @@ import { splitJson, splitLines } from '../../server/src/certificates/batches/ite
 import { parseParameters } from '../../server/src/certificates/upload/header-parameters.ts';
 import { JsonParser } from '../../server/src/certificates/upload/json.ts';
 import { MultipartParser } from '../../server/src/certificates/upload/multipart.ts';
-import { UploadForm } from '../../server/src/certificates/upload/upload-form.ts';
 import { readPartHeaders } from '../../server/src/certificates/upload/part-headers.ts';
+import { UploadForm } from '../../server/src/certificates/upload/upload-form.ts';
 import { openContentDigest } from '../../server/src/http/bodies/content-digest.ts';
 import { JsonLimits } from '../../server/src/http/bodies/json-limits.ts';
 import { parseTableJson } from '../../server/src/http/bodies/table-json.ts';

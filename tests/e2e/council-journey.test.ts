@@ -140,7 +140,7 @@ async function accreditCourse(walk: Walk): Promise<void> {
   await keys.type(dialog.getByLabel('Título'), 'Diplomado en insuficiencia cardiaca');
   await keys.day(dialog.getByLabel('Primer día'), day(-20));
   await keys.day(dialog.getByLabel('Último día'), day(-4));
-  await keys.press(dialog.getByRole('button', { name: 'Agregar renglón' }));
+  await keys.press(dialog.getByRole('button', { name: 'Agregar línea' }));
   await keys.type(dialog.getByLabel('Puntos', { exact: true }), '80');
   await look(page, '07-new-course');
   await keys.press(dialog.getByRole('button', { name: 'Agregar curso' }));

@@ -54,7 +54,7 @@ test('figures lead to what they count', async () => {
   await page.goto(at(''));
   const card = page.locator('.card', { hasText: 'Por terminar' });
   await card.getByRole('link', { name: /Vigentes\s*2/ }).waitFor();
-  await card.getByRole('link', { name: /En 30 días\s*2\s*1 ya cumplen/ }).waitFor();
+  await card.getByRole('link', { name: /En 30 días\s*2\s*1 ya cumple/ }).waitFor();
   await page
     .locator('.card', { hasText: 'Vencido' })
     .getByRole('link', { name: /Vencidos\s*1/ })

@@ -24,7 +24,7 @@ const WORDS = {
     download2: 'Descargar las 2 filas con problemas',
     made: 'Todos los diplomas están certificados.',
     newCourse: 'Nuevo curso',
-    addLine: 'Agregar renglón',
+    addLine: 'Agregar línea',
     title: 'Título',
     first: 'Primer día',
     amount: 'Puntos',

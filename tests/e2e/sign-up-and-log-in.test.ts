@@ -77,6 +77,7 @@ test('a page requested before login opens after it, with the query of its addres
 test('the login leads to what needs no account, and back', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
   await page.goto(`${stage.base}/dashboard/login`);
+  await page.locator('.sign-in-links a').first().waitFor();
   const links = await page.$$eval('.sign-in-links a', (all) => all.map((link) => link.getAttribute('href')));
   expect(links).toEqual(['/verify?lang=en', '/docs', '/?lang=en']);
   await page.click('text=Home page');

@@ -68,6 +68,7 @@ test('P48 no uploaded byte runs on any page, whatever type it claims, also where
   const pages = [
     '/dashboard/login',
     '/docs',
+    '/docs/try',
     '/verify',
     new URL(record.qr_verification_url).pathname,
     '/there-is-none',

@@ -130,6 +130,8 @@ function describe({
     documentType: 'contrato',
     externalId: undefined,
     metadata: {},
+    tags: [],
+    keyId: undefined,
     file: {
       name: 'contrato-2026-03 (firmado).pdf',
       mime: 'application/pdf',

@@ -5,7 +5,8 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toWorkbook, XLSX_TYPE } from '../../server/src/http/workbook.ts';
 import type { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
-import { fileForm } from './multipart.ts';
+import { fileForm, multipart } from './multipart.ts';
+import { readVector } from './read-vector.ts';
 
 export type FloodedThing =
   | Exclude<keyof typeof SHARED_THINGS, 'stamps' | 'trials'>
@@ -153,6 +154,14 @@ export const FLOODS: Record<FloodedThing, (caller: Caller) => Promise<Flood>> = 
       (await caller.send(`${API}/members/import?dry_run=true`, { method: 'POST', body, type: XLSX_TYPE }))
         .status;
     return { atOnce: 40, shoot: send };
+  },
+  async verifications(caller) {
+    const { payload, headers } = multipart([
+      { name: 'evidence', value: readVector('nom151/advantage-2018-07-18.tsr'), filename: 'constancia.asn1' },
+      { name: 'sha256', value: 'ab'.repeat(32) },
+    ]);
+    const asked = { method: 'POST', body: payload, type: String(headers['content-type']) };
+    return { atOnce: 60, shoot: async () => (await caller.send(`${API}/evidence/verify`, asked)).status };
   },
   async exports(caller) {
     const items = Array.from({ length: 5_000 }, () => ({

@@ -77,6 +77,7 @@ export type TestSello = {
     key: string,
     content?: string | Uint8Array,
     fields?: Record<string, string>,
+    fileName?: string,
   ): Promise<TestAnswer['body']>;
   newAccount(options?: { certificates?: number; key?: Partial<NewKey> }): Promise<TestAccount>;
   newKey(account: Account, key?: Partial<NewKey>): Promise<{ key: string; apiKey: ApiKey }>;
@@ -215,8 +216,11 @@ async function open(shared: Shared): Promise<TestSello> {
     advance: (ms) => {
       clock.offsetMs += ms;
     },
-    async certify(key, content = 'hello', fields = {}) {
-      const answer = await call('POST', `${API}/certificates`, { key, ...fileForm(content, fields) });
+    async certify(key, content = 'hello', fields = {}, fileName = undefined) {
+      const answer = await call('POST', `${API}/certificates`, {
+        key,
+        ...fileForm(content, fields, fileName),
+      });
       if (answer.status !== 201) throw new Error(`not certified: ${answer.status} ${answer.text}`);
       return answer.body.certificate;
     },

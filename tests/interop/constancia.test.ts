@@ -121,7 +121,10 @@ test('while anchoring it says so, and nothing on it is called final', async () =
     'Not final yet: 1 confirmations',
   ]);
   const stamped = await print(await accreditedSample('stamped'));
-  await expectTexts(stamped.file, ['espera su lugar en la bitácora', 'waiting for its place in the log']);
+  await expectTexts(stamped.file, [
+    'espera su lugar en el registro público',
+    'waiting for its place in the log',
+  ]);
 });
 
 test('an authority without accreditation is named as such, and so is a chain run by the operator', async () => {

@@ -9,7 +9,8 @@ import { toWorkbook, XLSX_TYPE } from '../../server/src/http/workbook.ts';
 import { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
 import { claimThese, findDue } from '../../server/src/webhooks/delivery/pg-claims.ts';
 import { openCouncil } from '../harness/memberships.ts';
-import { fileForm } from '../harness/multipart.ts';
+import { fileForm, multipart } from '../harness/multipart.ts';
+import { readVector } from '../harness/read-vector.ts';
 import { API, type TestAnswer, type TestSello } from '../harness/test-sello.ts';
 import { FILE, testAlone } from '../harness/world.ts';
 
@@ -55,6 +56,14 @@ const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
     return times(40, () =>
       greedy.call('POST', '/members/import?dry_run=true', undefined, { payload, headers }),
     );
+  },
+  verifications: (greedy) => {
+    const value = readVector('nom151/advantage-2018-07-18.tsr');
+    const form = multipart([
+      { name: 'evidence', value, filename: 'constancia.asn1' },
+      { name: 'sha256', value: 'ab'.repeat(32) },
+    ]);
+    return times(60, () => greedy.call('POST', '/evidence/verify', undefined, form));
   },
   exports: (greedy) => times(30, () => greedy.call('GET', '/certificates/export?format=ndjson')),
   waiting_seats: async (greedy, sello) => {

@@ -170,7 +170,7 @@ function pretty(value: unknown): string {
 }
 
 /** JSON is valid Python except for three words, which never occur inside a string here. */
-function pythonLiteral(value: unknown): string {
+export function pythonLiteral(value: unknown): string {
   return pretty(value).replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (word) => {
     if (word.startsWith('"')) return word;
     return { true: 'True', false: 'False', null: 'None' }[word] ?? word;

@@ -59,7 +59,6 @@ import type { LogIdentity } from '../transparency/sequence-log.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
-import { docsPage } from './docs-page.ts';
 import { frontPageRoute } from './front-page/routes-public.ts';
 import { formatRoutes } from './guides/format-routes.ts';
 import { guideRoutes } from './guides/routes-public.ts';
@@ -71,6 +70,8 @@ import { describeRoutes } from './openapi.ts';
 import { type OperatorPorts, type OperatorSettings, operatorRoutes } from './operator.ts';
 import { type OwnPagePorts, ownPageApi } from './own-page.ts';
 import { isApiSlash, type PublicApiPorts, publicApi } from './public-api.ts';
+import { referenceRoutes } from './reference/routes-public.ts';
+import { tryPage } from './reference/try-page.ts';
 import { sendError } from './send-error.ts';
 import { isPersonLost, sendWrongAddress } from './wrong-address-page.ts';
 
@@ -231,7 +232,8 @@ async function addRoutes(app: App, parts: Serving): Promise<void> {
   await app.register(async (part: App) => routesForStrangers(part, parts));
   assetRoutes(app, assets);
   dashboardPage(app, ports, config, assets);
-  docsPage(app, ports, config, assets);
+  referenceRoutes(app, config, assets);
+  tryPage(app, ports, config, assets);
   guideRoutes(app, config, assets);
   formatRoutes(app, config, assets);
   sdkRoutes(app, config, assets);

@@ -3,16 +3,12 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 import { BatchSchema } from '../certificates/batches/batch-record.ts';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
-import type { EVENT_TYPES } from '../events/event-types.ts';
 import { nullable, oneOf } from '../http/schema.ts';
 import { KeySchema } from '../keys/key-record.ts';
 import { LineSchema } from '../memberships/awards/award.ts';
 import { RoleSchema } from '../people/teams/team-record.ts';
 import { WebhookSchema } from '../webhooks/endpoints/webhook-record.ts';
-
-type EventType = (typeof EVENT_TYPES)[number] | 'webhook.test';
-
-type Described = { when: string; data: TSchema };
+import { EVENT_CATALOGUE, type EventType } from './reference/event-catalogue.ts';
 
 const Day = Type.String({ format: 'date' });
 const Time = Type.String({ format: 'date-time' });
@@ -182,90 +178,64 @@ const WebhookTestEventData = Type.Object(
 );
 
 /** An event without a line here does not compile. */
-export const WEBHOOK_EVENTS: Readonly<Record<EventType, Described>> = {
-  'certificate.created': { when: 'A file or fingerprint was certified.', data: CertificateSchema },
-  'certificate.certified': {
-    when: 'The certificate was anchored in the blockchain.',
-    data: CertificateSchema,
-  },
-  'certificate.reorganised': {
-    when: 'The chain dropped the block of the anchor; the certificate is anchored again.',
-    data: CertificateSchema,
-  },
-  'certificate.file_erased': {
-    when: 'The original file was erased; the certificate and its proofs stay.',
-    data: CertificateSchema,
-  },
-  'batch.completed': { when: 'Every item of a batch was made or failed.', data: BatchSchema },
-  'allowance.low': {
-    when: 'A tenth of the granted certificates is left, or none.',
-    data: AllowanceEventData,
-  },
-  'allowance.granted': {
-    when: 'The operator granted certificates that the account had asked for.',
-    data: AllowanceRequestEventData,
-  },
-  'allowance.refused': {
-    when: 'The operator refused certificates that the account had asked for.',
-    data: AllowanceRequestEventData,
-  },
-  'key.created': { when: 'Somebody made an API key.', data: KeySchema },
-  'key.revoked': { when: 'An API key was revoked.', data: KeySchema },
-  'key.expiring': { when: 'An API key ends within seven days.', data: KeyExpiringEventData },
-  'webhook.disabled': {
-    when: 'Another webhook of the account was disabled, because it accepted nothing for five days or answered 410.',
-    data: WebhookSchema,
-  },
-  'person.invited': { when: 'Somebody was invited to the account.', data: PersonEventData },
-  'person.joined': { when: 'Somebody accepted an invitation.', data: PersonEventData },
-  'person.role_changed': { when: "A person's role changed.", data: PersonEventData },
-  'person.removed': { when: 'Somebody left the account or was removed.', data: PersonEventData },
-  'member.created': { when: 'A member was registered.', data: MemberEventData },
-  'member.updated': { when: "A member's data or status changed.", data: MemberEventData },
-  'member.anonymised': { when: "A member's personal data were erased.", data: MemberEventData },
-  'membership.created': { when: 'A member entered a program.', data: MembershipEventData },
-  'membership.suspended': { when: 'A membership was suspended.', data: MembershipEventData },
-  'membership.ended': { when: 'A membership was ended.', data: MembershipEventData },
-  'membership.grace': {
-    when: 'A term ended without renewal, and the days of grace began.',
-    data: MembershipDayEventData,
-  },
-  'membership.lapsed': { when: 'The days of grace ended without renewal.', data: MembershipDayEventData },
-  'term.met': { when: 'A term has everything that renewal needs.', data: TermMetEventData },
-  'term.ending': { when: 'A term ends soon: at each reminder of the program.', data: TermDayEventData },
-  'term.unmet_at_end': { when: 'A term ended without what renewal needs.', data: TermDayEventData },
-  'course.proposed': { when: 'A course was proposed.', data: CourseEventData },
-  'course.accredited': { when: 'A course was accredited.', data: CourseEventData },
-  'course.refused': { when: 'A course was refused.', data: CourseEventData },
-  'course.closed': { when: 'A course was closed.', data: CourseEventData },
-  'roster.completed': {
-    when: 'A roster was posted: its rows became awards or were rejected.',
-    data: RosterEventData,
-  },
-  'award.created': { when: 'Points were reported for a member.', data: AwardEventData },
-  'award.approved': { when: 'An award was approved and counts.', data: AwardEventData },
-  'award.rejected': { when: 'An award was rejected.', data: AwardEventData },
-  'award.revoked': { when: 'An approved award was revoked and counts no more.', data: AwardEventData },
-  'diploma.certified': { when: 'A diploma was made and certified.', data: DiplomaEventData },
-  'diploma.failed': { when: 'A diploma could not be made.', data: DiplomaEventData },
-  'renewal.requested': { when: 'A renewal was requested.', data: RenewalEventData },
-  'renewal.approved': { when: 'A renewal was approved, and the next term begun.', data: RenewalEventData },
-  'renewal.rejected': { when: 'A renewal was rejected.', data: RenewalEventData },
-  'renewal.contradicted': {
-    when: 'An approved renewal no longer has the points that it was based on.',
-    data: RenewalEventData,
-  },
-  'webhook.test': { when: 'You asked for a test.', data: WebhookTestEventData },
+const EVENT_DATA: Readonly<Record<EventType | 'webhook.test', TSchema>> = {
+  'certificate.created': CertificateSchema,
+  'certificate.certified': CertificateSchema,
+  'certificate.reorganised': CertificateSchema,
+  'certificate.file_erased': CertificateSchema,
+  'batch.completed': BatchSchema,
+  'allowance.low': AllowanceEventData,
+  'allowance.granted': AllowanceRequestEventData,
+  'allowance.refused': AllowanceRequestEventData,
+  'key.created': KeySchema,
+  'key.revoked': KeySchema,
+  'key.expiring': KeyExpiringEventData,
+  'webhook.disabled': WebhookSchema,
+  'person.invited': PersonEventData,
+  'person.joined': PersonEventData,
+  'person.role_changed': PersonEventData,
+  'person.removed': PersonEventData,
+  'member.created': MemberEventData,
+  'member.updated': MemberEventData,
+  'member.anonymised': MemberEventData,
+  'membership.created': MembershipEventData,
+  'membership.suspended': MembershipEventData,
+  'membership.ended': MembershipEventData,
+  'membership.grace': MembershipDayEventData,
+  'membership.lapsed': MembershipDayEventData,
+  'term.met': TermMetEventData,
+  'term.ending': TermDayEventData,
+  'term.unmet_at_end': TermDayEventData,
+  'course.proposed': CourseEventData,
+  'course.accredited': CourseEventData,
+  'course.refused': CourseEventData,
+  'course.closed': CourseEventData,
+  'roster.completed': RosterEventData,
+  'award.created': AwardEventData,
+  'award.approved': AwardEventData,
+  'award.rejected': AwardEventData,
+  'award.revoked': AwardEventData,
+  'diploma.certified': DiplomaEventData,
+  'diploma.failed': DiplomaEventData,
+  'renewal.requested': RenewalEventData,
+  'renewal.approved': RenewalEventData,
+  'renewal.rejected': RenewalEventData,
+  'renewal.contradicted': RenewalEventData,
+  'webhook.test': WebhookTestEventData,
 };
 
 /** The section of the document: one path item per event, named like the event. */
 export function describeEvents(): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(WEBHOOK_EVENTS).map(([type, { when, data }]) => [
+    Object.entries(EVENT_DATA).map(([type, data]) => [
       type,
-      { post: describeEvent(type, when, data) },
+      { post: describeEvent(type, whenOf(type as keyof typeof EVENT_DATA), data) },
     ]),
   );
+}
+
+function whenOf(type: keyof typeof EVENT_DATA): string {
+  return type === 'webhook.test' ? 'You asked for a test.' : EVENT_CATALOGUE[type].when.en;
 }
 
 function describeEvent(type: string, when: string, data: TSchema): object {

@@ -50,7 +50,7 @@ function stampedBy(psc: string): Text {
 }
 
 function inPlace(leafIndex: number): Text {
-  return { en: `Entry ${leafIndex} of the log`, es: `Entrada ${leafIndex} de la bitácora` };
+  return { en: `Entry ${leafIndex} of the log`, es: `Entrada ${leafIndex} del registro público` };
 }
 
 function inBlock(number: number, network: string): Text {

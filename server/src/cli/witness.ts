@@ -76,7 +76,7 @@ async function makeKey(folder: string, name: string, terminal: Terminal): Promis
   if (await isThere(file)) {
     throw new OperatorError({
       en: `${file} exists already. A witness keeps its key: logs and verifiers know it by it.`,
-      es: `${file} ya existe. Un testigo conserva su llave: por ella lo conocen bitácoras y verificadores.`,
+      es: `${file} ya existe. Un testigo conserva su llave: por ella lo conocen los registros públicos y verificadores.`,
     });
   }
   const { randomBytes } = systemSurroundings(openTerminalLogger(terminal));

@@ -92,7 +92,10 @@ export const OWN_OPERATIONS: readonly Operation<OwnPorts, OperatorWho>[] = [
     answers: { 200: PageSchema },
     refusals: [],
     async act(ports, { query: { limit = 50, before } }) {
-      return { status: 200, body: await readPage(ports, { log: OPERATOR_LOG, may: () => true }, { limit, before }) };
+      return {
+        status: 200,
+        body: await readPage(ports, { log: OPERATOR_LOG, may: () => true }, { limit, before }),
+      };
     },
   }),
 ];

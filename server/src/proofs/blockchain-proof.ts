@@ -221,13 +221,13 @@ function reasonToWait(
   if (leafIndex === undefined) {
     return [
       'the certificate waits for its place in the log',
-      'el certificado espera su lugar en la bitácora',
+      'el certificado espera su lugar en el registro público',
     ];
   }
   if (anchor === undefined) {
     return [
       'the certificate is in the log and waits for the next anchoring transaction to be mined',
-      'el certificado está en la bitácora y espera que se mine la próxima transacción de anclaje',
+      'el certificado está en el registro público y espera que se mine la próxima transacción de anclaje',
     ];
   }
   return [

@@ -76,7 +76,7 @@ async function originOf({ merkleLog }: LogKeyPorts): Promise<string> {
   if (origin !== undefined) return origin;
   throw new OperatorError({
     en: 'There is no log yet: a server makes it, with its first key, when it first starts.',
-    es: 'Aún no hay bitácora: un servidor la crea, con su primera clave, al arrancar por primera vez.',
+    es: 'Aún no hay registro público: un servidor lo crea, con su primera clave, al arrancar por primera vez.',
   });
 }
 
@@ -92,7 +92,7 @@ function unknownKey(id: string, keys: readonly LogKey[]): OperatorError {
   const ids = keys.map(keyIdOf).join(', ');
   return new OperatorError({
     en: `The log has no key "${id}". Its keys are ${ids}.`,
-    es: `La bitácora no tiene ninguna clave "${id}". Sus claves son ${ids}.`,
+    es: `El registro público no tiene ninguna clave "${id}". Sus claves son ${ids}.`,
   });
 }
 

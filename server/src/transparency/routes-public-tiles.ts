@@ -137,7 +137,7 @@ async function assertHashed(
 function notPublished(): AppError {
   return new AppError('not_found', {
     en: 'This bundle holds an entry from before the log published entries: its leaf is a hash of the digests themselves, which only their owners may show. Its hashes are in `/log/tile/0/…`.',
-    es: 'Este paquete contiene una entrada anterior a que la bitácora publicara sus entradas: su hoja es un hash de los resúmenes mismos, que solo sus dueños pueden mostrar. Sus hashes están en `/log/tile/0/…`.',
+    es: 'Este paquete contiene una entrada anterior a que el registro público publicara sus entradas: su hoja es un hash de los resúmenes mismos, que solo sus dueños pueden mostrar. Sus hashes están en `/log/tile/0/…`.',
   });
 }
 

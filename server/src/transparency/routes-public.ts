@@ -172,7 +172,7 @@ function consistencyRoute(app: App, ports: LogRoutePorts): void {
 function outOfRange(size: number): AppError {
   return new AppError('validation_failed', {
     en: `\`first\` must not be larger than \`second\`, and \`second\` not larger than the log, which has ${size} leaves.`,
-    es: `\`first\` no debe ser mayor que \`second\`, ni \`second\` mayor que la bitácora, que tiene ${size} hojas.`,
+    es: `\`first\` no debe ser mayor que \`second\`, ni \`second\` mayor que el registro público, que tiene ${size} hojas.`,
   });
 }
 
@@ -180,7 +180,7 @@ function notWitnessed(quorum: number): AppError {
   if (quorum === 0) {
     return new AppError('not_found', {
       en: 'No witnesses are configured for this log. The newest checkpoint is at `/log/checkpoint`.',
-      es: 'Esta bitácora no tiene testigos configurados. El punto de control más reciente está en `/log/checkpoint`.',
+      es: 'Este registro público no tiene testigos configurados. El punto de control más reciente está en `/log/checkpoint`.',
     });
   }
   return new AppError('not_found', {

@@ -166,6 +166,8 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
       documentType: undefined,
       externalId: undefined,
       metadata: {},
+      tags: [],
+      keyId: undefined,
       file: {
         name: `${title}.pdf`,
         mime: 'application/pdf',

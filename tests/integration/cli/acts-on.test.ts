@@ -30,6 +30,7 @@ const VERBS: Record<Verb, readonly string[] | string> = {
   certify: 'calls SELLO_URL',
   demo: 'calls SELLO_URL',
   mcp: 'calls SELLO_URL',
+  proof: 'calls SELLO_URL',
   members: 'calls SELLO_URL',
   roster: 'calls SELLO_URL',
   webhooks: 'calls SELLO_URL',

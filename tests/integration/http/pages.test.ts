@@ -12,22 +12,26 @@ const ASSETS = 'http://localhost:3000/assets/ localhost:80/assets/';
 
 const get = (url: string, headers: Record<string, string> = {}) => sello.call('GET', url, { headers });
 
-test.each(['/dashboard', '/dashboard/', '/dashboard/login', '/dashboard/certificates/cert_x', '/docs'])(
-  'P33 %s runs nothing inline, cannot be framed and sends no referrer',
-  async (url) => {
-    const { status, headers, text } = await get(url);
-    expect(status).toBe(200);
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toContain(`default-src 'none'; script-src ${ASSETS};`);
-    expect(policy).toContain("base-uri 'none'; frame-ancestors 'none'");
-    expect(policy.replaceAll(ASSETS, '')).not.toMatch(/unsafe|https?:|\*/);
-    expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['referrer-policy']).toBe('no-referrer');
-    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
-    expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
-  },
-);
+test.each([
+  '/dashboard',
+  '/dashboard/',
+  '/dashboard/login',
+  '/dashboard/certificates/cert_x',
+  '/docs',
+  '/docs/errors',
+])('P33 %s runs nothing inline, cannot be framed and sends no referrer', async (url) => {
+  const { status, headers, text } = await get(url);
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain(`default-src 'none'; script-src ${ASSETS};`);
+  expect(policy).toContain("base-uri 'none'; frame-ancestors 'none'");
+  expect(policy.replaceAll(ASSETS, '')).not.toMatch(/unsafe|https?:|\*/);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
+});
 
 test('P33 HSTS is sent where the service uses https, and only there', async () => {
   expect((await get('/dashboard')).headers).not.toHaveProperty('strict-transport-security');
@@ -40,8 +44,10 @@ test('P33 HSTS is sent where the service uses https, and only there', async () =
   }
 });
 
-test('each answer of the API reference has a new nonce', async () => {
-  const nonces = await Promise.all([get('/docs'), get('/docs')].map(async (answer) => nonceOf(await answer)));
+test('each answer of the page for trying calls has a new nonce', async () => {
+  const nonces = await Promise.all(
+    [get('/docs/try'), get('/docs/try')].map(async (answer) => nonceOf(await answer)),
+  );
   expect(nonces[0]).not.toBe(nonces[1]);
   expect(nonces[0]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
 });

@@ -147,6 +147,10 @@ test('the page of a diploma of test mode says so before anything else, and never
   const { text } = await sello.call('GET', `${pathname}?lang=en`);
   expect(/<section class="verdict issued" data-verdict="(\w+)"/.exec(text)?.[1]).toBe('test');
   expect(/<h2>([^<]+)<\/h2>/.exec(text)?.[1]).toMatch(/^Test · /);
+  // What is said of the stamp is small, and names it.
+  expect(text).toContain('<section class="verdict of-stamp" data-verdict="test"');
+  expect(text).toContain('<h1>Test time stamp</h1>');
+  expect(text).not.toMatch(/>[^<]*\b20\d\d-\d\d-\d\d[^<]*<\/(?:p|h2|dd|bdi)>/);
 });
 
 test('an event tells that a diploma was certified, without a name', async () => {

@@ -48,7 +48,9 @@ test('no public answer reveals anything about the account, its keys, the file, t
     '.json',
     '/qr.svg',
     '/qr.png',
-    ...['nom151', 'chain', 'blockchain', 'constancia', 'bundle', 'court'].map((type) => `/proof?type=${type}`),
+    ...['nom151', 'chain', 'blockchain', 'constancia', 'bundle', 'court'].map(
+      (type) => `/proof?type=${type}`,
+    ),
   ];
   for (const address of addresses) {
     const { status, bytes, headers } = await sello.call('GET', path + address);

@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ConstanciaMaterial } from '../../../server/src/proofs/constancia/facts.ts';
+import type { DrawnMaterial } from '../../../server/src/proofs/constancia/ports.ts';
 import { drawAside, drawingThread } from '../../../server/src/proofs/constancia/thread/draw-aside.ts';
 import { startChildSello } from '../../harness/child-sello.ts';
 import { unaccreditedSample, writeSample } from '../../harness/sample-constancia.ts';
@@ -46,7 +46,7 @@ async function firstDrawing(isWarm: boolean): Promise<number> {
     new URL('../../../server/src/proofs/constancia/thread/drawing-thread.ts', import.meta.url),
     'constancias',
   );
-  const { draw, warm, close } = drawAside<ConstanciaMaterial>(() => {
+  const { draw, warm, close } = drawAside<DrawnMaterial>(() => {
     thread = start();
     return thread;
   });

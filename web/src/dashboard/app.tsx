@@ -18,18 +18,26 @@ import { accountIn, pathIn } from './account.ts';
 import { ApiError, isLoggedOut, isNoAccount, lacksRole, type Me } from './api.ts';
 import { MayPage, MayProvider } from './may.tsx';
 import { ModeProvider } from './mode.tsx';
-import { ConfirmAddressPage } from './people/address/confirm-address-page.tsx';
 import { ME, useChangeMe, useMe } from './people/session.ts';
-import { ConfirmSignUpPage } from './people/sign-in/confirm-sign-up-page.tsx';
-import { ForgottenPasswordPage } from './people/sign-in/forgotten-password-page.tsx';
-import { LoginPage } from './people/sign-in/login-page.tsx';
-import { ResetPasswordPage } from './people/sign-in/reset-password-page.tsx';
 import { loginBefore, safeNext, withSearch } from './people/sign-in/safe-next.ts';
-import { SignUpPage } from './people/sign-in/sign-up-page.tsx';
-import { SsoJoinPage } from './people/sso/sso-join-page.tsx';
-import { SsoPage } from './people/sso/sso-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
+const ConfirmAddressPage = lazy(async () => ({
+  default: (await import('./people/sign-in/pages.ts')).ConfirmAddressPage,
+}));
+const ConfirmSignUpPage = lazy(async () => ({
+  default: (await import('./people/sign-in/pages.ts')).ConfirmSignUpPage,
+}));
+const ForgottenPasswordPage = lazy(async () => ({
+  default: (await import('./people/sign-in/pages.ts')).ForgottenPasswordPage,
+}));
+const LoginPage = lazy(async () => ({ default: (await import('./people/sign-in/pages.ts')).LoginPage }));
+const ResetPasswordPage = lazy(async () => ({
+  default: (await import('./people/sign-in/pages.ts')).ResetPasswordPage,
+}));
+const SignUpPage = lazy(async () => ({ default: (await import('./people/sign-in/pages.ts')).SignUpPage }));
+const SsoJoinPage = lazy(async () => ({ default: (await import('./people/sign-in/pages.ts')).SsoJoinPage }));
+const SsoPage = lazy(async () => ({ default: (await import('./people/sign-in/pages.ts')).SsoPage }));
 const QuickStartPage = lazy(async () => ({
   default: (await import('./certificates/quick-start/quick-start-page.tsx')).QuickStartPage,
 }));
@@ -90,39 +98,37 @@ export function App() {
       <Localised>
         <ToastProvider>
           <ModeProvider>
-            {isOperators() ? (
-              <Suspense fallback={<div className="page-wait" />}>
+            <Suspense fallback={<div className="page-wait" />}>
+              {isOperators() ? (
                 <OperatorApp />
-              </Suspense>
-            ) : (
-              <Router base="/dashboard">
-                <Switch>
-                  <Route path="/login">
-                    <Outside>
-                      <LoginPage />
-                    </Outside>
-                  </Route>
-                  <Route path="/signup">
-                    <Outside>
-                      <SignUpPage />
-                    </Outside>
-                  </Route>
-                  <Route path="/confirm-signup" component={ConfirmSignUpPage} />
-                  <Route path="/forgotten-password" component={ForgottenPasswordPage} />
-                  <Route path="/reset-password" component={ResetPasswordPage} />
-                  <Route path="/sso" component={SsoPage} />
-                  <Route path="/confirm-address" component={ConfirmAddressPage} />
-                  <Route path="/invitation">
-                    <Suspense fallback={<div className="page-wait" />}>
+              ) : (
+                <Router base="/dashboard">
+                  <Switch>
+                    <Route path="/login">
+                      <Outside>
+                        <LoginPage />
+                      </Outside>
+                    </Route>
+                    <Route path="/signup">
+                      <Outside>
+                        <SignUpPage />
+                      </Outside>
+                    </Route>
+                    <Route path="/confirm-signup" component={ConfirmSignUpPage} />
+                    <Route path="/forgotten-password" component={ForgottenPasswordPage} />
+                    <Route path="/reset-password" component={ResetPasswordPage} />
+                    <Route path="/sso" component={SsoPage} />
+                    <Route path="/confirm-address" component={ConfirmAddressPage} />
+                    <Route path="/invitation">
                       <InvitationPage />
-                    </Suspense>
-                  </Route>
-                  <Route>
-                    <Inside />
-                  </Route>
-                </Switch>
-              </Router>
-            )}
+                    </Route>
+                    <Route>
+                      <Inside />
+                    </Route>
+                  </Switch>
+                </Router>
+              )}
+            </Suspense>
           </ModeProvider>
         </ToastProvider>
       </Localised>
@@ -166,7 +172,13 @@ function Pages({ me }: { me: Me }) {
   return (
     <MayProvider value={me.scopes}>
       <Shell>
-        <Suspense fallback={<Skeleton lines={6} />}>
+        <Suspense
+          fallback={
+            <div className="skeleton-padding">
+              <Skeleton lines={6} />
+            </div>
+          }
+        >
           <Switch>
             {needsFactor && <Route component={FactorNeededPage} />}
             {me.key_review && <Route component={KeyReviewPage} />}

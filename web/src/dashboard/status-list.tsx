@@ -80,17 +80,22 @@ type StepsProps = { text: StepWords; offset: number; hasMore: boolean; onChange:
 /** Links to the previous and next page; nothing if there is only one. */
 export function Steps({ text, offset, hasMore, onChange }: StepsProps) {
   if (offset === 0 && !hasMore) return null;
+  /** The links are below the list, and the other page begins at its first row. */
+  const show = (page: number) => {
+    onChange(page);
+    window.scrollTo({ top: 0 });
+  };
   return (
     <nav className="list-steps row gap-small" aria-label={text.pages}>
       <Button
         size="small"
         icon="back"
         disabled={offset === 0}
-        onClick={() => onChange(Math.max(0, offset - PAGE))}
+        onClick={() => show(Math.max(0, offset - PAGE))}
       >
         {text.previous}
       </Button>
-      <Button size="small" icon="arrow" disabled={!hasMore} onClick={() => onChange(offset + PAGE)}>
+      <Button size="small" icon="arrow" disabled={!hasMore} onClick={() => show(offset + PAGE)}>
         {text.next}
       </Button>
     </nav>

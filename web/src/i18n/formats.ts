@@ -14,10 +14,12 @@ export function useFormats(): Formats {
 
 export function makeFormats({ language, timeZone }: Locale) {
   const tag = TAGS[language];
+  // The clock has 24 hours, as on the public pages; “a.m.” before a full stop would end in two.
+  const zone = { timeZone, hourCycle: 'h23' } as const;
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone });
-  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone });
-  const exactTime = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', timeZone });
+  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', ...zone });
+  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short', ...zone });
+  const exactTime = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', ...zone });
   // A date such as 2026-01-31 has no time, so no time zone may shift it.
   const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const fullDay = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });

@@ -12,9 +12,9 @@ const es = {
   hash: 'Huella en lugar del archivo (SHA-256, SHA-384 o SHA-512 en hexadecimal)',
   block: 'Hash del bloque, de una fuente propia',
   blockHow: 'Con él se comprueba también que el bloque está en la cadena. Sin él, la cadena no se consulta.',
-  logKey: 'Clave de la bitácora, de una fuente propia',
+  logKey: 'Clave del registro público, de una fuente propia',
   logKeyHow:
-    'Con ella se comprueba quién firmó la bitácora. Solo cuenta si la obtuvo usted por otra vía que las pruebas.',
+    'Con ella se comprueba quién firmó el registro público. Solo cuenta si la obtuvo usted por otra vía que las pruebas.',
   roots: 'Raíces en las que confío',
   chooseRoots: 'Elegir certificados raíz',
   rootsPem: 'O péguelas en PEM',
@@ -22,7 +22,7 @@ const es = {
     'Solo las que haya obtenido por otra vía: lo que llega junto con las pruebas puede ser de quien las inventó. La raíz de la Secretaría de Economía (ACR2-SE) ya está incluida. Agregar una raíz no acredita a nadie.',
   trustTitle: '¿Por qué creerle a esta página?',
   trust: [
-    'Si la recibió junto con las pruebas, quien pudiera falsificarlas podría haber cambiado también la página. Use mejor una que haya obtenido en otra parte, o compare su SHA-256 con el que publican el servicio (en la página de su bitácora) y su código fuente:',
+    'Si la recibió junto con las pruebas, quien pudiera falsificarlas podría haber cambiado también la página. Use mejor una que haya obtenido en otra parte, o compare su SHA-256 con el que publican el servicio (en la página de su registro público) y su código fuente:',
   ],
   otherSystems:
     'Una insignia (Open Badges) se comprueba en la página /verify de quien la emitió, porque hay que consultar si fue revocada.',

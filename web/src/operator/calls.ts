@@ -297,7 +297,3 @@ export type Calls = {
     }[];
   }>;
 };
-
-export type Links = {
-  
-};

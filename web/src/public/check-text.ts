@@ -64,8 +64,8 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
     'la hora de firma lleva fracciones donde no debería (se tolera a este prestador)',
   ],
   [/^the certificate calls the signer (.*)$/, 'el certificado llama al firmante $1'],
-  [/^signed by the log (\S+) with the key (\S+)$/, 'firmado por la bitácora $1 con la clave $2'],
-  [/^signed by the log (\S+) with the keys (.*)$/, 'firmado por la bitácora $1 con las claves $2'],
+  [/^signed by the log (\S+) with the key (\S+)$/, 'firmado por el registro público $1 con la clave $2'],
+  [/^signed by the log (\S+) with the keys (.*)$/, 'firmado por el registro público $1 con las claves $2'],
   [
     /^signed with (.*), which this program cannot check$/,
     'firmado con $1, que este programa no puede comprobar',
@@ -147,7 +147,7 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^a key of a log was given, and nothing here is signed by a log$/,
-    'dio la clave de una bitácora, y aquí nada está firmado por una bitácora',
+    'dio la clave de un registro público, y aquí nada está firmado por un registro público',
   ],
   [
     /^a block was given, and no proof here leads to a block$/,
@@ -176,8 +176,8 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
     /^the leaf is not made of this salt, document and time stamp$/,
     'la entrada no sale de esta sal, documento y sello',
   ],
-  [/^the leaf is number (\d+) of (\d+) in the log (.*)$/, 'es la entrada $1 de $2 en la bitácora $3'],
-  [/^the checkpoint is of another log, (.*)$/, 'el punto de control es de otra bitácora, $1'],
+  [/^the leaf is number (\d+) of (\d+) in the log (.*)$/, 'es la entrada $1 de $2 en el registro público $3'],
+  [/^the checkpoint is of another log, (.*)$/, 'el punto de control es de otro registro público, $1'],
   [/^the path does not lead from the leaf to the root$/, 'el camino no lleva de la entrada a la raíz'],
   [
     /^the path leads to another root or size than the checkpoint states$/,
@@ -185,7 +185,7 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^checkpoint and anchors say the same of this log and its blocks$/,
-    'punto de control y anclas dicen lo mismo de esta bitácora y sus bloques',
+    'punto de control y anclas dicen lo mismo de este registro público y sus bloques',
   ],
   [
     /^anchor (\d+) says leaf (\d+) of (\d+), the checkpoint says (\d+) of (\d+)$/,
@@ -193,7 +193,7 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^two paths disagree about the leaves (\d+) to (\d+) of the log$/,
-    'dos caminos se contradicen sobre las entradas $1 a $2 de la bitácora',
+    'dos caminos se contradicen sobre las entradas $1 a $2 del registro público',
   ],
   [
     /^anchor (\d+) contradicts another one about block (\d+) of (.*)$/,
@@ -219,10 +219,10 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
   ],
   [/^the proof is in no block yet$/, 'la prueba aún no está en ningún bloque'],
   [/^(\S+) is no network of Bitcoin$/, '$1 no es una red de Bitcoin'],
-  [/^no key of the log was given$/, 'no se dio ninguna clave de la bitácora'],
+  [/^no key of the log was given$/, 'no se dio ninguna clave del registro público'],
   [
     /^none of the given keys signed for the log (.*)$/,
-    'ninguna de las claves dadas firmó por la bitácora $1',
+    'ninguna de las claves dadas firmó por el registro público $1',
   ],
   [/^a signature is not by the key that it names$/, 'una firma no es de la clave que nombra'],
   [/^the leaf leads to the root (.*)$/, 'la entrada lleva a la raíz $1'],
@@ -288,9 +288,9 @@ const WARNINGS: Readonly<Record<string, string>> = {
   attribute_certificate_ignored: 'El sello trae certificados de atributos, que no se leyeron.',
   policy_unknown_in_arc: 'La política es de la Secretaría de Economía, pero aquí no se conoce.',
   nonce_absent: 'El sello no repite el número de la solicitud.',
-  not_anchored: 'La bitácora tiene el documento; ninguna cadena tiene aún la bitácora.',
+  not_anchored: 'El registro público tiene el documento; ninguna cadena tiene aún el registro público.',
   not_final: 'El bloque todavía puede ser reemplazado.',
-  operator_chain: 'La cadena es del propio operador de la bitácora: no es un testigo independiente.',
+  operator_chain: 'La cadena es del propio operador del registro público: no es un testigo independiente.',
   unknown_network:
     'La red no es una de las redes públicas que este verificador conoce: quien la opera quizá pueda reescribirla.',
   test_network: 'La red es de pruebas.',

@@ -152,11 +152,11 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
   },
   'blockchain.checkpoint': {
     en: ['The entry is in the log', 'The entry is not in the log'],
-    es: ['La entrada está en la bitácora', 'La entrada no está en la bitácora'],
+    es: ['La entrada está en el registro público', 'La entrada no está en el registro público'],
   },
   'blockchain.checkpoint_signature': {
     en: ['The log signed it', 'The log did not sign it'],
-    es: ['La bitácora lo firmó', 'La bitácora no lo firmó'],
+    es: ['El registro público lo firmó', 'El registro público no lo firmó'],
   },
   'blockchain.algorithms': {
     en: ['Its algorithms still count', 'An algorithm in it no longer counts'],
@@ -164,7 +164,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
   },
   'blockchain.agreement': {
     en: ['Log and blocks agree', 'The proof contradicts itself'],
-    es: ['Bitácora y bloques concuerdan', 'La prueba se contradice'],
+    es: ['Registro público y bloques concuerdan', 'La prueba se contradice'],
   },
   'blockchain.merkle_path': {
     en: ['The entry leads to the root', 'The entry does not lead to the root'],
@@ -225,7 +225,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
   },
   'demand.log_key': {
     en: ['The key of the log was used', 'The key of the log was not used'],
-    es: ['La clave de la bitácora se usó', 'La clave de la bitácora no se usó'],
+    es: ['La clave del registro público se usó', 'La clave del registro público no se usó'],
   },
   'demand.trusted_block': {
     en: ['The block was compared', 'The block was not compared'],

@@ -19,7 +19,7 @@ export const CONTAINER_TITLES = {
   },
   'bundle.log_key': {
     en: ['The log key in it signed', 'The log key in it did not sign'],
-    es: ['La clave de bitácora que trae firmó', 'La clave de bitácora que trae no firmó'],
+    es: ['La clave del registro público que trae firmó', 'La clave del registro público que trae no firmó'],
   },
   'bundle.claims': {
     en: ['Names and title', 'What it is called does not hold'],
@@ -87,7 +87,10 @@ export const CONTAINER_SPANISH: readonly (readonly [RegExp, string])[] = [
     /^README\.txt was changed: run none of its commands$/,
     'README.txt fue modificado: no ejecute ninguno de sus comandos',
   ],
-  [/^there is a log key without a blockchain proof$/, 'trae una clave de bitácora sin prueba de blockchain'],
+  [
+    /^there is a log key without a blockchain proof$/,
+    'trae una clave del registro público sin prueba de blockchain',
+  ],
   [/^the key in the bundle signed the checkpoint$/, 'la clave que trae el paquete firmó el punto de control'],
   [/^compare it with one from elsewhere$/, 'compárela con una obtenida en otra parte'],
   [

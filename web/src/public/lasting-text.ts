@@ -7,38 +7,44 @@ export const LASTING_TITLES = {
   },
   'timestamp.checkpoint_stamp': {
     en: ['The log was stamped after this document', 'The stamp over the log does not hold'],
-    es: ['La bitácora se selló después de este documento', 'El sello sobre la bitácora no se sostiene'],
+    es: [
+      'El registro público se selló después de este documento',
+      'El sello sobre el registro público no se sostiene',
+    ],
   },
   'timestamp.checkpoint_entry': {
     en: ['The stamped log contains this time stamp', 'This time stamp is not shown to be in the stamped log'],
     es: [
-      'La bitácora sellada contiene este sello',
-      'No se muestra que la bitácora sellada contenga este sello',
+      'El registro público sellado contiene este sello',
+      'No se muestra que el registro público sellado contenga este sello',
     ],
   },
   'timestamp.checkpoint_key': {
     en: ['The log signed its checkpoint', 'Your log key did not sign the stamped checkpoint'],
     es: [
-      'La bitácora firmó su punto de control',
-      'Su clave de bitácora no firmó el punto de control sellado',
+      'El registro público firmó su punto de control',
+      'Su clave del registro público no firmó el punto de control sellado',
     ],
   },
   'timestamp.later_checkpoint_stamp': {
     en: ['Another signer stamped the log later', 'The later stamp over the log does not hold'],
-    es: ['Otro firmante selló después la bitácora', 'El sello posterior sobre la bitácora no se sostiene'],
+    es: [
+      'Otro firmante selló después el registro público',
+      'El sello posterior sobre el registro público no se sostiene',
+    ],
   },
   'timestamp.later_checkpoint_entry': {
     en: ['That later log contains this time stamp', 'This time stamp is not shown to be in the later log'],
     es: [
-      'Esa bitácora posterior contiene este sello',
-      'No se muestra que esa bitácora posterior contenga este sello',
+      'Ese registro público posterior contiene este sello',
+      'No se muestra que ese registro público posterior contenga este sello',
     ],
   },
   'timestamp.later_checkpoint_key': {
     en: ['The log signed its later checkpoint', 'Your log key did not sign the later checkpoint'],
     es: [
-      'La bitácora firmó su punto de control posterior',
-      'Su clave de bitácora no firmó el punto de control posterior',
+      'El registro público firmó su punto de control posterior',
+      'Su clave del registro público no firmó el punto de control posterior',
     ],
   },
   'timestamp.keys': {
@@ -70,11 +76,11 @@ export const LASTING_SPANISH: readonly (readonly [RegExp, string])[] = [
   [/^that was before the token was made$/, 'eso fue antes de que se hiciera el sello'],
   [
     /^the token existed before that: the checkpoint of the log that holds it was stamped on (\S+) by (".*")$/,
-    'el sello ya existía antes: el punto de control de la bitácora que lo contiene fue sellado el $1 por $2',
+    'el sello ya existía antes: el punto de control del registro público que lo contiene fue sellado el $1 por $2',
   ],
   [
     /^the checkpoint of the log that holds the token was stamped on (\S+) by (".*"), too late to show that it existed before$/,
-    'el punto de control de la bitácora que contiene el sello fue sellado el $1 por $2, demasiado tarde para mostrar que ya existía',
+    'el punto de control del registro público que contiene el sello fue sellado el $1 por $2, demasiado tarde para mostrar que ya existía',
   ],
   [
     /^the stamp over the checkpoint is itself no longer believed or not trusted here$/,
@@ -82,7 +88,7 @@ export const LASTING_SPANISH: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^missing: a checkpoint of the log that holds the token, stamped before that day \((.*) and (.*) of a bundle\)$/,
-    'falta un punto de control de la bitácora que contenga el sello, sellado antes de ese día ($1 y $2 de un paquete)',
+    'falta un punto de control del registro público que contenga el sello, sellado antes de ese día ($1 y $2 de un paquete)',
   ],
   [/^the checkpoint was stamped on (\S+) by (".*")$/, 'el punto de control fue sellado el $1 por $2'],
   [
@@ -115,7 +121,7 @@ export const LASTING_SPANISH: readonly (readonly [RegExp, string])[] = [
 
 export const LASTING_WARNINGS: Readonly<Record<string, string>> = {
   signer_expired:
-    'El certificado del firmante ya venció, y nada aquí muestra que el sello existiera antes: falta un punto de control sellado de la bitácora.',
+    'El certificado del firmante ya venció, y nada aquí muestra que el sello existiera antes: falta un punto de control sellado del registro público.',
   checkpoint_signer_expired:
     'El certificado de quien selló el punto de control también venció desde entonces.',
 };

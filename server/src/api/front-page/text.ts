@@ -13,7 +13,7 @@ const es = {
     accredited: 'La prueba de que su archivo existía, tal cual, ese día.',
     notAccredited: 'Un sello de tiempo para su archivo, y pruebas que cualquiera puede revisar.',
   },
-  lead: 'Cada archivo recibe un sello de tiempo y un lugar en una bitácora pública. Quien reciba las pruebas las comprueba por su cuenta, con nosotros o sin nosotros.',
+  lead: 'Cada archivo recibe un sello de tiempo y un lugar en un registro público. Quien reciba las pruebas las comprueba por su cuenta, con nosotros o sin nosotros.',
   standing: {
     accredited: 'Constancias NOM-151 de un prestador acreditado por la Secretaría de Economía.',
     notAccredited:
@@ -41,7 +41,7 @@ const es = {
     },
     {
       name: 'Queda a la vista de todos',
-      text: 'La huella entra en una bitácora firmada que solo crece: quien guarde una firma nota cualquier cambio.',
+      text: 'La huella entra en un registro público firmado que solo crece: quien guarde una firma nota cualquier cambio.',
       picture: 'Un árbol de huellas cuya raíz entra en una cadena de bloques',
     },
   ],
@@ -78,7 +78,7 @@ const es = {
   file: 'contrato.pdf',
   endTitle: 'Selle su primer archivo',
   end: 'Cree una cuenta y suelte un archivo; el sello llega en segundos.',
-  log: 'Bitácora pública',
+  log: 'Registro público',
   format: 'Formato de las pruebas',
   footer:
     'Un sello de tiempo prueba que un archivo existía, sin cambios, a una hora. No prueba quién lo escribió ni que lo que dice sea cierto.',

@@ -10,25 +10,33 @@ import type { Site } from '../../http/site.ts';
 import { PAGE_WORDS } from '../../proofs/public-page/text.ts';
 import { topBar } from '../../proofs/public-page/view.ts';
 
-/** `language` is set if the text exists in that language only. */
-type GuidePage = { self: string; title: string; body: Html; language?: 'en' };
+type GuidePage = {
+  self: string;
+  title: string;
+  body: Html;
+  /** Set if the text exists in that language only. */
+  language?: 'en';
+  /** Whether a menu stands beside the text. */
+  isWide?: boolean;
+};
 
 export function makeSendGuide(site: Site, assets: WebAssets) {
-  return (request: FastifyRequest, reply: FastifyReply, { self, title, body, language }: GuidePage) => {
+  return (request: FastifyRequest, reply: FastifyReply, page: GuidePage) => {
+    const { self, title, body, language, isWide = false } = page;
     const reader = pageReader(request);
     const words = PAGE_WORDS[reader.language];
     const lang = language === undefined ? '' : html` lang="${language}"`;
-    const page = pageFrame({
+    const text = pageFrame({
       title: `${title} · ${displayName(site)}`,
       reader,
       entry: assets.entry('guides'),
       icon: assets.icon,
-      body: html`${topBar({ site, reader, words }, self)}\n<main class="page guide"${lang}>\n${body}\n</main>`,
+      body: html`${topBar({ site, reader, words }, self)}\n<main class="page guide${isWide && ' reference'}"${lang}>\n${body}\n</main>`,
     });
     return reply
       .headers(pageHeaders(site, request))
       .headers({ 'content-language': language ?? reader.language, vary: 'accept-language, cookie' })
       .type('text/html; charset=utf-8')
-      .send(page);
+      .send(text);
   };
 }

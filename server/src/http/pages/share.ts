@@ -21,7 +21,7 @@ export type Share = {
 const SENTENCES: Readonly<Record<Language, Readonly<Record<ShareKind, string>>>> = {
   es: {
     front:
-      'Sello de tiempo, bitácora pública y pruebas que cualquiera puede comprobar, también sin nosotros.',
+      'Sello de tiempo, registro público y pruebas que cualquiera puede comprobar, también sin nosotros.',
     certificate: 'Qué archivo se certificó, cuándo y por quién se selló. Compare aquí su copia, sin subirla.',
     verify: 'Compruebe un archivo con su constancia, su insignia o su evidencia. Nada se sube.',
     member: 'La vigencia se consulta al abrir la página.',

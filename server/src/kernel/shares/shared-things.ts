@@ -111,6 +111,7 @@ export const SHARED_THINGS = {
     line: { length: 16, patienceMs: 20_000 },
     retryAfterSeconds: 3,
     what: { en: 'verifications', es: 'las verificaciones' },
+  },
   /** Each is read by a thread of its own, in up to a second and some 200 MB. */
   workbooks: {
     budget: 2,

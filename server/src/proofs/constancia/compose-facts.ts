@@ -127,13 +127,13 @@ function attachmentsOf(
 }
 
 const KINDS: readonly [ending: string, mime: string, description: string][] = [
-  ['.txt', 'text/plain', 'Punto de control de la bitácora / Checkpoint of the log'],
+  ['.txt', 'text/plain', 'Punto de control del registro público / Checkpoint of the log'],
   [
     '.tsr',
     'application/timestamp-reply',
     'Sello de tiempo del punto de control / Time stamp of the checkpoint',
   ],
-  ['.tlog-proof', 'text/plain', 'El sello está en la bitácora / The time stamp is in the log'],
+  ['.tlog-proof', 'text/plain', 'El sello está en el registro público / The time stamp is in the log'],
   [
     '-chain.pem',
     'application/pem-certificate-chain',

@@ -106,10 +106,10 @@ function writeChecks(layout: Layout, { checks, accreditation }: ConstanciaFacts)
 }
 
 function writePlace(layout: Layout, { log, anchor }: ConstanciaFacts): void {
-  const parent = section(layout, { es: 'Bitácora y blockchain', en: 'Log and blockchain' });
+  const parent = section(layout, { es: 'Registro público y blockchain', en: 'Log and blockchain' });
   const waiting = inBoth({ es: 'Anclaje en proceso', en: 'Anchoring in progress' }, COLORS.warn.ink);
   fields(layout, parent, [
-    row('Bitácora', 'Log', log ? logValues(log) : waiting),
+    row('Registro público', 'Log', log ? logValues(log) : waiting),
     ...(anchor === undefined ? [row('Blockchain', 'Blockchain', waiting)] : anchorRows(anchor)),
   ]);
 }

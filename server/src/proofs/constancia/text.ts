@@ -150,8 +150,8 @@ const blockSoFar = {
 
 function queued(log: ConstanciaFacts['log']): Bilingual {
   return log === undefined
-    ? { es: 'espera su lugar en la bitácora', en: 'waiting for its place in the log' }
-    : { es: 'está en la bitácora y espera su bloque', en: 'in the log, waiting for its block' };
+    ? { es: 'espera su lugar en el registro público', en: 'waiting for its place in the log' }
+    : { es: 'está en el registro público y espera su bloque', en: 'in the log, waiting for its block' };
 }
 
 export function trustWords(trust: 'operator' | 'permissioned' | 'public' | undefined): Bilingual | undefined {

@@ -3,6 +3,7 @@
 import { type Html, html } from '../../http/pages/html.ts';
 import type { PageReader } from '../../http/pages/reader.ts';
 import { mexicoText, utcText } from '../../http/pages/times.ts';
+import { chainName, providerName } from './names.ts';
 import type { PublicRecord } from './public-record.ts';
 import type { PageWords } from './text.ts';
 
@@ -14,7 +15,7 @@ export function stampCard({ record, genTime, words, reader }: View): Html {
   return html`<section class="card">
 <h2>${words.stamp}</h2>
 <dl class="facts">
-${fact(words.provider, html`<bdi>${nom151.psc}</bdi>`)}
+${fact(words.provider, html`<bdi>${providerName(record, reader.language)}</bdi>`)}
 ${fact(
   words.accreditation,
   html`<span class="${nom151.accredited ? 'good' : 'doubt'}">${nom151.accredited ? words.accredited : words.notAccredited}</span>`,
@@ -29,7 +30,7 @@ ${nom151.warnings.length > 0 && fact(words.remarks, html`${nom151.warnings.map((
 </section>`;
 }
 
-export function chainCard({ record, words }: View): Html {
+export function chainCard({ record, words, reader }: View): Html {
   const { blockchain } = record;
   const { network, trust, tx_id, block_hash, block_time, merkle_root } = blockchain;
   return html`<section class="card" data-live="chain">
@@ -37,7 +38,7 @@ export function chainCard({ record, words }: View): Html {
 ${block_hash === null && html`<p class="muted">${words.notAnchored}</p>`}
 <dl class="facts">
 ${blockchain.leaf_index !== null && fact(words.entry, html`${blockchain.leaf_index}`)}
-${network !== null && fact(words.network, html`<code>${network}</code>`)}
+${network !== null && fact(words.network, html`${chainName(record, reader.language)} <code class="muted">${network}</code>`)}
 ${trust !== null && fact(words.independence, html`<span class="${trust === 'operator' ? 'doubt' : 'good'}">${words.trust[trust]}</span>`)}
 ${
   block_hash !== null && [

@@ -3,6 +3,7 @@
 import type { Language } from '../../http/language.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';
+import { dayText } from '../../http/pages/times.ts';
 import type { IssuedDocument } from './issued-document.ts';
 import { ISSUED_WORDS, type IssuedWords, roleWord } from './issued-text.ts';
 
@@ -16,12 +17,12 @@ export function issuedCard(issued: IssuedDocument, language: Language, livemode:
   return html`<section class="verdict issued" data-verdict="${tone}" data-state="${state}" data-live="issued">
 ${ICONS[tone]}
 <div>
-<h2>${since === null ? title : `${title} ${words.on} ${since}`}</h2>
+<h2>${since === null ? title : `${title} ${words.on} ${dayText(since, language)}`}</h2>
 ${state === 'valid' ? '' : html`<p class="because">${words.why[state]}</p>`}
 ${issued.replaced_by !== null && html`<p class="because">${words.replacedBy} <a href="${issued.replaced_by.url}">${issued.replaced_by.folio ?? words.theNewOne}</a></p>`}
 <p class="claim" dir="auto">${issued.holder ?? words.withheld}</p>
 <dl class="facts">${factsOf(issued, words, language).map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>
-<p class="because">${words.asOf} ${issued.as_of}</p>
+<p class="because">${words.asOf} ${dayText(issued.as_of, language)}.</p>
 </div>
 </section>`;
 }
@@ -42,16 +43,17 @@ function factsOf(
     ]),
     [words.hours, issued.hours === null ? null : String(issued.hours)],
     [words.aval, issued.aval],
-    [words.days, daysOf(issued)],
+    [words.days, daysOf(issued, language)],
     ...issued.standings.map(({ program, standing, valid_until }): [string, string] => [
       words.standing,
-      `${program}: ${words.standings[standing] ?? standing}, ${words.until} ${valid_until}`,
+      `${program}: ${words.standings[standing] ?? standing}, ${words.until} ${dayText(valid_until, language)}`,
     ]),
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
 }
 
-function daysOf({ starts_on, ends_on }: IssuedDocument): string | null {
+function daysOf({ starts_on, ends_on }: IssuedDocument, language: Language): string | null {
   if (starts_on === null || ends_on === null) return null;
-  return starts_on === ends_on ? ends_on : `${starts_on} – ${ends_on}`;
+  const end = dayText(ends_on, language);
+  return starts_on === ends_on ? end : `${dayText(starts_on, language)} – ${end}`;
 }

@@ -9,6 +9,7 @@ import type { Site } from '../../http/site.ts';
 import type { CheckingCommand } from './commands.ts';
 import { chainCard, fact, stampCard } from './facts-view.ts';
 import { issuedCard } from './issued-view.ts';
+import { documentTypeName, providerName, stampVerdict, whoSays } from './names.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';
 import { PAGE_WORDS, type PageWords } from './text.ts';
 
@@ -91,22 +92,21 @@ function footer(text: string): Html {
   return html`<footer class="foot"><p>${text}</p></footer>`;
 }
 
+/**
+ * On the page of a document that was issued here, the issuer's statement comes first, and this card speaks of the time
+ * stamp alone: smaller, and named as such.
+ */
 function verdictCard({ record, genTime, words, reader }: View): Html {
   const { verdict } = record;
-  return html`<section class="verdict" data-verdict="${verdict}" data-live="verdict">
+  const isOfStamp = record.document !== null;
+  return html`<section class="verdict${isOfStamp && ' of-stamp'}" data-verdict="${verdict}" data-live="verdict">
 ${ICONS[verdict]}
 <div>
-<h1>${words.verdict[verdict]}</h1>
+<h1>${isOfStamp ? stampVerdict(verdict, reader.language) : words.verdict[verdict]}</h1>
 <p class="claim">${words.existed[whoSays(record)]} <time datetime="${genTime}">${mexicoText(genTime, reader.language)}</time> <span class="zone">(${words.mexicoTime})</span>.</p>
 <p class="because">${reasonOf(record, words)}</p>
 </div>
 </section>`;
-}
-
-/** Who vouches for the time. If it is no accredited provider, the claim begins by naming it. */
-function whoSays({ nom151 }: PublicRecord): 'accredited' | 'own' | 'other' {
-  if (nom151.accredited) return 'accredited';
-  return nom151.own_authority ? 'own' : 'other';
 }
 
 /** The reason for the verdict, and what the chain adds. It must not claim more than is proven. */
@@ -129,8 +129,8 @@ function documentCard({ record, genTime, words, reader }: View): Html {
 <dl class="facts">
 ${by !== null && fact(words.certifiedBy, html`<bdi>${by}</bdi> <span class="muted">· ${words.certifiedByRemark}</span>`)}
 ${fact(words.certifiedAt, html`<time datetime="${genTime}">${mexicoText(genTime, reader.language)}</time> <span class="muted">· ${words.mexicoCity}</span>`)}
-${fact(words.stampedBy, html`<bdi>${nom151.psc}</bdi> <span class="muted">· ${nom151.accredited ? words.accredited : words.notAccreditedShort}</span>`)}
-${record.document_type !== null && fact(words.documentType, html`<bdi>${record.document_type}</bdi>`)}
+${fact(words.stampedBy, html`<bdi>${providerName(record, reader.language)}</bdi> <span class="muted">· ${nom151.accredited ? words.accredited : words.notAccreditedShort}</span>`)}
+${record.document_type !== null && fact(words.documentType, html`<bdi>${documentTypeName(record, reader.language)}</bdi>`)}
 ${!record.names_hidden && fact(words.fileName, html`<bdi>${file.name}</bdi> ${file.size !== null && html`<span class="muted">· ${number.format(file.size)} bytes</span>`}`)}
 ${file.fingerprint_only && fact(words.fingerprintOnly, html`${words.fingerprintOnlyWhy}`)}
 ${fact(words.folio, html`<code>${record.id}</code>`)}

@@ -15,9 +15,9 @@ const es = {
   hashExample: 'SHA-256, SHA-384 o SHA-512 en hexadecimal',
   block: 'Hash del bloque, de una fuente propia',
   blockHow: 'Con él se comprueba también que el bloque está en la cadena. Sin él, la cadena no se consulta.',
-  logKey: 'Clave de la bitácora, de una fuente propia',
+  logKey: 'Clave del registro público, de una fuente propia',
   logKeyHow:
-    'Con ella se comprueba quién firmó la bitácora. Solo cuenta si la obtuvo usted por otra vía que las pruebas.',
+    'Con ella se comprueba quién firmó el registro público. Solo cuenta si la obtuvo usted por otra vía que las pruebas.',
   roots: 'Raíces en las que confío',
   chooseRoots: 'Elegir certificados raíz',
   rootsPem: 'O péguelas en PEM',

@@ -130,7 +130,7 @@ function storeAway(cause: unknown): AppError {
     'storage_unavailable',
     {
       en: 'This part of the log is kept in the file store, which cannot be read at the moment. Please try again in {wait}.',
-      es: 'Esta parte de la bitácora se guarda en el almacén de archivos, que no se puede leer en este momento. Intente de nuevo en {wait}.',
+      es: 'Esta parte del registro público se guarda en el almacén de archivos, que no se puede leer en este momento. Intente de nuevo en {wait}.',
     },
     { cause, retryAfterSeconds: 5 },
   );

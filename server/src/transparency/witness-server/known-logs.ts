@@ -30,6 +30,6 @@ async function readLine({ crypto }: { crypto: CryptoEngine }, line: string) {
   }
   throw new OperatorError({
     en: `"${line}" is no log: give its verifier key (a Sello shows it at /log/key), or its origin, a space and its verifier key.`,
-    es: `"${line}" no es una bitácora: escriba su llave de verificación (un Sello la muestra en /log/key), o su origen, un espacio y su llave de verificación.`,
+    es: `"${line}" no es un registro público: escriba su llave de verificación (un Sello la muestra en /log/key), o su origen, un espacio y su llave de verificación.`,
   });
 }

@@ -98,7 +98,7 @@ const CONDITIONS = {
     },
     mend: {
       en: 'psc.failed in the program’s log says why; a second provider in SELLO_PSC_FILE takes over by itself.',
-      es: 'psc.failed en la bitácora del programa dice por qué; un segundo proveedor en SELLO_PSC_FILE toma el relevo solo.',
+      es: 'psc.failed en los mensajes del programa dice por qué; un segundo proveedor en SELLO_PSC_FILE toma el relevo solo.',
     },
   },
   log_not_sequenced: {
@@ -107,11 +107,11 @@ const CONDITIONS = {
     alertAfterMinutes: 1,
     what: {
       en: 'Certificates have waited for their place in the log for a minute.',
-      es: 'Hay certificados que esperan su lugar en el registro desde hace un minuto.',
+      es: 'Hay certificados que esperan su lugar en el registro público desde hace un minuto.',
     },
     mend: {
       en: 'Look whether a worker runs, or a server without SELLO_BACKGROUND=off, and at worker.failed in its log.',
-      es: 'Revise si corre un worker, o un servidor sin SELLO_BACKGROUND=off, y worker.failed en su bitácora.',
+      es: 'Revise si corre un worker, o un servidor sin SELLO_BACKGROUND=off, y worker.failed en sus mensajes.',
     },
   },
   log_forked: {
@@ -137,7 +137,7 @@ const CONDITIONS = {
     },
     mend: {
       en: 'Look at the mail server, SELLO_SMTP_URL and mail.failed in the program’s log.',
-      es: 'Revise el servidor de correo, SELLO_SMTP_URL y mail.failed en la bitácora del programa.',
+      es: 'Revise el servidor de correo, SELLO_SMTP_URL y mail.failed en los mensajes del programa.',
     },
   },
   provider_failing: {
@@ -150,7 +150,7 @@ const CONDITIONS = {
     },
     mend: {
       en: 'psc.failed in the program’s log says why: pay, check the login, or call the provider.',
-      es: 'psc.failed en la bitácora del programa dice por qué: pague, revise el acceso o llame al proveedor.',
+      es: 'psc.failed en los mensajes del programa dice por qué: pague, revise el acceso o llame al proveedor.',
     },
   },
   chain_problem: {
@@ -271,7 +271,7 @@ const CONDITIONS = {
     },
     mend: {
       en: 'They are done by themselves after an outage; if not, see cleanup.failed in the program’s log.',
-      es: 'Se hacen solas después de una interrupción; si no, vea cleanup.failed en la bitácora del programa.',
+      es: 'Se hacen solas después de una interrupción; si no, vea cleanup.failed en los mensajes del programa.',
     },
   },
   migrations_pending: {

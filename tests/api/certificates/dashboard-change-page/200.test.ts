@@ -38,7 +38,7 @@ test('hidden names are on no page and in nothing that is downloaded there, and c
       ...(program === 'pdftotext' ? ['-'] : []),
     );
     expect(output.replace(/\s/g, '')).toContain(sha256);
-    expect([rest, names.test(output), names.test(headers['content-disposition'] ?? '')]).toEqual([
+    expect([rest, names.test(output), names.test(String(headers['content-disposition'] ?? ''))]).toEqual([
       rest,
       false,
       false,

@@ -25,7 +25,7 @@ const test = around(openAnchoredSello)
 test('while a certificate waits, the refusal names what it waits for', async ({ world, expectNotReady }) => {
   const { sello, caller, chain, driver } = world;
   const { id } = await sello.certify(caller.key);
-  await expectNotReady(id, 'waits for its place in the log', 'espera su lugar en la bitácora');
+  await expectNotReady(id, 'waits for its place in the log', 'espera su lugar en el registro público');
   await sello.sequence();
   await expectNotReady(
     id,

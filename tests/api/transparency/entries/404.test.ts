@@ -24,7 +24,7 @@ test.for(['000', '001', '000.p/1', '001.p/44', '001.p/45'])(
       'from before the log published entries',
     );
     expect(expectRefusal(await bundle(path, 'es'), 404, 'not_found')).toContain(
-      'anterior a que la bitácora publicara sus entradas',
+      'anterior a que el registro público publicara sus entradas',
     );
   },
 );

@@ -79,7 +79,7 @@ export const COUNCIL_TEXT = defineText({
       revoked: 'Revocada',
       withdrawn: 'Retirada',
     },
-    diplomaStatuses: { queued: 'En la fila', certified: 'Certificado', failed: 'No se hizo' },
+    diplomaStatuses: { queued: 'En espera', certified: 'Certificado', failed: 'No se hizo' },
     modalities: {
       in_person: 'Presencial',
       online: 'En línea',

@@ -237,7 +237,7 @@ export const OTHER_FILES: readonly { file: string; what: Text }[] = [
     file: 'posted-rows',
     what: {
       en: 'Rows about you in tables that the council posted: imports of members and rosters of courses.',
-      es: 'Renglones sobre usted en tablas que el consejo envió: importaciones de miembros y listas de cursos.',
+      es: 'Filas sobre usted en tablas que el consejo envió: importaciones de miembros y listas de cursos.',
     },
   },
   {

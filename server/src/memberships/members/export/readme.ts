@@ -39,7 +39,7 @@ const WORDS = {
     notShown: [
       'No se incluye:',
       '- nada de otras personas: un archivo que también es evidencia de otro miembro, como una lista de',
-      '  asistencia, se nombra en awards.json o terms.json y no se entrega; un renglón rechazado que solo tiene su',
+      '  asistencia, se nombra en awards.json o terms.json y no se entrega; una fila rechazada que solo tiene su',
       '  nombre puede ser de un homónimo;',
       '- secretos: los resúmenes de códigos, enlaces y sesiones, que solo sirven para entrar;',
       '- copias de lo mismo, para búsquedas o para programas del consejo, que se borran solas;',

@@ -5,6 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import type { Certificate, CertificateDetail } from '../../api.ts';
+import { useNames } from '../names.ts';
 import { TEXT } from './text.ts';
 
 export function FactsCard({ detail: { certificate, chain_trust: trust } }: { detail: CertificateDetail }) {
@@ -27,6 +28,7 @@ export function FactsCard({ detail: { certificate, chain_trust: trust } }: { det
 function DocumentFacts({ certificate }: { certificate: Certificate }) {
   const { fact, factGroups } = useText(TEXT);
   const formats = useFormats();
+  const names = useNames();
   const { title, document_type: type, description, file, id, tags, created_at: createdAt } = certificate;
   return (
     <Group title={factGroups.document}>
@@ -35,7 +37,7 @@ function DocumentFacts({ certificate }: { certificate: Certificate }) {
       </Fact>
       {type !== null && (
         <Fact name={fact.type}>
-          <bdi>{type}</bdi>
+          <bdi>{names.documentType(type)}</bdi>
         </Fact>
       )}
       {description !== null && (
@@ -64,11 +66,12 @@ function DocumentFacts({ certificate }: { certificate: Certificate }) {
 
 function StampFacts({ nom151 }: { nom151: Certificate['nom151'] }) {
   const text = useText(TEXT);
+  const names = useNames();
   const formats = useFormats();
   const { fact } = text;
   return (
     <Group title={text.factGroups.stamp}>
-      <Fact name={fact.provider}>{nom151.psc}</Fact>
+      <Fact name={fact.provider}>{names.provider(nom151.psc)}</Fact>
       <Fact name={fact.accreditation}>
         {nom151.accredited ? text.accreditedLong : text.notAccreditedLong}
       </Fact>
@@ -98,6 +101,7 @@ type ChainFactsProps = { blockchain: Certificate['blockchain']; trust: Certifica
 function ChainFacts({ blockchain, trust }: ChainFactsProps) {
   const { fact, factGroups, noBlock, trust: trustWords } = useText(TEXT);
   const formats = useFormats();
+  const names = useNames();
   const { network, block_number: block, block_time: time, confirmations } = blockchain;
   if (network === null)
     return (
@@ -108,7 +112,7 @@ function ChainFacts({ blockchain, trust }: ChainFactsProps) {
   return (
     <Group title={factGroups.chain}>
       <Fact name={fact.network}>
-        <span className="mono">{network}</span>
+        {names.network(network, trust === 'operator')} <span className="mono muted">{network}</span>
       </Fact>
       {trust !== null && <Fact name={fact.independence}>{trustWords[trust]}</Fact>}
       {block !== null && <Fact name={fact.block}>{formats.number(block)}</Fact>}

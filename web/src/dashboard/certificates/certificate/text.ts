@@ -171,15 +171,15 @@ export const TEXT = defineText({
     steps: {
       received: 'Recibido',
       stamped: 'Sellado',
-      logged: 'En la bitácora',
+      logged: 'En el registro público',
       in_block: 'En un bloque',
       final: 'Definitivo',
     },
     explain: {
       received: 'El archivo llegó completo y quedó guardado.',
-      stamped: 'Una autoridad de sellado de tiempo firmó su huella.',
-      logged: 'Tiene su lugar en la bitácora de este servicio.',
-      in_block: 'Un bloque de la cadena guarda el estado de la bitácora.',
+      stamped: 'Un prestador de sellos de tiempo firmó su huella.',
+      logged: 'Tiene su lugar en el registro público de este servicio.',
+      in_block: 'Un bloque de la cadena guarda el estado del registro público.',
     },
     fingerprintReceived: 'Solo llegó la huella. El archivo nunca se envió.',
     explainFinal: {
@@ -278,7 +278,7 @@ export const TEXT = defineText({
       blockTime: 'Hora del bloque',
       transaction: 'Transacción',
       confirmations: 'Confirmaciones',
-      root: 'Raíz de la bitácora',
+      root: 'Raíz del registro público',
     },
     accreditedLong: 'Acreditado por la Secretaría de Economía (NOM-151)',
     notAccreditedLong: 'No acreditado: sin validez legal',

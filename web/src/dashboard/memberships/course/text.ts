@@ -104,7 +104,7 @@ export const TEXT = defineText({
     refusedFor: 'Motivo del rechazo',
     code: 'Código',
     points: 'Puntos',
-    noPoints: 'Aún sin puntos: agregue al menos un renglón antes de avalarlo.',
+    noPoints: 'Aún sin puntos: agregue al menos una línea antes de avalarlo.',
     pointsCaption: 'Puntos por papel',
     role: 'Papel',
     program: 'Programa',

@@ -54,13 +54,13 @@ export const TEXT = defineText({
     shareOf: (share) => `${share} del total`,
     endingTitle: 'Periodos por terminar',
     within: (days) => `En ${days} días`,
-    ofThemMet: (met) => `${met} ya cumplen`,
+    ofThemMet: (met) => (met === '1' ? '1 ya cumple' : `${met} ya cumplen`),
     retired: 'Retirado',
     monthsTitle: 'Quién vence y cuándo',
     monthsNote:
       'Periodos que terminan en cada uno de los próximos 12 meses, según cumplan o no los requisitos.',
     monthsSummary: (ends, met) =>
-      `${ends} periodos terminan en los próximos 12 meses; ${met} ya cumplen los requisitos.`,
+      `${ends === '1' ? '1 periodo termina' : `${ends} periodos terminan`} en los próximos 12 meses; ${met === '1' ? '1 ya cumple' : `${met} ya cumplen`} los requisitos.`,
     met: 'Cumplen los requisitos',
     unmet: 'Aún no cumplen',
     month: 'Mes',

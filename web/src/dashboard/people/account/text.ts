@@ -192,7 +192,7 @@ export const TEXT = defineText({
       points: [
         'El operador de este servicio cierra la cuenta manualmente. Hasta entonces todo sigue funcionando y usted puede cambiar de opinión.',
         'Al cerrarla se borran su nombre, su correo electrónico, su contraseña, su verificación en dos pasos y sus sesiones. Sus claves de API se revocan.',
-        'Sus certificados, los archivos de los reales y sus páginas públicas permanecen, para que quien confía en ellos pueda seguir verificándolos. También las entradas de la bitácora pública y de la cadena de bloques, que no se retiran.',
+        'Sus certificados, los archivos de los reales y sus páginas públicas permanecen, para que quien confía en ellos pueda seguir verificándolos. También las entradas del registro público y de la cadena de bloques, que no se retiran.',
         'La bitácora de su cuenta también permanece, sin su nombre.',
         'Los certificados que queden en su saldo se pierden.',
       ],

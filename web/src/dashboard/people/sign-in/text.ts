@@ -85,7 +85,7 @@ export const TEXT = defineText({
     },
     points: [
       'Un sello de tiempo para cada archivo',
-      'Un lugar en una bitácora pública que cualquiera puede revisar',
+      'Un lugar en un registro público que cualquiera puede revisar',
       'Cualquiera puede comprobarlo, sin nosotros',
     ],
     verify: 'Verificar un archivo',

@@ -51,7 +51,7 @@ export const TEXT = defineText({
     who: 'Miembro',
     unknown: 'No se encontró',
     approve: 'Aprobar las acreditaciones de una vez',
-    approveHint: 'Si no, esperan en la fila de acreditaciones.',
+    approveHint: 'Si no, esperan su decisión en Acreditaciones.',
     diplomas: 'Hacer un diploma por cada acreditación',
     diplomasHint: (count, left) => `Usa ${count} de los ${left} certificados que le quedan.`,
     diplomasTest: 'En modo de prueba los diplomas son gratuitos y no tienen valor legal.',

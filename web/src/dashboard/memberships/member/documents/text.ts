@@ -59,7 +59,7 @@ export const TEXT = defineText({
     make: 'Hacer diploma',
     made: 'El diploma quedó certificado.',
     failed: 'No se pudo hacer. Inténtelo de nuevo.',
-    queued: 'En la fila',
+    queued: 'En espera',
     missing: (count) =>
       count === 1
         ? '1 acreditación aprobada no tiene diploma.'

@@ -1,23 +1,26 @@
-/** The API reference: Scalar, served from our own files, over our own OpenAPI document. No third-party requests. */
+/**
+ * `/docs/try`: calls of the API tried in the browser, with Scalar served from our own files over our own OpenAPI document.
+ * No third-party requests. The reference itself is in pages without a script.
+ */
 
-import type { App } from '../http/app.ts';
-import { displayName, pageFrame } from '../http/pages/frame.ts';
-import { pageHeaders } from '../http/pages/headers.ts';
-import { html } from '../http/pages/html.ts';
-import { pageReader } from '../http/pages/reader.ts';
-import type { WebAssets } from '../http/pages/web-assets.ts';
-import type { Site } from '../http/site.ts';
-import type { RandomBytes } from '../kernel/random-pool.ts';
+import type { App } from '../../http/app.ts';
+import { displayName, pageFrame } from '../../http/pages/frame.ts';
+import { pageHeaders } from '../../http/pages/headers.ts';
+import { html } from '../../http/pages/html.ts';
+import { pageReader } from '../../http/pages/reader.ts';
+import type { WebAssets } from '../../http/pages/web-assets.ts';
+import type { Site } from '../../http/site.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
 
-const TITLE = { en: 'API reference', es: 'Referencia de la API' };
+const TITLE = { en: 'Try the API', es: 'Probar la API' };
 
-export function docsPage(
+export function tryPage(
   app: App,
   { randomBytes }: { randomBytes: RandomBytes },
   site: Site,
   assets: WebAssets,
 ): void {
-  app.get('/docs', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/docs/try', { schema: { hide: true } }, async (request, reply) => {
     const reader = pageReader(request);
     // The reference creates style elements at run time. Only styles with this nonce apply, so injected ones have no
     // effect.

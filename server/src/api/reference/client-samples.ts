@@ -1,0 +1,130 @@
+/** How an operation is called with our own clients, in JavaScript and Python, made of its own examples. */
+
+import { pythonLiteral } from '../code-samples.ts';
+import { type Described, exampleBody, examplePath } from './description.ts';
+
+export type ClientSample = { language: 'javascript' | 'python'; source: string };
+
+type ClientMethod = { method: string; path: string; list?: string; file?: boolean };
+
+/** The clients' table of operations: resources, each with methods. */
+export type ClientTable = Readonly<Record<string, Readonly<Record<string, ClientMethod>>>>;
+
+type Call = {
+  resource: string;
+  name: string;
+  path: readonly string[];
+  /** The body, or the required query of a call without one. */
+  input: unknown;
+  kind: 'list' | 'file' | 'record';
+  takesBody: boolean;
+};
+
+const API = '/api/public/v1';
+
+/** Empty for an operation that the clients do not have: those of the log, and the description itself. */
+export function clientSamples(table: ClientTable, operation: Described): ClientSample[] {
+  if (operation.body['multipart/form-data'] !== undefined) return UPLOAD;
+  const call = callOf(table, operation);
+  if (call === undefined) return [];
+  return [
+    { language: 'javascript', source: inJavaScript(call) },
+    { language: 'python', source: inPython(call) },
+  ];
+}
+
+/** The clients send files by a method written by hand, which chooses the form or the stream by itself. */
+const UPLOAD: ClientSample[] = [
+  {
+    language: 'javascript',
+    source: `import { Sello } from '@sello/sdk';
+
+const sello = new Sello();
+const certificate = await sello.certificates.create({
+  path: 'contrato.pdf',
+  title: 'Contrato de arrendamiento',
+});
+console.log(certificate.id);`,
+  },
+  {
+    language: 'python',
+    source: `from sello import Sello
+
+sello = Sello()
+certificate = sello.certificates.create(path="contrato.pdf", title="Contrato de arrendamiento")
+print(certificate["id"])`,
+  },
+];
+
+function callOf(table: ClientTable, operation: Described): Call | undefined {
+  const { method, path } = operation;
+  const found = Object.entries(table).flatMap(([resource, methods]) =>
+    Object.entries(methods)
+      .filter(([, one]) => one.method === method && API + one.path === path)
+      .map(([name, one]) => ({ resource, name, one })),
+  );
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const { resource, name, one } = first;
+  const takesBody = Object.keys(operation.body).length > 0;
+  return {
+    resource,
+    name,
+    path: examplePath(operation),
+    input: takesBody ? inputOf(operation) : neededQuery(operation),
+    kind: one.list === undefined ? (one.file === true ? 'file' : 'record') : 'list',
+    takesBody,
+  };
+}
+
+/** A table that is sent as a text is given to the clients by the name of its form. */
+function inputOf(operation: Described): unknown {
+  const { type, example } = exampleBody(operation) ?? { type: '', example: {} };
+  if (type === 'text/csv') return { csv: example };
+  return type === 'application/x-ndjson' ? { ndjson: example } : example;
+}
+
+function neededQuery({ parameters }: Described): Record<string, unknown> | undefined {
+  const needed = parameters.filter((one) => one.in === 'query' && one.required === true);
+  if (needed.length === 0) return undefined;
+  return Object.fromEntries(needed.map(({ name, schema }) => [name, schema.enum?.[0] ?? '']));
+}
+
+function inJavaScript({ resource, name, path, input, kind }: Call): string {
+  const args = [...path.map((one) => `'${one}'`), ...(input === undefined ? [] : [objectLiteral(input)])];
+  const call = `sello.${resource}.${name}(${args.join(', ')})`;
+  const use = {
+    list: `for await (const one of ${call}) console.log(one);`,
+    file: `const file = await ${call};\nawait file.save(file.fileName ?? 'file');`,
+    record: `console.log(await ${call});`,
+  };
+  return `import { Sello } from '@sello/sdk';\n\nconst sello = new Sello();\n${use[kind]}`;
+}
+
+function inPython({ resource, name, path, input, kind, takesBody }: Call): string {
+  const given =
+    input === undefined
+      ? []
+      : takesBody
+        ? [pythonLiteral(input)]
+        : Object.entries(input ?? {}).map(([key, value]) => `${key}=${pythonLiteral(value)}`);
+  const args = [...path.map((one) => JSON.stringify(one)), ...given];
+  const call = `sello.${pythonName(resource)}.${pythonName(name)}(${args.join(', ')})`;
+  const use = {
+    list: `for one in ${call}:\n    print(one)`,
+    file: `file = ${call}\nfile.save(file.file_name or "file")`,
+    record: `print(${call})`,
+  };
+  return `from sello import Sello\n\nsello = Sello()\n${use[kind]}`;
+}
+
+/** Names need quotes only where they hold other characters than a JavaScript name. */
+function objectLiteral(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(/^( *)"([a-z_]\w*)":/gim, '$1$2:');
+}
+
+/** `import` is a word of Python itself, so that method ends with an underscore. */
+function pythonName(name: string): string {
+  const snake = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+  return snake === 'import' ? 'import_' : snake;
+}

@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { STATUS } from '../../http/errors.ts';
+import { readErrorCatalogue } from './error-catalogue.ts';
+
+const SERVER = fileURLToPath(new URL('../..', import.meta.url));
+
+const catalogues = {
+  es: await readErrorCatalogue('es'),
+  en: await readErrorCatalogue('en'),
+};
+
+test.each(['es', 'en'] as const)(
+  'every error code has a cause and a mend, and no other is named: %s',
+  (language) => {
+    expect([...catalogues[language].keys()].sort()).toEqual(Object.keys(STATUS).sort());
+    for (const [code, { cause, mend }] of catalogues[language]) {
+      expect(cause, code).toMatch(/\.$/);
+      expect(mend, code).toMatch(/[.?]$/);
+    }
+  },
+);
+
+test('every example is a message that the server can send', () => {
+  const files = globSync('**/*.ts', { cwd: SERVER, exclude: ['api/reference/**'] });
+  // Only lines with a text are searched. Back quotes are escaped where the message itself is between back quotes.
+  const texts = files
+    .flatMap((file) => readFileSync(path.join(SERVER, file), 'utf8').split('\n'))
+    .filter((line) => /['`][^'`]* [^'`]* /.test(line))
+    .join('\n')
+    .replaceAll('\\`', '`');
+  const foreign = [...catalogues.en].flatMap(([code, { example }]) =>
+    example === undefined || partsOf(example).some((part) => texts.includes(part)) ? [] : [code],
+  );
+  expect(foreign).toEqual([]);
+});
+
+/** A message is filled in with names and numbers, so some part of it, and not the whole, stands in the source. */
+function partsOf(example: string): string[] {
+  const length = Math.min(20, example.length);
+  return Array.from({ length: example.length - length + 1 }, (_, start) =>
+    example.slice(start, start + length),
+  );
+}

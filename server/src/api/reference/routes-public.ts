@@ -1,0 +1,97 @@
+/**
+ * `/docs`: the reference of the API as pages that need no script, made of the OpenAPI document. Only `/docs/try` loads
+ * the program with which a call can be tried.
+ */
+
+import { Type } from 'typebox';
+import type { App } from '../../http/app.ts';
+import { nothingHere } from '../../http/errors.ts';
+import type { Language } from '../../http/language.ts';
+import type { Html } from '../../http/pages/html.ts';
+import { pageReader } from '../../http/pages/reader.ts';
+import type { WebAssets } from '../../http/pages/web-assets.ts';
+import type { Site } from '../../http/site.ts';
+import { makeSendGuide } from '../guides/guide-page.ts';
+import { readReference } from './description.ts';
+import { readErrorCatalogue } from './error-catalogue.ts';
+import { errorCodes, errorPage, errorTable } from './error-view.ts';
+import { eventPage } from './event-view.ts';
+import { inFrame } from './frame.ts';
+import { frontView } from './front-view.ts';
+import type { ReferenceView } from './operation-view.ts';
+import { sectionName, sectionView } from './section-view.ts';
+import { REFERENCE_WORDS } from './text.ts';
+
+type Page = { title: string; body: Html };
+type MakePage = (view: ReferenceView, name: string) => Page | Promise<Page>;
+
+export function referenceRoutes(app: App, site: Site, assets: WebAssets): void {
+  const send = makeSendGuide(site, assets);
+  const viewIn = openViews(app, site);
+  const kept = new Map<string, Promise<Page>>();
+  /** Each page is made once in each language, because nothing that it says changes while the server runs. */
+  const pageIn = async (language: Language, self: string, make: MakePage, name: string) => {
+    const key = `${language} ${self}`;
+    const page = kept.get(key) ?? viewIn(language).then((view) => makePage(view, self, make, name));
+    // A page that does not exist is not kept: anyone may ask for any number of them.
+    kept.set(key, page);
+    page.catch(() => kept.delete(key));
+    return page;
+  };
+
+  const params = Type.Object({ name: Type.Optional(Type.String()) });
+  const serve = (path: string, make: MakePage) =>
+    app.get(path, { schema: { hide: true, params } }, async (request, reply) => {
+      const { name = '' } = request.params;
+      const self = path.replace(':name', encodeURIComponent(name));
+      const page = await pageIn(pageReader(request).language, self, make, name);
+      return send(request, reply, { self, ...page, isWide: true });
+    });
+  serve('/docs', front);
+  serve('/docs/errors', errors);
+  serve('/docs/errors/:name', oneError);
+  serve('/docs/events', events);
+  serve('/docs/reference/:name', section);
+}
+
+/** Everything that the pages are made of is read at the first request, which saves the time at the start. */
+function openViews(app: App, site: Site): (language: Language) => Promise<ReferenceView> {
+  let read: Promise<Pick<ReferenceView, 'reference' | 'clients'>> | undefined;
+  return async (language) => {
+    read ??= import('@sello/sdk/source').then(({ OPERATIONS }) => ({
+      reference: readReference(app.swagger()),
+      clients: OPERATIONS,
+    }));
+    return { ...(await read), site, language, words: REFERENCE_WORDS[language] };
+  };
+}
+
+async function makePage(view: ReferenceView, self: string, make: MakePage, name: string): Promise<Page> {
+  const { title, body } = await make(view, name);
+  return { title, body: inFrame(view, self, body) };
+}
+
+function front(view: ReferenceView): Page {
+  return { title: view.words.title, body: frontView(view) };
+}
+
+async function errors(view: ReferenceView): Promise<Page> {
+  return { title: view.words.errorsTitle, body: errorTable(view, await readErrorCatalogue(view.language)) };
+}
+
+async function oneError(view: ReferenceView, name: string): Promise<Page> {
+  const code = errorCodes().find((known) => known === name);
+  const entry = (await readErrorCatalogue(view.language)).get(name);
+  if (code === undefined || entry === undefined) throw nothingHere();
+  return { title: code, body: errorPage(view, code, entry) };
+}
+
+function events(view: ReferenceView): Page {
+  return { title: view.words.eventsTitle, body: eventPage(view) };
+}
+
+function section(view: ReferenceView, name: string): Page {
+  const found = view.reference.sections.find(({ slug }) => slug === name);
+  if (found === undefined) throw nothingHere();
+  return { title: sectionName(found, view.language), body: sectionView(view, found) };
+}
