@@ -25,11 +25,13 @@ type Rule = {
  */
 const RULES: readonly Rule[] = [
   {
-    wrong: /bit[aá]cora/i,
+    wrong: /bit[aá]cora(?! de la cuenta\b)/i,
     instead: '“registro público” for the public log; “bitácora” is the audit log of an account',
     except: [
       'server/src/api/reference/text.ts',
       'server/src/keys/manage-keys.ts',
+      // Verifiers write the README of an older archive again, in the words that it was written in.
+      'server/src/proofs/export-account-evidence/readme.ts',
       'web/src/dashboard/audit/**',
       'web/src/dashboard/keys/**',
       'web/src/dashboard/memberships/member/**',
@@ -37,7 +39,11 @@ const RULES: readonly Rule[] = [
       'web/src/dashboard/shell/text.ts',
     ],
   },
-  { wrong: /\brengl[oó]n/i, instead: '“fila” for a row of a table, “línea” for a line of a form' },
+  {
+    wrong: /\brengl[oó]n/i,
+    instead: '“fila” for a row of a table, “línea” for a line of a form',
+    except: ['server/src/proofs/export-account-evidence/readme.ts'],
+  },
   { wrong: /\ben la fila\b(?! \$\{)/i, instead: '“en espera” for a queue: “fila” is a row' },
   {
     wrong: /\bsellado de tiempo|\bestampa (?:de tiempo|cronológica)|\bmarca de tiempo/i,

@@ -83,6 +83,7 @@ const BY_NETWORK = [
   'memberships/own-page',
   'memberships/public-page',
   'people/sso',
+  'proofs/court-package',
   'proofs/public-page',
   'proofs/verify-page',
   'timestamps/authority',
@@ -90,9 +91,9 @@ const BY_NETWORK = [
 ];
 const NOT_BY_NETWORK = {
   'api/dashboard-page.ts': 'one page, in memory',
-  'api/docs-page.ts': 'one page, in memory',
   'api/guides': 'texts and packages, in memory',
   'api/health.ts': 'all who ask at once share one look',
+  'api/reference': 'pages made once in each language and kept',
   'http/pages': 'files of the pages, in memory',
   'operations/serve-operation.ts': 'operations, each behind a door',
   telemetry: 'answers this machine alone',

@@ -12,7 +12,12 @@ import type { UntilDone } from '../kernel/until-done.ts';
 import { tellLimits } from '../keys/guards.ts';
 import type { Access } from '../keys/ports.ts';
 
-type ErrorPorts = { logger: Logger; untilDone: UntilDone; access: Pick<Access, 'giveBack'>; now: Clock };
+export type ErrorPorts = {
+  logger: Logger;
+  untilDone: UntilDone;
+  access: Pick<Access, 'giveBack'>;
+  now: Clock;
+};
 
 export async function sendError(
   ports: ErrorPorts,

@@ -1,36 +1,23 @@
 /** Assembles the HTTP server: its routes, and the hooks that run for all of them. */
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify from 'fastify';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
 import { makeFindOriginal } from '../certificates/read-certificates.ts';
-import { asOneRequest } from '../database/current-request.ts';
-import type { OperatorNotes } from '../database/pg-operator-notes.ts';
 import { type FileRoutePorts, fileRoutes } from '../files/routes-public.ts';
-import { type App, MAX_HEADER_BYTES, MAX_URL_BYTES, type PublicApi } from '../http/app.ts';
+import { type App, MAX_HEADER_BYTES, type PublicApi } from '../http/app.ts';
 import { countHeldBytes, UNCOUNTED_BYTES } from '../http/bodies/held-body.ts';
-import { demandBodySoon } from '../http/connection/body-deadline.ts';
-import { answerParserErrors, uriTooLong } from '../http/connection/client-errors.ts';
-import { followExchanges } from '../http/connection/exchanges.ts';
-import { holdContinue } from '../http/connection/expect-continue.ts';
-import { keepFilesApart } from '../http/connection/files-origin.ts';
-import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
-import { networkOf } from '../http/connection/network-of.ts';
-import { answerPreflight, isPreflight, openToOtherOrigins } from '../http/connection/other-origins.ts';
-import { assertOneHost, toOriginForm } from '../http/connection/request-host.ts';
+import { answerParserErrors } from '../http/connection/client-errors.ts';
+import type { ConnectionLimits } from '../http/connection/limit-connections.ts';
+import { answerPreflight, isPreflight } from '../http/connection/other-origins.ts';
+import { toOriginForm } from '../http/connection/request-host.ts';
 import { countRunningRequests, type RunningLimits } from '../http/connection/running-requests.ts';
-import { hangUpOnStalled } from '../http/connection/stalled-readers.ts';
-import { assertPlainChunks } from '../http/connection/transfer-encoding.ts';
-import { noticeUnnamedProxy } from '../http/connection/unnamed-proxy.ts';
 import { methodNotAllowed, nothingHere, trailingSlash } from '../http/errors.ts';
 import { assetRoutes, type WebAssets } from '../http/pages/web-assets.ts';
-import { readStrictIntegers } from '../http/query/strict-integers.ts';
 import { watchRoutes } from '../http/route-table.ts';
 import { ErrorSchema } from '../http/schema.ts';
 import { shareExports } from '../http/send-download.ts';
 import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-strangers.ts';
-import type { Logger } from '../kernel/logger.ts';
-import type { UntilDone } from '../kernel/until-done.ts';
 import { versionNumber } from '../kernel/version-number.ts';
 import { type BadgeRoutePorts, badgeRoutes } from '../memberships/badges/routes-public.ts';
 import { ownPageShell } from '../memberships/own-page/page.ts';
@@ -49,7 +36,6 @@ import { verifyPageRoute } from '../proofs/verify-page/routes-public.ts';
 import { verifierRoutes } from '../proofs/verify-page/verifier-routes.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { metricsRoute } from '../telemetry/routes-public.ts';
-import { traceRequests } from '../telemetry/trace-requests.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import type { EmbeddedAuthority } from '../timestamps/authority/authority.ts';
 import { tsaRoute } from '../timestamps/authority/routes-public.ts';
@@ -59,13 +45,13 @@ import type { LogIdentity } from '../transparency/sequence-log.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
+import { describeAnswer, type EveryRequestPorts, watchRequests } from './every-request.ts';
 import { frontPageRoute } from './front-page/routes-public.ts';
 import { formatRoutes } from './guides/format-routes.ts';
 import { guideRoutes } from './guides/routes-public.ts';
 import { sdkRoutes } from './guides/sdk-routes.ts';
 import { type HealthPorts, healthRoutes } from './health.ts';
 import { lazySchemas, type SchemaController } from './lazy-schemas.ts';
-import { loggablePath } from './loggable-path.ts';
 import { describeRoutes } from './openapi.ts';
 import { type OperatorPorts, type OperatorSettings, operatorRoutes } from './operator.ts';
 import { type OwnPagePorts, ownPageApi } from './own-page.ts';
@@ -86,11 +72,9 @@ type ApiPorts = PublicApiPorts &
   DashboardPorts &
   Omit<OperatorPorts, 'metrics' | 'hours' | 'version'> &
   OwnPagePorts &
-  HealthPorts & {
+  HealthPorts &
+  EveryRequestPorts & {
     requestId: () => string;
-    logger: Logger;
-    untilDone: UntilDone;
-    operatorNotes: OperatorNotes;
   };
 
 type ApiSettings = Omit<PublicPageSettings, 'identity' | 'verifyPage'> &
@@ -190,32 +174,6 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
   return app;
 }
 
-/** Hooks for every request, whatever its route. */
-function watchRequests(app: App, parts: Serving): void {
-  const { ports, config, traces } = parts;
-  limitConnections(app.server, ports, config);
-  noticeUnnamedProxy(app, ports, config.trustedProxies, ({ peer, header, isNear }) => {
-    const name = isNear ? 'unnamed_proxy_near' : 'unnamed_proxy_far';
-    ports.aside.start('operator note', () => ports.operatorNotes.write(name, { peer, header }, ports.now()));
-  });
-  holdContinue(app.server);
-  followExchanges(app.server);
-  hangUpOnStalled(app.server);
-  if (traces !== undefined) traceRequests(app, traces);
-  // These hooks use callbacks, because promises would be created several times for each request.
-  app.addHook('onRequest', startRequest);
-  app.addHook('onRequest', (request, _reply, done) =>
-    asOneRequest(networkOf(request.ip), changes(request), done),
-  );
-  keepFilesApart(app, config.filesUrl);
-  app.addHook('preValidation', readStrictIntegers);
-  app.addHook('onResponse', (request, reply, done) => {
-    noteRequest(parts, request, reply);
-    done();
-  });
-  app.setErrorHandler((error, request, reply) => sendError(ports, error, request, reply));
-}
-
 async function addRoutes(app: App, parts: Serving): Promise<void> {
   const { ports, config, identity, metrics, assets, hours } = parts;
   const operated = { ...ports, metrics, hours, version: versionNumber() };
@@ -262,45 +220,4 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
 
 function withoutSlash(url: string): string {
   return url.replace(/(?<!\/)\/+(\?.*)?$/, '');
-}
-
-/** RFC 9110 §9.2.1: the methods that ask for no change. */
-function changes({ method }: FastifyRequest): boolean {
-  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
-}
-
-function startRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  describeAnswer(request, reply);
-  if (request.routeOptions.config?.isUpload !== true)
-    demandBodySoon(request.server.server, request.raw, reply.raw);
-  if (request.url.length > MAX_URL_BYTES) throw uriTooLong();
-  assertPlainChunks(request.raw, reply.raw);
-  assertOneHost(request.raw);
-  done();
-}
-
-/** Headers of every answer, including errors. */
-function describeAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('x-request-id', request.id);
-  reply.header('x-content-type-options', 'nosniff');
-  openToOtherOrigins(request, reply);
-}
-
-/**
- * Writes one line for each request: caller, route, status and duration. It never contains a body, a query or a secret.
- * Requests that are refused because of an outage would repeat the same failure, so they are counted instead.
- */
-function noteRequest({ ports, metrics, hours }: Serving, request: FastifyRequest, reply: FastifyReply): void {
-  const route = request.routeOptions.url ?? 'none';
-  hours.count(reply.statusCode);
-  metrics.countRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
-  ports.logger[reply.statusCode >= 500 ? 'warn' : 'info']('request', {
-    requestId: request.id,
-    method: request.method,
-    path: loggablePath(request.url, request.routeOptions.url),
-    status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
-    ip: request.ip,
-    ...(request.countedCall && { keyId: request.countedCall.keyId }),
-  });
 }

@@ -69,7 +69,7 @@ export const RECORD_SPANISH: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^each stamp was signed by a time-stamping authority$/,
-    'cada sello lo firmó una autoridad de sellado de tiempo',
+    'cada sello lo firmó una autoridad de sellos de tiempo',
   ],
   [
     /^each signer led to a trusted root at the time of its stamp$/,

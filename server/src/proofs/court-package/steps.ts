@@ -152,13 +152,13 @@ function root({ chain, stamp }: CourtFacts): Unnumbered {
 function logSignature(): Unnumbered {
   return {
     title: {
-      es: 'Que la bitácora de este servicio firmó su punto de control (OpenSSL 3)',
+      es: 'Que el registro público de este servicio firmó su punto de control (OpenSSL 3)',
       en: 'That the log of this service signed its checkpoint (OpenSSL 3)',
     },
     commands: logKeyCommands(EVIDENCE_FOLDER, STEPS_FOLDER),
     expected: ['Signature Verified Successfully'],
     meaning: {
-      es: 'La firma del punto de control de la bitácora, que está dentro de blockchain-proof.xml, corresponde a la clave de log-key.txt. Que el sello esté en la bitácora y el punto de control en el bloque lo comprueba verify.html (véase «Otra forma de comprobarlo»).',
+      es: 'La firma del punto de control del registro público, que está dentro de blockchain-proof.xml, corresponde a la clave de log-key.txt. Que el sello esté en el registro público y el punto de control en el bloque lo comprueba verify.html (véase «Otra forma de comprobarlo»).',
       en: 'The signature of the checkpoint of the log, which is inside blockchain-proof.xml, fits the key in log-key.txt. That the stamp is in the log and the checkpoint in the block is checked by verify.html (see "Another way to check it").',
     },
   };

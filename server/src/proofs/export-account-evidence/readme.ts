@@ -13,15 +13,28 @@ type Language = 'es' | 'en';
 export const ARCHIVED_VERIFIERS = ['verify.html', 'sello-verify.mjs', 'verify_blockchain_proof.py'] as const;
 
 export function archiveReadme(about: ArchiveAbout): string {
-  const page = (language: Language) => [
-    ...head(about, language),
-    ...TEXT[language](commandsFor(about), about.archive === OLDER_ARCHIVE_FORMAT ? [] : OWN_TRUST[language]),
-  ];
+  const page = (language: Language) => [...head(about, language), ...body(about, language)];
   const hashes = Object.entries(about.verifiers).map(([name, sha256]) => `  ${sha256}  ${name}`);
   return `${[...page('es'), ...hashes, '', '-'.repeat(70), '', ...page('en'), ...hashes].join('\n')}\n`;
 }
 
+function body(about: ArchiveAbout, language: Language): string[] {
+  const commands = commandsFor(about);
+  if (about.archive !== OLDER_ARCHIVE_FORMAT) return TEXT[language](commands, OWN_TRUST[language]);
+  return TEXT[language](commands, []).map((line) =>
+    OLDER_WORDS.reduce((text, [newer, older]) => text.replace(newer, older), line),
+  );
+}
+
+/** What the README of an older archive calls by other words. */
+const OLDER_WORDS = [
+  ['una fila por', 'un renglón por'],
+  ['del registro público', 'de la bitácora'],
+  ['el registro público', 'la bitácora'],
+] as const;
+
 function head(about: ArchiveAbout, language: Language): string[] {
+  const isOlder = about.archive === OLDER_ARCHIVE_FORMAT;
   const { account, mode, made_at, certificates, pending, originals, log, since, next_since } = about;
   return language === 'es'
     ? [
@@ -31,8 +44,8 @@ function head(about: ArchiveAbout, language: Language): string[] {
         `Cuenta:          ${account} (${mode === 'live' ? 'producción' : 'pruebas'})`,
         `Servicio:        ${about.service}, ${about.address}`,
         `Hecho el:        ${made_at}`,
-        `Registro público: ${log.name}, ${log.size} entradas`,
-        `Aún sin prueba:  ${pending} (tienen su sello de tiempo; su prueba del registro público aún no existía)`,
+        `${isOlder ? 'Bitácora: ' : 'Registro: '}       ${log.name}, ${log.size} entradas`,
+        `Aún sin prueba:  ${pending} (tienen su sello de tiempo; su prueba ${isOlder ? 'de bitácora' : 'del registro público'} aún no existía)`,
         `Originales:      ${originals}`,
         `Desde el lugar:  ${since ?? 'el primero'}; el siguiente archivo, con --since ${next_since}`,
         `SHA-256:         ${about.index_sha256}  index.json`,

@@ -117,7 +117,7 @@ function warningOf({ verdict, accredited, trusted_by }: EvidenceRecord): Acta['w
   if (verdict === 'valid' && accredited) return undefined;
   const { es, en } = VERDICTS[verdict];
   if (verdict !== 'valid') return { es: `${es}.`, en: `${en}.` };
-  const rests = trusted_by ?? { es: 'una clave de bitácora', en: 'a key of a log' };
+  const rests = trusted_by ?? { es: 'una clave de registro público', en: 'a key of a log' };
   const [inSpanish, inEnglish] = typeof rests === 'string' ? [rests, rests] : [rests.es, rests.en];
   return {
     es: `${es}: se apoya solo en ${inSpanish}, que indicó quien pidió este informe.`,

@@ -130,11 +130,11 @@ const ELSEWHERE: Readonly<Record<ForeignKind, Text>> = {
   },
   tlog_proof: {
     en: 'is a C2SP tlog-proof, without a time stamp; send the blockchain proof (.xml).',
-    es: 'es una prueba de bitácora C2SP, sin sello de tiempo; envíe la prueba de blockchain (.xml).',
+    es: 'es una prueba de registro C2SP, sin sello de tiempo; envíe la prueba de blockchain (.xml).',
   },
   checkpoint: {
     en: 'is a checkpoint of a log: it is about no file.',
-    es: 'es un punto de control de una bitácora: no trata de ningún archivo.',
+    es: 'es un punto de control de un registro público: no trata de ningún archivo.',
   },
   export: {
     en: 'is an export with several bundles; send one of them.',

@@ -98,7 +98,7 @@ function indexIsGone(folder: string, stored: number): OperatorError {
   const file = path.join(folder, INDEX);
   return new OperatorError({
     en: `${file} is missing, so nothing shows whether the checkpoints beside it (${stored}) are all: a log that is not among them could get a fork cosigned. Put the folder back from its newest copy. If none is missing, because an older version of this program made the folder, say so once with --begin.`,
-    es: `Falta ${file}, así que nada muestra si los puntos de control que están junto a él (${stored}) son todos: una bitácora que no esté entre ellos podría obtener la cofirma de una bifurcación. Recupere la carpeta de su copia más reciente. Si no falta ninguno, porque la carpeta es de una versión anterior de este programa, indíquelo una vez con --begin.`,
+    es: `Falta ${file}, así que nada muestra si los puntos de control que están junto a él (${stored}) son todos: un registro público que no esté entre ellos podría obtener la cofirma de una bifurcación. Recupere la carpeta de su copia más reciente. Si no falta ninguno, porque la carpeta es de una versión anterior de este programa, indíquelo una vez con --begin.`,
   });
 }
 
