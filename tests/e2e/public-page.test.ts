@@ -225,7 +225,7 @@ test('the page updates without a reload when its certificate reaches the block',
     await world.anchorAndMine();
     await page.waitForSelector('.timeline li:last-child[data-state="done"]');
     expect(await page.locator('.download[data-state="waiting"]').count()).toBe(0);
-    expect(await page.locator('a.download').count()).toBe(5);
+    expect(await page.locator('a.download').count()).toBe(6);
     expect(await page.evaluate('window.stayed')).toBe(true);
     // Buttons added by the update work like the original ones.
     expect(await page.locator('.commands .copy:visible').count()).toBe(5);
