@@ -111,6 +111,9 @@ async function fillPeople(): Promise<void> {
      values ('https://issuer.example', 'eva', $1, now(), now())`,
     [person.id],
   );
+  await sello.database.query('insert into operators (person_id, added_at) values ($1, now())', [person.id]);
+  const asked = await person.call('POST', '/allowance-requests', { certificates: 5, reason: 'Un juicio' });
+  expect(asked.status, asked.text).toBe(201);
   const statement = { legalName: 'Prestador, S.A. de C.V.', service: 'ccmd', dofDate: '2019-05-31' } as const;
   await sello.ports.issuerStatements.keep('Prestador', statement, sello.ports.now());
 }

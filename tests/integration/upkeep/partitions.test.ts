@@ -89,11 +89,13 @@ test('P99 `sello partitions` lists months, rows, bytes and tablespaces', async (
   const env = { SELLO_DATA_DIR: sello.dataDir, DATABASE_URL: sello.database.url };
   const { out, status } = await runInside(['partitions'], env);
   expect(status).toBe(0);
-  expect(out).toMatch(/^made +about +size +tablespace\nbefore \d{4}-\d\d-01 +1 +\d+ kB +pg_default\n/);
+  // An estimate: the count of a session that reports after the ANALYZE is added to its own.
+  expect(out).toMatch(/^made +about +size +tablespace\nbefore \d{4}-\d\d-01 +[12] +\d+ kB +pg_default\n/);
   expect(out).toMatch(/\n\d{4}-\d\d-01 to \d{4}-\d\d-01 +0 +\d+ kB +pg_default\n/);
   expect(out).toMatch(/\nin no month +0 +\d+ kB +pg_default\n$/);
   const json = JSON.parse((await runInside(['partitions', '--json'], env)).out);
-  expect(json[0]).toMatchObject({ name: 'certificate_tokens_first', rows: 1, tablespace: 'pg_default' });
+  expect(json[0]).toMatchObject({ name: 'certificate_tokens_first', tablespace: 'pg_default' });
+  expect([1, 2]).toContain(json[0].rows);
 });
 
 test('P99 a backup is restored into the same partitions, also one whose maker took each for a table', async () => {
