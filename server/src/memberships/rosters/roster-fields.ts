@@ -46,7 +46,7 @@ export const ROSTER_FIELDS: TableFields = {
       ...['Asistencia', 'Porcentaje de asistencia', '% de asistencia', 'Asistencia %', 'Attendance'],
       ...['Attendance percent', 'Attendance %'],
     ],
-    score: ['Calificación', 'Puntaje', 'Nota', 'Resultado', 'Grade', 'Mark'],
+    score: ['Calificación', 'Puntaje', 'Resultado', 'Grade', 'Mark'],
     hours: ['Horas', 'Horas cursadas', 'Número de horas', 'Hours attended'],
     points: ['Puntos', 'Puntos EC', 'Créditos', 'Credits'],
     external_id: ['Id externo', 'Identificador', 'Identificador externo', 'External identifier'],
