@@ -2,7 +2,8 @@
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
-import { type AllowanceRequest, REQUEST_STATUSES } from '../people/operators/requests.ts';
+import { RequestFields, toRequestFields } from '../people/operators/request-record.ts';
+import type { AllowanceRequest } from '../people/operators/requests.ts';
 import { ROLES } from '../people/teams/roles.ts';
 import type { AccountFacts, AccountPerson } from './pg-account-facts.ts';
 
@@ -48,20 +49,9 @@ export const AccountPersonSchema = Type.Object(
   { title: 'OperatorSeat' },
 );
 
-const REQUEST_FIELDS = {
-  id: Type.String(),
-  certificates: Type.Integer(),
-  reason: Type.String(),
-  status: oneOf(REQUEST_STATUSES),
-  certificates_granted: nullable(Type.Integer()),
-  answer: nullable(Type.String({ description: 'What the operator wrote to the account.' })),
-  created_at: time(),
-  decided_at: nullable(time()),
-};
-
 export const RequestSchema = Type.Object(
   {
-    ...REQUEST_FIELDS,
+    ...RequestFields.properties,
     account: Type.Object({ id: Type.String(), name: Type.String(), certificates_left: Type.Integer() }),
     asked_by: Type.Union([PersonNameSchema, Type.Null()]),
   },
@@ -105,20 +95,10 @@ export function toSeatRecord(person: AccountPerson): Static<typeof AccountPerson
 }
 
 export function toRequestRecord(request: AllowanceRequest): Static<typeof RequestSchema> {
+  const { id, name, certificatesLeft } = request.account;
   return {
-    id: request.id,
-    account: {
-      id: request.account.id,
-      name: request.account.name,
-      certificates_left: request.account.certificatesLeft,
-    },
+    ...toRequestFields(request),
+    account: { id, name, certificates_left: certificatesLeft },
     asked_by: request.askedBy ?? null,
-    certificates: request.certificates,
-    reason: request.reason,
-    status: request.status,
-    certificates_granted: request.certificatesGranted ?? null,
-    answer: request.answer ?? null,
-    created_at: request.createdAt.toISOString(),
-    decided_at: request.decidedAt?.toISOString() ?? null,
   };
 }

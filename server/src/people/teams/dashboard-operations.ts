@@ -15,12 +15,10 @@ import {
 } from '../second-factor/factor-proof.ts';
 import {
   assertCanReceive,
-  changeRole,
   judgeRemoval,
   judgeRoleChange,
   type MakersKeys,
   passwordNeeded,
-  removePerson,
   transferAccount,
 } from './change-seats.ts';
 import {
@@ -34,7 +32,7 @@ import {
   mailInvitation,
   revokeInvitation,
 } from './invite.ts';
-import { listPeople, TAG } from './operations.ts';
+import { changeRoleAndTell, listPeople, removeAndTell, TAG } from './operations.ts';
 import { assertMayGive } from './rights.ts';
 import {
   InviteBody,
@@ -43,9 +41,8 @@ import {
   RoleSchema,
   SeatSchema,
   toInvitationRecord,
-  toSeatRecord,
 } from './team-record.ts';
-import { type TellPorts, tellRemoved, tellRole } from './tell-team.ts';
+import { type TellPorts, tellRole } from './tell-team.ts';
 
 export type PeopleOperationPorts = InvitePorts & TellPorts & OwnerPorts & { keys: MakersKeys; site: Site };
 
@@ -150,15 +147,7 @@ const changePersonRole = running({
     if (touchesOwners) await assertProof(ports, who, body);
     return touchesOwners;
   },
-  async run(tools, { who, params, body: { role }, language }, isProven) {
-    const { seat, isChanged } = await changeRole(tools, who, { id: params.id, role, isProven });
-    const telling = { site: tools.site, accountId: who.accountId, language };
-    return {
-      status: 200,
-      body: { seat: toSeatRecord(seat) },
-      afterwards: () => isChanged && tellRole(tools, telling, seat),
-    };
-  },
+  run: changeRoleAndTell,
 });
 
 const removePersonOperation = running({
@@ -188,12 +177,9 @@ const removePersonOperation = running({
     if (touchesOwners) await assertProof(ports, who, body);
     return touchesOwners;
   },
-  async run(tools, { who, params, query, language }, isProven) {
-    const self = who.visit.person.id;
-    const keys = query.revoke_keys === 'true' ? tools.keys : undefined;
-    const seat = await removePerson(tools, who, { id: params.id, self, isProven, keys });
-    const telling = { site: tools.site, accountId: who.accountId, language };
-    return { status: 204, afterwards: () => seat.person.id !== self && tellRemoved(tools, telling, seat) };
+  run(tools, asked, isProven) {
+    const keys = asked.query.revoke_keys === 'true' ? tools.keys : undefined;
+    return removeAndTell(tools, asked, { self: asked.who.visit.person.id, isProven, keys });
   },
 });
 
