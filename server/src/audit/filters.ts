@@ -33,7 +33,7 @@ export const FILTERS = {
 };
 
 const FilterSchema = Type.Object(FILTERS);
-export type FilterQuery = Static<typeof FilterSchema>;
+type FilterQuery = Static<typeof FilterSchema>;
 
 /** Undefined without any filter. */
 export function readAuditFilter(query: FilterQuery): AuditFilter | undefined {

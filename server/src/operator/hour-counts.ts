@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
 const HOUR_MS = 3_600_000;
 export const SHOWN_HOURS = 24;
 
-export type HourCount = { at: Date; requests: number; clientErrors: number; serverErrors: number };
+type HourCount = { at: Date; requests: number; clientErrors: number; serverErrors: number };
 
 export type HourCounts = {
   count(status: number): void;

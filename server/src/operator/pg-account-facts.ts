@@ -39,7 +39,7 @@ export type AccountPerson = Named & {
 };
 
 export const ACCOUNT_STATES = ['open', 'suspended', 'closed'] as const;
-export type AccountState = (typeof ACCOUNT_STATES)[number];
+type AccountState = (typeof ACCOUNT_STATES)[number];
 
 const IS: Record<AccountState, string> = {
   open: 'a.closed_at is null and a.suspended_at is null',
@@ -118,7 +118,7 @@ export async function readAccountPeople(query: Query, accountId: AccountId): Pro
   });
 }
 
-export type Endpoints = { endpoints: number; failing: number; disabled: number };
+type Endpoints = { endpoints: number; failing: number; disabled: number };
 
 const ENDPOINTS = `count(*) as endpoints, count(*) filter (where c.failing_since is not null) as failing,
   count(*) filter (where w.status = 'disabled') as disabled`;
@@ -132,7 +132,7 @@ export async function countEndpoints(query: Query, accountId: AccountId): Promis
   return row === undefined ? { endpoints: 0, failing: 0, disabled: 0 } : toEndpoints(row);
 }
 
-export type AccountEndpoints = Endpoints & { account: { id: AccountId; name: string }; waiting: number };
+type AccountEndpoints = Endpoints & { account: { id: AccountId; name: string }; waiting: number };
 
 /** Of every account that has endpoints, those that fail first: counts alone, no address. */
 export async function listEndpoints(query: Query): Promise<AccountEndpoints[]> {

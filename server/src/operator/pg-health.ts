@@ -3,7 +3,7 @@
 import type { Query } from '../database/pool.ts';
 import { date, firstRow, number, optionalDate, text } from '../database/row-reader.ts';
 
-export type QueueLength = { name: string; waiting: number; oldestAt: Date | undefined };
+type QueueLength = { name: string; waiting: number; oldestAt: Date | undefined };
 
 const QUEUES = `
   select 'log' as name, count(*) as waiting,

@@ -32,7 +32,7 @@ export type ManyRow = {
   reasons: readonly Reason[];
 };
 
-export type Many = { rows: ManyRow[]; left: number };
+type Many = { rows: ManyRow[]; left: number };
 
 export const MOST_AT_ONCE = 100;
 

@@ -88,7 +88,7 @@ const ChecklistResultSchema = Type.Object({
   lost_on: nullable(Type.String()),
 });
 
-export const ReinstatementResultSchema = Type.Object(
+const ReinstatementResultSchema = Type.Object(
   {
     until: nullable(Type.String({ description: 'The last day; null: at any time.' })),
     in_time: Type.Boolean(),

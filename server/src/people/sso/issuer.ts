@@ -18,9 +18,9 @@ const METADATA_MS = 3_600_000;
 const TIMEOUT_SECONDS = 10;
 const AGAIN_SECONDS = 60;
 /** A clock that is off by more makes tokens that are too old or not yet made. */
-export const CLOCK_TOLERANCE_SECONDS = 60;
+const CLOCK_TOLERANCE_SECONDS = 60;
 
-export const CALLBACK_PATH = '/dashboard/sso';
+const CALLBACK_PATH = '/dashboard/sso';
 
 type IssuerPorts = { now: Clock; logger: Logger };
 
@@ -177,7 +177,7 @@ function reasonOf(error: unknown): string {
     .slice(0, 300);
 }
 
-export function unavailable({ name }: Pick<SsoSettings, 'name'>, cause: unknown): AppError {
+function unavailable({ name }: Pick<SsoSettings, 'name'>, cause: unknown): AppError {
   return new AppError(
     'sso_unavailable',
     {

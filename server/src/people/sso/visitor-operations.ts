@@ -116,7 +116,7 @@ async function comeBack(
   return vouched;
 }
 
-export function ssoOf({ issuer, site }: Pick<SsoOperationPorts, 'issuer' | 'site'>): {
+function ssoOf({ issuer, site }: Pick<SsoOperationPorts, 'issuer' | 'site'>): {
   issuer: Issuer;
   settings: SsoSettings;
 } {

@@ -17,12 +17,12 @@ const FIRST_AHEAD_MS = 180 * DAY_MS;
 const SUCCESSION = ['SHA-256', 'SHA-512'] as const satisfies readonly StrongHash[];
 
 /** Until when something can be relied on. `of` names it for an operator. */
-export type End = { of: string; at: Date };
+type End = { of: string; at: Date };
 
 /** A renewal before an end, and since when it is due. */
 type Due = End & { dueAt: Date };
 
-export type RenewalPlan = {
+type RenewalPlan = {
   /** The algorithm of a renewal that is made now. */
   hash: StrongHash;
   /** The renewal that is due now. */
