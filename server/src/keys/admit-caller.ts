@@ -50,7 +50,7 @@ export function missingKey(): AppError {
   );
 }
 
-/** Whatever else is wrong with it, the key is not where it belongs. */
+/** Reported first, even if the key is also wrong in other ways. */
 export function keyWithoutBearer(): AppError {
   return new AppError(
     'invalid_api_key',

@@ -68,7 +68,7 @@ async function pass<T>(
     request.countedCall = admitted.call;
     request.use = { source: admitted.caller, certificates: 0 };
     tellLimits(reply, admitted.limits, now);
-    // Refused only once it is counted, or a flood of refusals would be free.
+    // It is counted before it is refused; otherwise a flood of refused calls would cost nothing.
     const { accountId } = admitted.caller;
     if (!hasPlace) throw noPlace(request);
     if (known === undefined) enter(request, reply, accountId);

@@ -101,7 +101,7 @@ function serveOperation<Ports, W extends Admitted>(
   });
 }
 
-/** The body counts as long as the place. */
+/** The memory of the body is given back together with the place of the request. */
 function endAll(request: FastifyRequest): void {
   giveBodyBack(request);
   endWork(request);

@@ -113,7 +113,7 @@ function figuresOf(facts: DatabaseFacts, { baseUrl, attention, conditions, disk,
   };
 }
 
-/** With details that strangers do not read. */
+/** With details that strangers must not see. */
 function toRecord({ name, message, detail }: Found, language: Language) {
   const { level, touches, what, mend } = conditionOf(name);
   const words = message ?? `${what[language]} ${mend[language]}`;

@@ -1,4 +1,4 @@
-/** How this process answered in each of the last hours. Kept in memory alone: for a look, not for accounts. */
+/** How this process answered in each of the last hours. Kept in memory only: a rough picture, not for billing. */
 
 import type { Clock } from '../kernel/clock.ts';
 

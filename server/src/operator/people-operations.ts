@@ -64,7 +64,7 @@ export const PEOPLE_ACTS: readonly Operation<TellPorts, OperatorWho>[] = [
       const after = (await people.find(person.id)) ?? person;
       const { name, email } = after;
       const body = { person: { id: person.id, name, email, second_factor: needsSecondFactor(after) } };
-      // Not from where, and with what, the operator did it.
+      // The mail does not say where, or with which browser, the operator did it.
       const asker = { origin: { ip: undefined, userAgent: undefined }, language };
       return {
         status: 200,

@@ -66,7 +66,7 @@ const FROM = `accounts a
   ) keys
   cross join lateral (select max(t.last_seen_at) as seen_at from seats t where t.account_id = a.id) seen`;
 
-/** In names and addresses, and whole ids. */
+/** Searches for parts of names and addresses, and for whole ids. */
 const MATCHES = `($1::text is null or a.id = $1 or strpos(lower(a.name), lower(normalize($1, NFC))) > 0
   or exists (select from seats t join people p on p.id = t.person_id
               where t.account_id = a.id

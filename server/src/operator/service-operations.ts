@@ -221,7 +221,7 @@ const TEST_MAIL = {
   }),
 };
 
-/** What the server said is for whoever set it up. */
+/** The mail server's own words help whoever set it up. */
 function mailRefused(cause: unknown): AppError {
   const said = cause instanceof Error ? cause.message : String(cause);
   return new AppError(

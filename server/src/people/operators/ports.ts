@@ -23,7 +23,7 @@ export type OperatorStore = {
     session: SessionId,
     addresses: readonly string[],
   ): Promise<{ provenAt: Date | undefined } | undefined>;
-  /** The session has proved again who it is. */
+  /** Records that the person of the session has just proved again who they are. */
   proven(session: SessionId, at: Date, by: Actor): Promise<void>;
   list(addresses: readonly string[]): Promise<Operator[]>;
   /** False if they are one already. */

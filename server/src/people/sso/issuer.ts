@@ -101,7 +101,7 @@ async function exchange(
   );
   const isToBeAsked = isMissing && config.serverMetadata().userinfo_endpoint !== undefined;
   const more = isToBeAsked ? await fetchUserInfo(config, tokens.access_token, idClaims.sub) : {};
-  // What is signed comes first.
+  // Claims of the signed token override those of the user-info endpoint.
   const claims = { ...more, ...idClaims };
   return { ...toVouched(claims, tokens.id_token), issuedAt: new Date(idClaims.iat * 1000) };
 }
