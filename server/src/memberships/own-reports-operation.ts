@@ -25,7 +25,7 @@ export const OWN_REPORTS: Operation = operation({
     200: Type.Object({
       reported_by_you: Type.Array(Type.String(), {
         description:
-          'Those that you reported or changed, and memberships whose renewal you asked for. Empty where the account does not require four eyes.',
+          'The records that you reported or changed, and the memberships whose renewal you requested. Empty if the account does not require four eyes.',
       }),
     }),
   },
@@ -36,7 +36,7 @@ export const OWN_REPORTS: Operation = operation({
   },
 });
 
-/** Whoever asked for it eases no term of the membership. */
+/** Whoever asked for the renewal may not ease a term of its membership. */
 const REPORTERS_OF_OPEN_RENEWAL = `
   (select n.reporters from renewals n where n.membership_id = r.id and n.status = 'requested' limit 1)`;
 

@@ -26,7 +26,7 @@ const Ceiling = (most: number) =>
       type: ['integer', 'null'],
       minimum: 1,
       maximum: most,
-      description: 'Null: as the settings say.',
+      description: 'Null: the default of the settings.',
     }),
   );
 
@@ -83,7 +83,7 @@ const grant = running({
     certificates: Type.Integer({
       minimum: -MOST_AT_ONCE,
       maximum: MOST_AT_ONCE,
-      description: 'Below zero: taken back, as far as there are any left.',
+      description: 'A negative number takes certificates back, at most as many as are left.',
     }),
     reason: Reason,
   }),
@@ -106,7 +106,7 @@ const suspend = running({
   tag: TAG,
   summary: 'Suspend an account',
   description:
-    'Its keys are refused and nothing is changed in it. Reading, proofs and public pages go on, and what is queued is finished.',
+    'Its keys are refused and nothing in it can be changed. Reading, proofs and public pages go on, and queued work is finished.',
   ...TOLD,
   run: (tools, { who, params, body: { reason } }) =>
     actAndTell(tools, 'suspended', suspendAccount, { id: params.id, by: who.by, reason }),

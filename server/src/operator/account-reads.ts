@@ -38,19 +38,19 @@ const Detail = Type.Object({
   people: Type.Array(AccountPersonSchema),
   month: Type.Object({
     requests: Type.Integer(),
-    certificates: Type.Integer({ description: 'Live ones.' }),
+    certificates: Type.Integer({ description: 'Live certificates.' }),
     test_certificates: Type.Integer(),
   }),
   webhooks: Type.Object({ endpoints: Type.Integer(), failing: Type.Integer(), disabled: Type.Integer() }),
-  requests: Type.Array(RequestSchema, { description: 'For more certificates, the newest first.' }),
+  requests: Type.Array(RequestSchema, { description: 'Requests for more certificates, newest first.' }),
   days: Type.Array(
     Type.Object({
       date: Type.String({ format: 'date' }),
-      certificates: Type.Integer({ description: 'Live ones.' }),
+      certificates: Type.Integer({ description: 'Live certificates.' }),
       requests: Type.Integer(),
       server_errors: Type.Integer(),
     }),
-    { description: 'The last 30 days, in UTC, the oldest first.' },
+    { description: 'The last 30 days, in UTC, oldest first.' },
   ),
 });
 
@@ -70,7 +70,8 @@ const list = running({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Part of a name or address, of the account or its people; or an id.',
+        description:
+          'Part of the name of the account, or of the name or address of one of its people; or an id.',
       }),
     ),
     state: Type.Optional(oneOf(ACCOUNT_STATES)),

@@ -30,7 +30,7 @@ export const PEOPLE_ACTS: readonly Operation<TellPorts, OperatorWho>[] = [
     tag: 'Accounts',
     summary: 'Remove the second factor of somebody who lost it',
     description:
-      'Once they have shown who they are. Authenticator app, recovery codes and passkeys are removed; the password stays, and they are told by mail.',
+      'Only after they have shown who they are. Removes authenticator app, recovery codes and passkeys; the password stays. They are told by mail.',
     params: Type.Object({ id: Type.String() }),
     body: Type.Object({
       reason: Type.String({

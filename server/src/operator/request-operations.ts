@@ -13,7 +13,7 @@ import { assertWords } from './words.ts';
 
 const TAG = 'Requests';
 const Params = Type.Object({ id: Type.String() });
-const Words = Type.String({ maxLength: MOST_WORDS, description: 'The account reads it.' });
+const Words = Type.String({ maxLength: MOST_WORDS, description: 'The owners of the account can read it.' });
 const RequestAnswer = Type.Object({ request: RequestSchema });
 
 const { running } = operationsWith<TellPorts, OperatorWho>();
@@ -58,7 +58,7 @@ const grant = running({
       Type.Integer({
         minimum: 1,
         maximum: MOST_AT_ONCE,
-        description: 'Without it: as many as were asked for.',
+        description: 'Defaults to as many as were asked for.',
       }),
     ),
     answer: Type.Optional(nullable(Words)),

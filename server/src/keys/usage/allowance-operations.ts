@@ -35,17 +35,19 @@ const AllowanceState = Type.Object({
   certificates_granted: Type.Integer(),
   low: Type.Boolean({ description: 'Whether at most a tenth of what was granted is left.' }),
   support_url: nullable(Type.String({ description: 'Where to reach the operator of the service.' })),
-  requests: Type.Array(OwnRequestSchema, { description: 'For more certificates, the newest first.' }),
+  requests: Type.Array(OwnRequestSchema, { description: 'Requests for more certificates, newest first.' }),
   days: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), certificates: Type.Integer() }), {
-    description: 'Days of the last 90 on which live certificates were made, in UTC, the oldest first.',
+    description: 'The days among the last 90 on which live certificates were made, in UTC, oldest first.',
   }),
   by: Type.Array(
     Type.Object({
-      key_id: nullable(Type.String({ description: 'Null for what people did in the dashboard.' })),
+      key_id: nullable(
+        Type.String({ description: 'Null for certificates that people made in the dashboard.' }),
+      ),
       name: nullable(Type.String()),
       certificates: Type.Integer(),
     }),
-    { description: 'Who made them, the most first.' },
+    { description: 'Who made them, most certificates first.' },
   ),
 });
 

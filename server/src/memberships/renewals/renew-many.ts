@@ -46,7 +46,7 @@ export async function renewMany(
   const today = await todayOf(tools, who.accountId);
   const page = { programId: program_id, after, limit };
   const { candidates, left } = await readCandidates(tools, who, today, page);
-  // All of them at once and in the order of their ids, as every other change of many members does.
+  // Locks all of them at once and in the order of their ids, as every other change of many members does.
   await lockMembers(
     tools,
     who,

@@ -44,7 +44,7 @@ export async function assertMayRequest(
   if (asked.approve === true) await assertMayDecideOwn(tools, who);
 }
 
-/** The membership is locked, and the caller may ask. */
+/** The caller must have locked the membership, and be allowed to ask. */
 export async function requestOf(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,

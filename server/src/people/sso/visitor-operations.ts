@@ -26,7 +26,7 @@ const FinishBody = Type.Object({
   query: Type.String({
     maxLength: 8_000,
     pattern: '^\\?',
-    description: 'With which the browser came back, from the `?` on.',
+    description: 'The query with which the browser came back, from the `?` on.',
   }),
 });
 

@@ -94,7 +94,7 @@ const inviteAgainOperation = running({
   scope: 'people:write',
   tag: TAG,
   summary: 'Send an invitation again',
-  description: 'With a new secret, and for seven days from now; the old one no longer works.',
+  description: 'The new link is valid for seven days from now; the old one no longer works.',
   params: InvitationParams,
   answers: { 200: MadeAnswer },
   refusals: [404, 'too_many_invitations', 'rate_limit_exceeded'],
@@ -136,7 +136,7 @@ const changePersonRole = running({
   scope: 'people:write',
   tag: TAG,
   summary: "Change somebody's role",
-  description: 'With the password where an owner is made or unmade.',
+  description: 'Asks for the password if somebody becomes owner or stops being one.',
   params: PersonParams,
   body: Type.Object({ role: RoleSchema, ...Proof }),
   answers: { 200: Type.Object({ seat: SeatSchema }) },
@@ -159,7 +159,8 @@ const removePersonOperation = running({
   scope: 'any seat',
   tag: TAG,
   summary: "End somebody's seat, or one's own",
-  description: 'With the password where it is an owner’s. Sessions go on for the person’s other accounts.',
+  description:
+    'Asks for the password if the person is an owner. The person’s sessions stay valid for their other accounts.',
   params: PersonParams,
   query: Type.Object({
     revoke_keys: Type.Optional(
