@@ -21,7 +21,7 @@ export type PublicPeoplePorts = InvitePorts & TellPorts & { site: Site };
 const { running } = operationsWith<PublicPeoplePorts>();
 
 const WHOSE =
-  'Only seats whose role has no scope that the key lacks; owners and admins are for people alone.';
+  'A key reaches only seats whose role has no scope that the key lacks, and never owners or admins.';
 
 const invitePerson = running({
   method: 'POST',
