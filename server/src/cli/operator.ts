@@ -3,7 +3,7 @@
 import { OPERATOR_LOG } from '../audit/ports.ts';
 import { OPERATOR } from '../kernel/actor.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
-import { grantRequest, refuseRequest } from '../operator/answer-request.ts';
+import { grantRequest, refuseRequest } from '../operator/requests/answer-request.ts';
 import { makeOperatorStore } from '../people/operators/pg-operators.ts';
 import { listRequests } from '../people/operators/pg-requests.ts';
 import { toRequestFields } from '../people/operators/request-record.ts';

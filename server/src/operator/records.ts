@@ -5,7 +5,7 @@ import { nullable, oneOf } from '../http/schema.ts';
 import { RequestFields, toRequestFields } from '../people/operators/request-record.ts';
 import type { AllowanceRequest } from '../people/operators/requests.ts';
 import { ROLES } from '../people/teams/roles.ts';
-import type { AccountFacts, AccountPerson } from './pg-account-facts.ts';
+import type { AccountFacts, AccountPerson } from './accounts/pg-account-facts.ts';
 
 const time = () => Type.String({ format: 'date-time' });
 

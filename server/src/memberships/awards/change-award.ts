@@ -7,7 +7,7 @@ import { refuse } from '../../operations/refusal.ts';
 import { todayOf } from '../calendar.ts';
 import { findCourse } from '../courses/pg-courses.ts';
 import { dayOf, mergeMetadata } from '../fields.ts';
-import { type Reporters, withReporter } from '../four-eyes.ts';
+import { type Reporters, withReporter } from '../four-eyes/four-eyes.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberAnonymised } from '../members/refusals.ts';
 import { changesBetween, namesOfChanges, note } from '../note-change.ts';

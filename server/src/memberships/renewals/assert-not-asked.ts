@@ -4,7 +4,7 @@
  */
 
 import type { Tools, Who } from '../../operations/operation.ts';
-import { assertMayDecide } from '../four-eyes.ts';
+import { assertMayDecide } from '../four-eyes/four-eyes.ts';
 import type { LockedMembership } from '../membership/lock-membership.ts';
 import { findOpenRenewal } from './pg-renewals.ts';
 

@@ -1,23 +1,23 @@
 /** People who lost what they log in with. */
 
 import { Type } from 'typebox';
-import { makeAuditLog } from '../audit/pg-audit.ts';
-import { within } from '../database/within.ts';
-import { OPERATOR } from '../kernel/actor.ts';
-import { AppError } from '../kernel/errors.ts';
-import { parseId } from '../kernel/ids.ts';
-import type { OperatorWho } from '../operations/doors/operator.ts';
-import { type Operation, operationsWith } from '../operations/operation.ts';
-import { tellPerson } from '../people/mail/tell-people.ts';
-import { makePasskeyStore } from '../people/passkeys/pg-passkeys.ts';
-import { needsSecondFactor } from '../people/persons/needs-second-factor.ts';
-import { makePersonStore } from '../people/persons/pg-persons.ts';
-import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';
-import { removeEverySecondFactor } from '../people/second-factor/second-factor.ts';
-import { noteAct } from './note-act.ts';
-import { PersonNameSchema } from './records.ts';
-import type { TellPorts } from './tell-account.ts';
-import { assertWords } from './words.ts';
+import { makeAuditLog } from '../../audit/pg-audit.ts';
+import { within } from '../../database/within.ts';
+import { OPERATOR } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import type { OperatorWho } from '../../operations/doors/operator.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { tellPerson } from '../../people/mail/tell-people.ts';
+import { makePasskeyStore } from '../../people/passkeys/pg-passkeys.ts';
+import { needsSecondFactor } from '../../people/persons/needs-second-factor.ts';
+import { makePersonStore } from '../../people/persons/pg-persons.ts';
+import { makeSecondFactorStore } from '../../people/second-factor/pg-second-factors.ts';
+import { removeEverySecondFactor } from '../../people/second-factor/second-factor.ts';
+import { noteAct } from '../note-act.ts';
+import { PersonNameSchema } from '../records.ts';
+import type { TellPorts } from '../tell-account.ts';
+import { assertWords } from '../words.ts';
 
 const { running } = operationsWith<TellPorts, OperatorWho>();
 

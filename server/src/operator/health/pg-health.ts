@@ -1,7 +1,7 @@
 /** Queues and the pace of the log, for the operator's first page. Each question is cheap in a large database. */
 
-import type { Query } from '../database/pool.ts';
-import { date, firstRow, number, optionalDate, text } from '../database/row-reader.ts';
+import type { Query } from '../../database/pool.ts';
+import { date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
 
 type QueueLength = { name: string; waiting: number; oldestAt: Date | undefined };
 

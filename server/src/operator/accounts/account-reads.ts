@@ -1,14 +1,22 @@
 /** Finding accounts, and reading one: names and figures. */
 
 import { Type } from 'typebox';
-import type { Database } from '../database/pool.ts';
-import { nullable, oneOf } from '../http/schema.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import type { UsageStore } from '../keys/usage/usage.ts';
-import type { OperatorWho } from '../operations/doors/operator.ts';
-import { type Operation, operationsWith } from '../operations/operation.ts';
-import type { AccountStore } from '../people/accounts/ports.ts';
-import { listRequests } from '../people/operators/pg-requests.ts';
+import type { Database } from '../../database/pool.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { UsageStore } from '../../keys/usage/usage.ts';
+import type { OperatorWho } from '../../operations/doors/operator.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import type { AccountStore } from '../../people/accounts/ports.ts';
+import { listRequests } from '../../people/operators/pg-requests.ts';
+import {
+  AccountPersonSchema,
+  AccountSchema,
+  RequestSchema,
+  toAccountRecord,
+  toRequestRecord,
+  toSeatRecord,
+} from '../records.ts';
 import { findAccount, noAccount } from './act-on-account.ts';
 import {
   ACCOUNT_STATES,
@@ -17,14 +25,6 @@ import {
   readAccountFacts,
   readAccountPeople,
 } from './pg-account-facts.ts';
-import {
-  AccountPersonSchema,
-  AccountSchema,
-  RequestSchema,
-  toAccountRecord,
-  toRequestRecord,
-  toSeatRecord,
-} from './records.ts';
 
 const TAG = 'Accounts';
 const SHOWN_DAYS = 30;

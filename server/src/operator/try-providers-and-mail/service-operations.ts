@@ -1,26 +1,26 @@
 /** Providers, mail and endpoints: how they stand, and trying them. */
 
 import { Type } from 'typebox';
-import type { AuditLog } from '../audit/ports.ts';
-import type { Database } from '../database/pool.ts';
-import { nullable } from '../http/schema.ts';
-import type { Site } from '../http/site.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { NewId } from '../kernel/ids.ts';
-import type { RandomBytes } from '../kernel/random-pool.ts';
-import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { OperatorWho } from '../operations/doors/operator.ts';
-import { type Operation, operationsWith } from '../operations/operation.ts';
-import type { MailStanding } from '../people/mail/patient-mailer.ts';
-import type { Mailer } from '../people/mail/ports.ts';
-import type { PeopleSettings } from '../people/settings.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import type { ProviderLine } from '../timestamps/in-order.ts';
-import type { TimestampsSettings } from '../timestamps/settings.ts';
-import { readNewestTokens } from '../upkeep/status/pg-status.ts';
-import { noteAct } from './note-act.ts';
-import { listEndpoints } from './pg-account-facts.ts';
+import type { AuditLog } from '../../audit/ports.ts';
+import type { Database } from '../../database/pool.ts';
+import { nullable } from '../../http/schema.ts';
+import type { Site } from '../../http/site.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { NewId } from '../../kernel/ids.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
+import type { OperatorWho } from '../../operations/doors/operator.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import type { MailStanding } from '../../people/mail/patient-mailer.ts';
+import type { Mailer } from '../../people/mail/ports.ts';
+import type { PeopleSettings } from '../../people/settings.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { ProviderLine } from '../../timestamps/in-order.ts';
+import type { TimestampsSettings } from '../../timestamps/settings.ts';
+import { readNewestTokens } from '../../upkeep/status/pg-status.ts';
+import { listEndpoints } from '../accounts/pg-account-facts.ts';
+import { noteAct } from '../note-act.ts';
 
 export type ServicePorts = {
   records: Database;

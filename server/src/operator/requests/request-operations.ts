@@ -1,15 +1,15 @@
 /** What accounts ask for, and the answers. */
 
 import { Type } from 'typebox';
-import { nullable, oneOf } from '../http/schema.ts';
-import type { OperatorWho } from '../operations/doors/operator.ts';
-import { type Operation, operationsWith } from '../operations/operation.ts';
-import { listRequests } from '../people/operators/pg-requests.ts';
-import { MOST_AT_ONCE, MOST_WORDS, REQUEST_STATUSES } from '../people/operators/requests.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
+import type { OperatorWho } from '../../operations/doors/operator.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { listRequests } from '../../people/operators/pg-requests.ts';
+import { MOST_AT_ONCE, MOST_WORDS, REQUEST_STATUSES } from '../../people/operators/requests.ts';
+import { RequestSchema, toRequestRecord } from '../records.ts';
+import { type TellPorts, tellAccount } from '../tell-account.ts';
+import { assertWords } from '../words.ts';
 import { grantRequest, refuseRequest } from './answer-request.ts';
-import { RequestSchema, toRequestRecord } from './records.ts';
-import { type TellPorts, tellAccount } from './tell-account.ts';
-import { assertWords } from './words.ts';
 
 const TAG = 'Requests';
 const Params = Type.Object({ id: Type.String() });

@@ -1,10 +1,13 @@
 /** What an operator does to accounts. Nothing here shows a file or opens a session of somebody else. */
 
 import { Type } from 'typebox';
-import { invalidField } from '../http/text-rules.ts';
-import type { OperatorWho } from '../operations/doors/operator.ts';
-import { type Answer, type Operation, operationsWith, type Tools } from '../operations/operation.ts';
-import { MOST_AT_ONCE } from '../people/operators/requests.ts';
+import { invalidField } from '../../http/text-rules.ts';
+import type { OperatorWho } from '../../operations/doors/operator.ts';
+import { type Answer, type Operation, operationsWith, type Tools } from '../../operations/operation.ts';
+import { MOST_AT_ONCE } from '../../people/operators/requests.ts';
+import { AccountAnswer } from '../records.ts';
+import { type TellPorts, tellAccount } from '../tell-account.ts';
+import { assertWords, Reason } from '../words.ts';
 import { recordOf } from './account-reads.ts';
 import {
   closeAccount,
@@ -13,9 +16,6 @@ import {
   resumeAccount,
   suspendAccount,
 } from './act-on-account.ts';
-import { AccountAnswer } from './records.ts';
-import { type TellPorts, tellAccount } from './tell-account.ts';
-import { assertWords, Reason } from './words.ts';
 
 const TAG = 'Accounts';
 

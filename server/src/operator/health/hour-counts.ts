@@ -1,6 +1,6 @@
 /** How this process answered in each of the last hours. Kept in memory only: a rough picture, not for billing. */
 
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '../../kernel/clock.ts';
 
 const HOUR_MS = 3_600_000;
 export const SHOWN_HOURS = 24;

@@ -1,10 +1,12 @@
 /** Guards of the public API: every request needs an API key with the right scope. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { enter, noPlace, tryEnter } from '../http/connection/running-requests.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { type AccountRead, NOTHING } from '../operations/account-read.ts';
-import { isForKeys } from '../operations/scopes.ts';
+import { enter, noPlace, tryEnter } from '../../http/connection/running-requests.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type AccountRead, NOTHING } from '../../operations/account-read.ts';
+import { isForKeys } from '../../operations/scopes.ts';
+import { type CallerLimits, hashSecret, nextMonth, type SecretHash } from '../key.ts';
+import type { Access, CountedCall } from '../ports.ts';
 import {
   type Admitted,
   admit,
@@ -13,8 +15,6 @@ import {
   missingKey,
   RefusedError,
 } from './admit-caller.ts';
-import { type CallerLimits, hashSecret, nextMonth, type SecretHash } from './key.ts';
-import type { Access, CountedCall } from './ports.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

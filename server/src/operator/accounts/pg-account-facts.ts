@@ -1,6 +1,6 @@
 /** What the operator's pages show of accounts: names and figures. */
 
-import type { Query, Row } from '../database/pool.ts';
+import type { Query, Row } from '../../database/pool.ts';
 import {
   boolean,
   id,
@@ -11,13 +11,13 @@ import {
   optionalDate,
   shaped,
   text,
-} from '../database/row-reader.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import { ACCOUNT_COLUMNS, toAccount } from '../people/accounts/pg-read-account.ts';
-import type { Account } from '../people/accounts/ports.ts';
-import { needsSecondFactor } from '../people/persons/needs-second-factor.ts';
-import { PERSON_COLUMNS, toPerson } from '../people/persons/pg-read-person.ts';
-import { ROLES, type Role } from '../people/teams/roles.ts';
+} from '../../database/row-reader.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import { ACCOUNT_COLUMNS, toAccount } from '../../people/accounts/pg-read-account.ts';
+import type { Account } from '../../people/accounts/ports.ts';
+import { needsSecondFactor } from '../../people/persons/needs-second-factor.ts';
+import { PERSON_COLUMNS, toPerson } from '../../people/persons/pg-read-person.ts';
+import { ROLES, type Role } from '../../people/teams/roles.ts';
 
 type Named = { id: string; name: string; email: string };
 

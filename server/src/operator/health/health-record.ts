@@ -1,8 +1,8 @@
 /** What the operator's first page shows. */
 
 import { Type } from 'typebox';
-import { nullable, oneOf } from '../http/schema.ts';
-import { PARTS } from '../upkeep/conditions/conditions.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
+import { PARTS } from '../../upkeep/conditions/conditions.ts';
 
 const time = () => Type.String({ format: 'date-time' });
 const count = () => Type.Integer();

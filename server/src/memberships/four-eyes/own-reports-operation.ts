@@ -1,9 +1,9 @@
 /** Which records that wait for a decision the person may not decide, so that the dashboard shows no button that fails. */
 
 import { Type } from 'typebox';
-import { id, optionalTextList } from '../database/row-reader.ts';
-import { type Operation, operation, type Tools, type Who } from '../operations/operation.ts';
-import { byIds } from './by-ids.ts';
+import { id, optionalTextList } from '../../database/row-reader.ts';
+import { type Operation, operation, type Tools, type Who } from '../../operations/operation.ts';
+import { byIds } from '../by-ids.ts';
 import { readFourEyes } from './four-eyes.ts';
 
 const MOST = 200;
