@@ -1,14 +1,6 @@
 /** Sums counts in memory until the next flush, so that a call costs a map lookup and no round trip. */
 
-import type { PublicApi } from '../../http/app.ts';
-import type { UsageCounts, UsageSource, UsageStore } from './usage.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set once the caller is known, admitted or not. */
-    use: { source: UsageSource; certificates: number } | undefined;
-  }
-}
+import type { UsageCounts, UsageSource } from './usage.ts';
 
 /** One row of `usage_days`. */
 export type UsageRow = UsageCounts & UsageSource & { day: string };
@@ -66,17 +58,3 @@ export function makeUsageCounter(
 
 const NOTHING: UsageCounts = { requests: 0, ok: 0, clientErrors: 0, serverErrors: 0, certificates: 0 };
 const FIELDS = Object.keys(NOTHING) as (keyof UsageCounts)[];
-
-/** Counts each call with a known key for the charts, after the response, so that the caller does not wait. */
-export function countUsage(api: PublicApi, { usage }: { usage: UsageStore }): void {
-  api.addHook('onResponse', ({ use }, { statusCode }, done) => {
-    if (use !== undefined) {
-      usage.count(use.source, {
-        requests: 1,
-        [statusCode < 400 ? 'ok' : statusCode < 500 ? 'clientErrors' : 'serverErrors']: 1,
-        certificates: use.certificates,
-      });
-    }
-    done();
-  });
-}

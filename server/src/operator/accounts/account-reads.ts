@@ -2,13 +2,14 @@
 
 import { Type } from 'typebox';
 import type { Database } from '../../database/pool.ts';
-import { nullable, oneOf } from '../../http/schema.ts';
+import { oneOf } from '../../http/schema.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { UsageStore } from '../../keys/usage/usage.ts';
 import type { OperatorWho } from '../../operations/doors/operator.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import type { AccountStore } from '../../people/accounts/ports.ts';
 import { listRequests } from '../../people/operators/pg-requests.ts';
+import { NextAfter, PAGE_QUERY, readPage } from '../page.ts';
 import {
   AccountPersonSchema,
   AccountSchema,
@@ -30,8 +31,6 @@ const TAG = 'Accounts';
 const SHOWN_DAYS = 30;
 const DAY_MS = 86_400_000;
 const SHOWN_REQUESTS = 50;
-
-const NextAfter = nullable(Type.String({ description: 'For `after`; null on the last page.' }));
 
 const Detail = Type.Object({
   account: AccountSchema,
@@ -75,16 +74,17 @@ const list = running({
       }),
     ),
     state: Type.Optional(oneOf(ACCOUNT_STATES)),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-    after: Type.Optional(Type.String({ maxLength: 100 })),
+    ...PAGE_QUERY,
   }),
   answers: { 200: Type.Object({ accounts: Type.Array(AccountSchema), next_after: NextAfter }) },
   refusals: ['rate_limit_exceeded'],
-  async run({ query }, { query: { limit = 50, ...asked } }) {
-    const found = await listAccountFacts(query, { ...asked, limit: limit + 1 });
-    const page = found.slice(0, limit);
-    const next = found.length > limit ? (page.at(-1)?.account.id ?? null) : null;
-    return { status: 200, body: { accounts: page.map(toAccountRecord), next_after: next } };
+  async run({ query }, asked) {
+    const { page, next_after } = await readPage(
+      asked.query,
+      (wanted) => listAccountFacts(query, wanted),
+      ({ account }) => account.id,
+    );
+    return { status: 200, body: { accounts: page.map(toAccountRecord), next_after } };
   },
 });
 

@@ -6,6 +6,7 @@ import type { OperatorWho } from '../../operations/doors/operator.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { listRequests } from '../../people/operators/pg-requests.ts';
 import { MOST_AT_ONCE, MOST_WORDS, REQUEST_STATUSES } from '../../people/operators/requests.ts';
+import { NextAfter, PAGE_QUERY, readPage } from '../page.ts';
 import { RequestSchema, toRequestRecord } from '../records.ts';
 import { type TellPorts, tellAccount } from '../tell-account.ts';
 import { assertWords } from '../words.ts';
@@ -27,21 +28,22 @@ const list = running({
   summary: 'List requests for more certificates',
   query: Type.Object({
     status: Type.Optional(oneOf(REQUEST_STATUSES)),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-    after: Type.Optional(Type.String({ maxLength: 100 })),
+    ...PAGE_QUERY,
   }),
   answers: {
     200: Type.Object({
       requests: Type.Array(RequestSchema),
-      next_after: nullable(Type.String({ description: 'For `after`; null on the last page.' })),
+      next_after: NextAfter,
     }),
   },
   refusals: [],
-  async run({ query }, { query: { limit = 50, ...asked } }) {
-    const found = await listRequests(query, { ...asked, limit: limit + 1 });
-    const page = found.slice(0, limit);
-    const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
-    return { status: 200, body: { requests: page.map(toRequestRecord), next_after: next } };
+  async run({ query }, asked) {
+    const { page, next_after } = await readPage(
+      asked.query,
+      (wanted) => listRequests(query, wanted),
+      ({ id }) => id,
+    );
+    return { status: 200, body: { requests: page.map(toRequestRecord), next_after } };
   },
 });
 
