@@ -3571,8 +3571,8 @@ class AwardsResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
         order: `desc`: newest first; `asc`: oldest first.
-        program_id: Only awards with points in this program.
-        category: Only awards with points in this category.
+        program_id: With points in this program.
+        category: With points in this category.
         completed_after: A day; matches awards completed later.
         completed_before: A day; matches awards completed earlier.
         diploma: The state of the diploma; `none` for awards without one.

@@ -3142,9 +3142,9 @@ export type Resources = {
       order?: 'desc' | 'asc' | undefined;
       member_id?: string | undefined;
       course_id?: string | undefined;
-      /** Only awards with points in this program. */
+      /** With points in this program. */
       program_id?: string | undefined;
-      /** Only awards with points in this category. */
+      /** With points in this category. */
       category?: string | undefined;
       role?: string | undefined;
       status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
