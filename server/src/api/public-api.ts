@@ -25,8 +25,8 @@ import { type OwnAccountDoorPorts, ownAccountDoor } from '../keys/own-account/do
 import { getAccount } from '../keys/own-account/operations.ts';
 import type { Access } from '../keys/ports.ts';
 import type { AdmitPorts } from '../keys/rate-and-quota/guards.ts';
-import type { UsageStore } from '../keys/usage/usage.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
+import type { UsageStore } from '../keys/usage/usage.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_OPERATIONS } from '../memberships/operations.ts';
