@@ -150,6 +150,32 @@ export {
   recognise,
 } from './evidence/recognise.ts';
 export { encodeRenewalProof, type Renewal, verifyRenewal } from './evidence/renewal.ts';
+export {
+  type ArchiveTimestamp,
+  decodeEvidenceRecord,
+  type EvidenceRecord,
+  MAX_RECORD_BYTES,
+  type ReducedTree,
+} from './evidence-records/evidence-record.ts';
+export { buildHashTree, foldReducedTree, type HashTree } from './evidence-records/hash-tree.ts';
+export {
+  createRecord,
+  hashRenewalHashes,
+  lastHashOf,
+  renewHash,
+  renewStamp,
+  stampRenewalHashes,
+  type TreeStamp,
+} from './evidence-records/make-record.ts';
+export type { ObjectDigest } from './evidence-records/record-links.ts';
+export { renewalGroup, renewRecord } from './evidence-records/renew-together.ts';
+export {
+  type RecordCheck,
+  type RecordCheckName,
+  type RecordQuestion,
+  type RecordVerdict,
+  verifyEvidenceRecord,
+} from './evidence-records/verify-record.ts';
 export { decodeAddCheckpoint, encodeAddCheckpoint, type OfferedCheckpoint } from './log/add-checkpoint.ts';
 export {
   type Checkpoint,
@@ -221,32 +247,6 @@ export {
   tilePath,
 } from './log/tiles.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
-export {
-  type ArchiveTimestamp,
-  decodeEvidenceRecord,
-  type EvidenceRecord,
-  MAX_RECORD_BYTES,
-  type ReducedTree,
-} from './records/evidence-record.ts';
-export { buildHashTree, foldReducedTree, type HashTree } from './records/hash-tree.ts';
-export {
-  createRecord,
-  hashRenewalHashes,
-  lastHashOf,
-  renewHash,
-  renewStamp,
-  stampRenewalHashes,
-  type TreeStamp,
-} from './records/make-record.ts';
-export type { ObjectDigest } from './records/record-links.ts';
-export { renewalGroup, renewRecord } from './records/renew-together.ts';
-export {
-  type RecordCheck,
-  type RecordCheckName,
-  type RecordQuestion,
-  type RecordVerdict,
-  verifyEvidenceRecord,
-} from './records/verify-record.ts';
 export { algorithmsOfChain, type BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
 export {
   acr2SeProfile,

@@ -702,7 +702,7 @@ class Program(TypedDict):
     status: Literal["draft", "active", "retired"]
     # The version of `rules` and `checklist` shown here.
     version: int
-    # With every default filled in.
+    # The rules, with every default filled in.
     rules: Rules
     # What a renewal needs besides points: dues, an exam, a letter.
     checklist: list[ChecklistItem]
@@ -713,7 +713,7 @@ class Rules(TypedDict):
     term_months: int
     # A day: all terms end a whole number of terms after it. MM-DD: the first term ends at the first such day. membership: each membership has its own day. null: terms count from the start of each membership.
     anchor: NotRequired[str | None]
-    # With an anchor: the first term has at least so many months. 0 if left out.
+    # With an anchor: the least number of months of the first term. Defaults to 0.
     first_term_min_months: NotRequired[int]
     # What points are given for: a tree with caps. Points are given to its leaves.
     categories: list[RulesCategoriesItem]
@@ -782,9 +782,9 @@ class RulesRequirementsItem(TypedDict):
     from_term: NotRequired[int]
     # The last term that it applies to; null for no last term.
     to_term: NotRequired[int | None]
-    # From `from_term` on, only every so many terms.
+    # The requirement applies from `from_term` on, and then only every so many terms.
     every_terms: NotRequired[int]
-    # With points and the period term: a short term asks for its share, by months or parts.
+    # For points and the period `term`: a short term needs only its share of them, by months or parts.
     prorate_first: NotRequired[bool]
     # With points and the period term: so many more where the term was extended and the minimum was not reached by its end.
     late_points: NotRequired[float | None]
@@ -812,7 +812,7 @@ class RulesRequirementsItemAnyOfItem(TypedDict):
     period: NotRequired[Literal["term", "year", "months"]]
     # With the period months only.
     months: NotRequired[int | None]
-    # With points and the period term: a short term asks for its share, by months or parts.
+    # For points and the period `term`: a short term needs only its share of them, by months or parts.
     prorate_first: NotRequired[bool]
 
 
@@ -823,7 +823,7 @@ class RulesCarryOver(TypedDict):
     earned_within_months: NotRequired[int | None]
     # The categories whose points are carried over; null for all of the program's unit.
     categories: NotRequired[list[str] | None]
-    # How many terms surplus lives; 1 if left out.
+    # For how many later terms surplus points can still be used. Defaults to 1.
     terms: NotRequired[int]
     by_category: NotRequired[list[RulesCarryOverByCategoryItem]]
 
@@ -923,7 +923,7 @@ class Evaluation(TypedDict):
     extended_until: str | None
     # The points of the term's own awards, before any cap.
     earned: float
-    # From the term before.
+    # Points carried in from the previous term.
     carried_in: float
     # Into the next term.
     carries_out: float
@@ -939,7 +939,7 @@ class Evaluation(TypedDict):
     carried: NotRequired[list[EvaluationCarriedItem]]
     # What counts in other units. All other sums are of the program's unit.
     by_unit: NotRequired[dict[str, float]]
-    # By category: the most that its share lets count in this term.
+    # For each category, the most points that its share allows in this term.
     shares: NotRequired[dict[str, float]]
     # What a renewal needs besides points.
     checklist: NotRequired[list[EvaluationChecklistItem]]
@@ -965,9 +965,9 @@ class EvaluationByYearItem(TypedDict):
 class EvaluationRequirementsItem(TypedDict):
     code: str
     name: str
-    # As it applies to this term: prorated or waived.
+    # The minimum for this term, after proration and waivers.
     min: float
-    # With the period year: of the poorest whole year.
+    # The points so far. If the period is a year: those of the year with the fewest.
     have: float
     missing: float
     met: bool
@@ -987,9 +987,9 @@ class EvaluationRequirementsItem(TypedDict):
 class EvaluationRequirementsItemAnyOfItem(TypedDict):
     code: str
     name: str
-    # As it applies to this term: prorated or waived.
+    # The minimum for this term, after proration and waivers.
     min: float
-    # With the period year: of the poorest whole year.
+    # The points so far. If the period is a year: those of the year with the fewest.
     have: float
     missing: float
     met: bool
@@ -1013,7 +1013,7 @@ class EvaluationCarriedItem(TypedDict):
     id: str
     # The number of the term in which they were earned.
     from_term: int
-    # In which they arrived.
+    # The category in which the points arrived.
     category: str
     points: float
     counted: float
@@ -1058,13 +1058,13 @@ class EvaluateProgramBodyMembership(TypedDict):
     tracks: NotRequired[list[str]]
     # Its own, where the rules have the anchor `membership`.
     anchor: NotRequired[str | None]
-    # By number of the term: the first day after a lapse.
+    # For each number of a term: its first day, if it follows a lapse.
     restarts: NotRequired[dict[str, str]]
-    # By number of the term: what is done of the checklist.
+    # For each number of a term: what is done of its checklist.
     checklist: NotRequired[dict[str, list[EvaluateProgramBodyMembershipChecklistValueItem]]]
     # By number of the term.
     extended_until: NotRequired[dict[str, str]]
-    # By number of the term and code of the requirement: another minimum.
+    # For each number of a term and code of a requirement: the minimum that replaces the usual one.
     waivers: NotRequired[dict[str, dict[str, float]]]
 
 
@@ -1112,7 +1112,7 @@ class Member(TypedDict):
     member_since: str | None
     # Only an active member has memberships in force. A member does not come back from `anonymised`.
     status: Literal["active", "suspended", "deceased", "anonymised"]
-    # Since when the member is not active.
+    # The day from which the member has not been active.
     suspended_on: str | None
     suspend_reason: str | None
     consent: MemberConsent | None
@@ -1478,7 +1478,7 @@ class TranscriptEvaluation(TypedDict):
     extended_until: str | None
     # The points of the term's own awards, before any cap.
     earned: float
-    # From the term before.
+    # Points carried in from the previous term.
     carried_in: float
     # Into the next term.
     carries_out: float
@@ -1494,7 +1494,7 @@ class TranscriptEvaluation(TypedDict):
     carried: NotRequired[list[EvaluationCarriedItem]]
     # What counts in other units. All other sums are of the program's unit.
     by_unit: NotRequired[dict[str, float]]
-    # By category: the most that its share lets count in this term.
+    # For each category, the most points that its share allows in this term.
     shares: NotRequired[dict[str, float]]
     # What a renewal needs besides points.
     checklist: NotRequired[list[EvaluationChecklistItem]]
@@ -1641,7 +1641,7 @@ class TermWaiversItem(TypedDict):
 class TermChecklistItem(TypedDict):
     code: str
     name: str
-    # Of a yearly item: which whole year of the term.
+    # For a yearly item: the number of the whole year within the term.
     year: NotRequired[int]
     done: bool
     done_on: str | None
@@ -1667,7 +1667,7 @@ class TermEvaluation(TypedDict):
     extended_until: NotRequired[str | None]
     # The points of the term's own awards, before any cap.
     earned: NotRequired[float]
-    # From the term before.
+    # Points carried in from the previous term.
     carried_in: NotRequired[float]
     # Into the next term.
     carries_out: NotRequired[float]
@@ -1683,7 +1683,7 @@ class TermEvaluation(TypedDict):
     carried: NotRequired[list[EvaluationCarriedItem]]
     # What counts in other units. All other sums are of the program's unit.
     by_unit: NotRequired[dict[str, float]]
-    # By category: the most that its share lets count in this term.
+    # For each category, the most points that its share allows in this term.
     shares: NotRequired[dict[str, float]]
     # What a renewal needs besides points.
     checklist: NotRequired[list[EvaluationChecklistItem]]
@@ -1737,7 +1737,7 @@ class WaiveRequirementBody(TypedDict):
 
 
 class MarkChecklistItemBody(TypedDict):
-    # Of a yearly item: which whole year of the term. Needed there, and only there.
+    # The number of the whole year within the term. Required for yearly items, and refused for others.
     year: NotRequired[int | None]
     done: bool
     # Defaults to today; never later.
@@ -2195,7 +2195,7 @@ class RevokeRosterAnswer(TypedDict):
 class Eligibility(TypedDict):
     # Whether a renewal could be asked for and approved today.
     can_renew: bool
-    # From this day on a renewal can be asked for.
+    # The first day on which a renewal can be requested.
     opens_on: str
     # If the renewal is requested by this day, the next term follows without a gap; after it, the membership has lapsed.
     closes_on: str
@@ -2214,7 +2214,7 @@ class EligibilityReasonsItem(TypedDict):
     renewal_id: NotRequired[str]
     requirement: NotRequired[str]
     item: NotRequired[str]
-    # Of a yearly item: which whole year of the term.
+    # For a yearly item: the number of the whole year within the term.
     year: NotRequired[int]
     # The last day of a reinstatement.
     until: NotRequired[str]
@@ -2222,7 +2222,7 @@ class EligibilityReasonsItem(TypedDict):
     measure: NotRequired[Literal["awards", "categories"]]
     name: NotRequired[str]
     missing: NotRequired[float]
-    # Of `refused`: why.
+    # For `refused`: the reason in words.
     message: NotRequired[str]
 
 
@@ -2296,7 +2296,7 @@ class RenewManyAnswer(TypedDict):
     rows: list[RenewedRow]
     # How many memberships follow, up to 10,000.
     left: int
-    # For the next call. Null after the last one.
+    # The `after` of the next call. Null after the last one.
     after: str | None
 
 
@@ -2306,7 +2306,7 @@ class RenewedRow(TypedDict):
     # `renewed`: asked for and, with `approve`, approved. `would_renew`: in a dry run.
     outcome: Literal["renewed", "would_renew", "not_eligible"]
     renewal_id: str | None
-    # Of `not_eligible`: as in the eligibility.
+    # For `not_eligible`: the reasons, as in the eligibility of a membership.
     reasons: list[EligibilityReasonsItem]
 
 
@@ -2373,7 +2373,7 @@ class CreateWebhookBody(TypedDict):
     url: str
     # Names of events, or `*` for all, including future ones.
     events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "*"]]
-    # For yourself.
+    # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
     status: NotRequired[Literal["enabled", "disabled"]]
@@ -2384,7 +2384,7 @@ class ChangeWebhookBody(TypedDict):
     url: NotRequired[str]
     # Names of events, or `*` for all, including future ones.
     events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "*"]]]
-    # For yourself.
+    # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
     status: NotRequired[Literal["enabled", "disabled"]]
@@ -2592,7 +2592,7 @@ class AllowanceGrantedEvent(TypedDict):
 class AllowanceRequestEventData(TypedDict):
     id: str
     object: Literal["allowance_request"]
-    # That were asked for.
+    # How many certificates were asked for.
     certificates: int
     # null: none.
     certificates_granted: int | None
@@ -2667,7 +2667,7 @@ class PersonInvitedEvent(TypedDict):
 
 
 class PersonEventData(TypedDict):
-    # Of the seat or the invitation.
+    # The id of the seat or of the invitation.
     id: str
     role: Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]
     role_before: NotRequired[Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]]
@@ -3518,7 +3518,7 @@ class CoursesResource(Resource):
         after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
         order: `desc`: newest first; `asc`: oldest first.
         q: Words of title, code, provider or folio. At most 10 words.
-        program_id: With points in this program.
+        program_id: Only courses with points in this program.
         provider: Words of the provider's name. At most 10 words.
         starts_after: A day; matches courses that start later.
         ends_before: A day; matches courses that end earlier.

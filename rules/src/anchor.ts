@@ -14,7 +14,7 @@ export const OF_MEMBERSHIP = 'membership';
 export type Calendar = Pick<Rules, 'term_months' | 'anchor' | 'first_term_min_months'>;
 
 /** Thrown if the rules use the membership's own anchor and the membership has none. */
-export class AnchorMissing extends RangeError {}
+class AnchorMissing extends RangeError {}
 
 export function isDayOfYear(anchor: string): boolean {
   return DAY_OF_YEAR.test(anchor);

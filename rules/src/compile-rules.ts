@@ -34,7 +34,7 @@ export interface CompiledRequirement {
   late: number;
 }
 
-export type Measure = 'points' | 'awards' | 'categories';
+type Measure = 'points' | 'awards' | 'categories';
 
 export interface CompiledCondition {
   code: string;

@@ -22,7 +22,7 @@ export interface Term {
 }
 
 /** The items of the program's checklist, and which of them are done. */
-export interface TermChecklist {
+interface TermChecklist {
   items: readonly ChecklistItem[];
   done: readonly DoneEntry[];
 }
@@ -91,7 +91,7 @@ export interface Evaluation {
   reinstatement?: ReinstatementResult;
 }
 
-export interface CarriedResult {
+interface CarriedResult {
   id: string;
   /** The number of the term in which the points were earned. */
   from_term: number;

@@ -6,7 +6,7 @@ import { byOrder, type CarriedLine, compareText, type PlacedLine } from './lines
 import type { ShareCaps } from './tally.ts';
 import type { TreeNode } from './tree.ts';
 
-export interface Counted {
+interface Counted {
   counted: number;
   because: Because | null;
 }

@@ -95,7 +95,7 @@ export interface CarryOver {
   by_category?: readonly CarriedCategory[] | undefined;
 }
 
-export interface CarriedCategory {
+interface CarriedCategory {
   category: string;
   max_points?: number | null | undefined;
   /** The leaf in which the points arrive. Null means the leaf in which they were earned. */
@@ -103,7 +103,7 @@ export interface CarriedCategory {
 }
 
 /** What a renewal after a lapse asks for. */
-export interface Reinstatement {
+interface Reinstatement {
   within_months?: number | null | undefined;
   old_term_met?: boolean | undefined;
   requirements: readonly ReinstatementRequirement[];

@@ -309,7 +309,7 @@ export type Program = {
   status: 'draft' | 'active' | 'retired';
   /** The version of `rules` and `checklist` shown here. */
   version: number;
-  /** With every default filled in. */
+  /** The rules, with every default filled in. */
   rules: Rules;
   /** What a renewal needs besides points: dues, an exam, a letter. */
   checklist: readonly ChecklistItem[];
@@ -320,7 +320,7 @@ export type Rules = {
   term_months: number;
   /** A day: all terms end a whole number of terms after it. MM-DD: the first term ends at the first such day. membership: each membership has its own day. null: terms count from the start of each membership. */
   anchor?: string | null | undefined;
-  /** With an anchor: the first term has at least so many months. 0 if left out. */
+  /** With an anchor: the least number of months of the first term. Defaults to 0. */
   first_term_min_months?: number | undefined;
   /** What points are given for: a tree with caps. Points are given to its leaves. */
   categories: readonly ({
@@ -381,7 +381,7 @@ export type Rules = {
       period?: 'term' | 'year' | 'months' | undefined;
       /** With the period months only. */
       months?: number | null | undefined;
-      /** With points and the period term: a short term asks for its share, by months or parts. */
+      /** For points and the period `term`: a short term needs only its share of them, by months or parts. */
       prorate_first?: boolean | undefined;
     })[] | null | undefined;
     /** A category includes its subcategories; null for all categories of the program's unit. */
@@ -394,9 +394,9 @@ export type Rules = {
     from_term?: number | undefined;
     /** The last term that it applies to; null for no last term. */
     to_term?: number | null | undefined;
-    /** From `from_term` on, only every so many terms. */
+    /** The requirement applies from `from_term` on, and then only every so many terms. */
     every_terms?: number | undefined;
-    /** With points and the period term: a short term asks for its share, by months or parts. */
+    /** For points and the period `term`: a short term needs only its share of them, by months or parts. */
     prorate_first?: boolean | undefined;
     /** With points and the period term: so many more where the term was extended and the minimum was not reached by its end. */
     late_points?: number | null | undefined;
@@ -413,7 +413,7 @@ export type Rules = {
     earned_within_months?: number | null | undefined;
     /** The categories whose points are carried over; null for all of the program's unit. */
     categories?: readonly string[] | null | undefined;
-    /** How many terms surplus lives; 1 if left out. */
+    /** For how many later terms surplus points can still be used. Defaults to 1. */
     terms?: number | undefined;
     by_category?: readonly ({
       category: string;
@@ -482,7 +482,7 @@ export type Evaluation = {
   extended_until: string | null;
   /** The points of the term's own awards, before any cap. */
   earned: number;
-  /** From the term before. */
+  /** Points carried in from the previous term. */
   carried_in: number;
   /** Into the next term. */
   carries_out: number;
@@ -504,9 +504,9 @@ export type Evaluation = {
   requirements: readonly ({
     code: string;
     name: string;
-    /** As it applies to this term: prorated or waived. */
+    /** The minimum for this term, after proration and waivers. */
     min: number;
-    /** With the period year: of the poorest whole year. */
+    /** The points so far. If the period is a year: those of the year with the fewest. */
     have: number;
     missing: number;
     met: boolean;
@@ -519,9 +519,9 @@ export type Evaluation = {
     any_of?: readonly ({
       code: string;
       name: string;
-      /** As it applies to this term: prorated or waived. */
+      /** The minimum for this term, after proration and waivers. */
       min: number;
-      /** With the period year: of the poorest whole year. */
+      /** The points so far. If the period is a year: those of the year with the fewest. */
       have: number;
       missing: number;
       met: boolean;
@@ -550,14 +550,14 @@ export type Evaluation = {
     id: string;
     /** The number of the term in which they were earned. */
     from_term: number;
-    /** In which they arrived. */
+    /** The category in which the points arrived. */
     category: string;
     points: number;
     counted: number;
   }[] | undefined;
   /** What counts in other units. All other sums are of the program's unit. */
   by_unit?: Readonly<Record<string, number>> | undefined;
-  /** By category: the most that its share lets count in this term. */
+  /** For each category, the most points that its share allows in this term. */
   shares?: Readonly<Record<string, number>> | undefined;
   /** What a renewal needs besides points. */
   checklist?: readonly ({
@@ -581,9 +581,9 @@ export type ReinstatementResult = {
   requirements: readonly ({
     code: string;
     name: string;
-    /** As it applies to this term: prorated or waived. */
+    /** The minimum for this term, after proration and waivers. */
     min: number;
-    /** With the period year: of the poorest whole year. */
+    /** The points so far. If the period is a year: those of the year with the fewest. */
     have: number;
     missing: number;
     met: boolean;
@@ -622,7 +622,7 @@ export type Member = {
   member_since: string | null;
   /** Only an active member has memberships in force. A member does not come back from `anonymised`. */
   status: 'active' | 'suspended' | 'deceased' | 'anonymised';
-  /** Since when the member is not active. */
+  /** The day from which the member has not been active. */
   suspended_on: string | null;
   suspend_reason: string | null;
   consent: {
@@ -825,7 +825,7 @@ export type Term = {
   checklist: readonly ({
     code: string;
     name: string;
-    /** Of a yearly item: which whole year of the term. */
+    /** For a yearly item: the number of the whole year within the term. */
     year?: number | undefined;
     done: boolean;
     done_on: string | null;
@@ -859,7 +859,7 @@ export type TermEvaluation = {
   extended_until?: string | null | undefined;
   /** The points of the term's own awards, before any cap. */
   earned?: number | undefined;
-  /** From the term before. */
+  /** Points carried in from the previous term. */
   carried_in?: number | undefined;
   /** Into the next term. */
   carries_out?: number | undefined;
@@ -881,9 +881,9 @@ export type TermEvaluation = {
   requirements?: readonly ({
     code: string;
     name: string;
-    /** As it applies to this term: prorated or waived. */
+    /** The minimum for this term, after proration and waivers. */
     min: number;
-    /** With the period year: of the poorest whole year. */
+    /** The points so far. If the period is a year: those of the year with the fewest. */
     have: number;
     missing: number;
     met: boolean;
@@ -896,9 +896,9 @@ export type TermEvaluation = {
     any_of?: readonly ({
       code: string;
       name: string;
-      /** As it applies to this term: prorated or waived. */
+      /** The minimum for this term, after proration and waivers. */
       min: number;
-      /** With the period year: of the poorest whole year. */
+      /** The points so far. If the period is a year: those of the year with the fewest. */
       have: number;
       missing: number;
       met: boolean;
@@ -927,14 +927,14 @@ export type TermEvaluation = {
     id: string;
     /** The number of the term in which they were earned. */
     from_term: number;
-    /** In which they arrived. */
+    /** The category in which the points arrived. */
     category: string;
     points: number;
     counted: number;
   }[] | undefined;
   /** What counts in other units. All other sums are of the program's unit. */
   by_unit?: Readonly<Record<string, number>> | undefined;
-  /** By category: the most that its share lets count in this term. */
+  /** For each category, the most points that its share allows in this term. */
   shares?: Readonly<Record<string, number>> | undefined;
   /** What a renewal needs besides points. */
   checklist?: readonly ({
@@ -1180,7 +1180,7 @@ export type RosterRow = {
 export type Eligibility = {
   /** Whether a renewal could be asked for and approved today. */
   can_renew: boolean;
-  /** From this day on a renewal can be asked for. */
+  /** The first day on which a renewal can be requested. */
   opens_on: string;
   /** If the renewal is requested by this day, the next term follows without a gap; after it, the membership has lapsed. */
   closes_on: string;
@@ -1191,7 +1191,7 @@ export type Eligibility = {
     renewal_id?: string | undefined;
     requirement?: string | undefined;
     item?: string | undefined;
-    /** Of a yearly item: which whole year of the term. */
+    /** For a yearly item: the number of the whole year within the term. */
     year?: number | undefined;
     /** The last day of a reinstatement. */
     until?: string | undefined;
@@ -1199,14 +1199,14 @@ export type Eligibility = {
     measure?: 'awards' | 'categories' | undefined;
     name?: string | undefined;
     missing?: number | undefined;
-    /** Of `refused`: why. */
+    /** For `refused`: the reason in words. */
     message?: string | undefined;
   })[];
   evaluation: Evaluation;
   checklist: readonly ({
     code: string;
     name: string;
-    /** Of a yearly item: which whole year of the term. */
+    /** For a yearly item: the number of the whole year within the term. */
     year?: number | undefined;
     done: boolean;
     done_on: string | null;
@@ -1247,7 +1247,7 @@ export type Renewal = {
     checklist: readonly ({
       code: string;
       name: string;
-      /** Of a yearly item: which whole year of the term. */
+      /** For a yearly item: the number of the whole year within the term. */
       year?: number | undefined;
       done: boolean;
       done_on: string | null;
@@ -1281,7 +1281,7 @@ export type RenewedRow = {
   /** `renewed`: asked for and, with `approve`, approved. `would_renew`: in a dry run. */
   outcome: 'renewed' | 'would_renew' | 'not_eligible';
   renewal_id: string | null;
-  /** Of `not_eligible`: as in the eligibility. */
+  /** For `not_eligible`: the reasons, as in the eligibility of a membership. */
   reasons: readonly ({
     /** `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met`, `checklist_not_done`, `reinstatement_too_late` or `reinstatement_not_met`. */
     code: string;
@@ -1289,7 +1289,7 @@ export type RenewedRow = {
     renewal_id?: string | undefined;
     requirement?: string | undefined;
     item?: string | undefined;
-    /** Of a yearly item: which whole year of the term. */
+    /** For a yearly item: the number of the whole year within the term. */
     year?: number | undefined;
     /** The last day of a reinstatement. */
     until?: string | undefined;
@@ -1297,7 +1297,7 @@ export type RenewedRow = {
     measure?: 'awards' | 'categories' | undefined;
     name?: string | undefined;
     missing?: number | undefined;
-    /** Of `refused`: why. */
+    /** For `refused`: the reason in words. */
     message?: string | undefined;
   })[];
 };
@@ -1425,7 +1425,7 @@ export type TranscriptEvaluation = {
   extended_until: string | null;
   /** The points of the term's own awards, before any cap. */
   earned: number;
-  /** From the term before. */
+  /** Points carried in from the previous term. */
   carried_in: number;
   /** Into the next term. */
   carries_out: number;
@@ -1447,9 +1447,9 @@ export type TranscriptEvaluation = {
   requirements: readonly ({
     code: string;
     name: string;
-    /** As it applies to this term: prorated or waived. */
+    /** The minimum for this term, after proration and waivers. */
     min: number;
-    /** With the period year: of the poorest whole year. */
+    /** The points so far. If the period is a year: those of the year with the fewest. */
     have: number;
     missing: number;
     met: boolean;
@@ -1462,9 +1462,9 @@ export type TranscriptEvaluation = {
     any_of?: readonly ({
       code: string;
       name: string;
-      /** As it applies to this term: prorated or waived. */
+      /** The minimum for this term, after proration and waivers. */
       min: number;
-      /** With the period year: of the poorest whole year. */
+      /** The points so far. If the period is a year: those of the year with the fewest. */
       have: number;
       missing: number;
       met: boolean;
@@ -1493,14 +1493,14 @@ export type TranscriptEvaluation = {
     id: string;
     /** The number of the term in which they were earned. */
     from_term: number;
-    /** In which they arrived. */
+    /** The category in which the points arrived. */
     category: string;
     points: number;
     counted: number;
   }[] | undefined;
   /** What counts in other units. All other sums are of the program's unit. */
   by_unit?: Readonly<Record<string, number>> | undefined;
-  /** By category: the most that its share lets count in this term. */
+  /** For each category, the most points that its share allows in this term. */
   shares?: Readonly<Record<string, number>> | undefined;
   /** What a renewal needs besides points. */
   checklist?: readonly ({
@@ -1730,7 +1730,7 @@ export type AllowanceGrantedEvent = {
 export type AllowanceRequestEventData = {
   id: string;
   object: 'allowance_request';
-  /** That were asked for. */
+  /** How many certificates were asked for. */
   certificates: number;
   /** null: none. */
   certificates_granted: number | null;
@@ -1805,7 +1805,7 @@ export type PersonInvitedEvent = {
 };
 
 export type PersonEventData = {
-  /** Of the seat or the invitation. */
+  /** The id of the seat or of the invitation. */
   id: string;
   role: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer';
   role_before?: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer' | undefined;
@@ -2554,9 +2554,9 @@ export type Resources = {
         tracks?: readonly string[] | undefined;
         /** Its own, where the rules have the anchor `membership`. */
         anchor?: string | null | undefined;
-        /** By number of the term: the first day after a lapse. */
+        /** For each number of a term: its first day, if it follows a lapse. */
         restarts?: Readonly<Record<string, string>> | undefined;
-        /** By number of the term: what is done of the checklist. */
+        /** For each number of a term: what is done of its checklist. */
         checklist?: Readonly<Record<string, readonly ({
           code: string;
           year?: number | null | undefined;
@@ -2565,7 +2565,7 @@ export type Resources = {
         })[]>> | undefined;
         /** By number of the term. */
         extended_until?: Readonly<Record<string, string>> | undefined;
-        /** By number of the term and code of the requirement: another minimum. */
+        /** For each number of a term and code of a requirement: the minimum that replaces the usual one. */
         waivers?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined;
       };
       /** List an award with two lines twice. */
@@ -2991,7 +2991,7 @@ export type Resources = {
     endWaiver(id: string, requirement: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
     /** Mark an item of the checklist. Needs the scope `memberships:write`. */
     markChecklistItem(id: string, code: string, body: {
-      /** Of a yearly item: which whole year of the term. Needed there, and only there. */
+      /** The number of the whole year within the term. Required for yearly items, and refused for others. */
       year?: number | null | undefined;
       done: boolean;
       /** Defaults to today; never later. */
@@ -3016,7 +3016,7 @@ export type Resources = {
       /** Words of title, code, provider or folio. At most 10 words. */
       q?: string | undefined;
       status?: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled' | undefined;
-      /** With points in this program. */
+      /** Only courses with points in this program. */
       program_id?: string | undefined;
       /** Words of the provider's name. At most 10 words. */
       provider?: string | undefined;
@@ -3414,7 +3414,7 @@ export type Resources = {
       rows: readonly RenewedRow[];
       /** How many memberships follow, up to 10,000. */
       left: number;
-      /** For the next call. Null after the last one. */
+      /** The `after` of the next call. Null after the last one. */
       after: string | null;
     }>;
     /** List renewals. Needs the scope `renewals:read`. */
@@ -3477,7 +3477,7 @@ export type Resources = {
       url: string;
       /** Names of events, or `*` for all, including future ones. */
       events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[];
-      /** For yourself. */
+      /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
       status?: 'enabled' | 'disabled' | undefined;
@@ -3490,7 +3490,7 @@ export type Resources = {
       url?: string | undefined;
       /** Names of events, or `*` for all, including future ones. */
       events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[] | undefined;
-      /** For yourself. */
+      /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
       status?: 'enabled' | 'disabled' | undefined;

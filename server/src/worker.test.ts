@@ -206,7 +206,7 @@ test('nothing is anchored while the database has lost what its log has signed', 
   expect(rounds).toBeGreaterThan(before);
 });
 
-test('anchors of a later time than the database are told at once, and as long as they hold anchoring back', async () => {
+test('anchors of a later time than the database are reported at once, and as long as they hold anchoring back', async () => {
   const later = new ChainFailure('later_anchors', 'it has anchored more than this');
   headNumber = async () => {
     throw later;

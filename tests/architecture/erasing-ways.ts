@@ -54,7 +54,10 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
         'delete documents',
       ],
       'memberships/posted-tables/pg-posted-rows.ts': ['blank posted_rows.sealed'],
-      'operations/idempotency.ts': ['blank idempotency_keys.body', 'blank idempotency_keys.headers'],
+      'operations/idempotency/idempotency.ts': [
+        'blank idempotency_keys.body',
+        'blank idempotency_keys.headers',
+      ],
     },
   },
   {

@@ -14,7 +14,7 @@ const PROOF_FOLDERS = [
   'timestamps',
   'log',
   'anchors',
-  'records',
+  'evidence-records',
   'evidence',
   'badges',
 ];

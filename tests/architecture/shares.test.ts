@@ -61,7 +61,7 @@ test('no reason is left over', () => {
 
 /** Doors of operations take a place for each request, or say why not. */
 const NO_PLACE: Record<string, string> = {
-  'server/src/operations/doors/key.ts': 'its callers enter in keys/guards.ts',
+  'server/src/operations/doors/key.ts': 'its callers enter in keys/rate-and-quota/guards.ts',
   'server/src/operations/doors/operator.ts': 'a handful of people, whom the settings name',
   'server/src/operations/doors/visitor.ts':
     'what strangers may do is throttled by network, and their bodies, hashes and connections have shares',
@@ -72,7 +72,7 @@ test('P105: a request that is admitted at a door takes a place of the running re
   expect(doors.length).toBeGreaterThan(3);
   const without = doors.filter((file) => !/\benter(?:AsOneOf)?\(/.test(codeOf(file)));
   expect(without.sort()).toEqual(Object.keys(NO_PLACE).sort());
-  expect(codeOf('server/src/keys/guards.ts')).toMatch(/tryEnter\([\s\S]*\benter\(/);
+  expect(codeOf('server/src/keys/rate-and-quota/guards.ts')).toMatch(/tryEnter\([\s\S]*\benter\(/);
 });
 
 /** Routes that are no operations: limited by network in `routesForStrangers`, or a reason why they need not be. */

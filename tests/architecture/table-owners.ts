@@ -138,7 +138,7 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     because: 'counts what there is, in one statement',
   },
   {
-    where: 'operator/pg-account-facts.ts',
+    where: 'operator/accounts/pg-account-facts.ts',
     tables: [
       'accounts',
       'allowance_requests',
@@ -154,7 +154,7 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     because: 'what an account has of everything is one row of a list, and one statement',
   },
   {
-    where: 'operator/pg-health.ts',
+    where: 'operator/health/pg-health.ts',
     tables: [
       'allowance_requests',
       'batches',

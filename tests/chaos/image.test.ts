@@ -46,13 +46,13 @@ test('each step of the image succeeds, and what it starts certifies a file, as a
     expect([page, (await fetch(`${inside.url}${page}`)).status]).toEqual([page, 200]);
   expect(await sello('fsck', '--full-speed')).toContain('No problems found.');
 
-  // One folder, named after Node's version, V8's settings and the user: that of the service, and it is used.
+  // The cache has one folder, named after Node's version, V8's settings and the user of the service, and it is used.
   expect((await readdir(compiled)).length).toBe(1);
   expect(inside.output()).toMatch(/cache for .*serve\.ts.* was accepted/);
   expect((await readdir(compiled, { recursive: true })).sort()).toEqual(before);
 });
 
-/** ENTRYPOINT and CMD, with the environment of the image alone. */
+/** Runs ENTRYPOINT and CMD with nothing but the environment of the image. */
 async function start(image: Image) {
   const [port, data] = [String(await freePort()), path.join(image.root, 'data')];
   if (image.user.uid !== undefined) await chown(data, image.user.uid, image.user.gid ?? 0);

@@ -70,7 +70,7 @@ async function releaseAs(
     await chown(path.dirname(checkout), user.uid, user.gid ?? 0);
     await run('chown', ['-R', `${user.uid}:${user.gid}`, checkout, home, cache]);
   }
-  // For the program that makes the release; the release itself is built with packages that it installs anew.
+  // Only for the program that makes the release: the release itself is built with packages that it installs anew.
   await copyBuild(checkout);
   // Only the folder is copied: its files are shared with this checkout.
   if (user.uid !== undefined) await chown(path.join(checkout, 'node_modules'), user.uid, user.gid ?? 0);

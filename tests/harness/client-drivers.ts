@@ -46,9 +46,9 @@ export type Told = {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   result?: any;
   error?: { code: string; status?: number; message: string; requestId?: string; retryAfter?: number };
-  /** All pauses until now, in milliseconds; none is waited for. */
+  /** The pauses that the client asked for so far, in milliseconds. None is really waited for. */
   pauses: number[];
-  /** Of all answers until now. */
+  /** The request ids of all answers so far. */
   requestIds: (string | null)[];
 };
 

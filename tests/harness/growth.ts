@@ -2,7 +2,7 @@
 
 type Run = (text: string) => unknown;
 
-/** Less is not worth a look. */
+/** Shorter times are not examined. */
 const NOTICED_MS = 10;
 const SHORT = 4_000;
 const LONG = 8 * SHORT;

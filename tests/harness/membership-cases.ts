@@ -145,7 +145,7 @@ interface CaseOptions {
   carryOver?: boolean;
   terms?: number;
   awards?: number;
-  /** Of which the rules are; both unless one is named. */
+  /** The edition of the rules for which the case holds. If left out, it holds for both. */
   edition?: 1 | 2;
 }
 

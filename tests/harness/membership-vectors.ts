@@ -43,7 +43,7 @@ export interface MembershipVector {
   >;
 }
 
-/** Rules that are refused, with the one path. */
+/** Rules that are refused, and the only path that the refusal names. */
 export interface RefusedRules {
   id: string;
   name: string;
@@ -57,9 +57,9 @@ interface VectorMembership {
   extended_until?: Record<string, string>;
   waivers?: Record<string, Record<string, number>>;
   anchor?: string;
-  /** By term number: the first day after a lapse. */
+  /** For each number of a term: its first day, if it follows a lapse. */
   restarts?: Record<string, string>;
-  /** By term number: what is done. */
+  /** For each number of a term: the items that are done. */
   checklist?: Record<string, DoneEntry[]>;
 }
 

@@ -78,7 +78,7 @@ type PointsLine = {
 
 type GivenAward = PointsLine & { id: string };
 
-/** In a new account, or in that of a key that is given. */
+/** A council in a new account, or in the account of the given key. */
 export async function openCouncil(sello: TestSello, given?: string): Promise<Council> {
   const { account, key } =
     given === undefined ? await sello.newAccount() : { account: await accountOf(sello, given), key: given };

@@ -11,7 +11,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { TestSello } from './test-sello.ts';
 import { turnByHand } from './turn-by-hand.ts';
 
-/** As few rows as possible stay, and tiles are moved in small portions. */
+/** Moves all full tiles, in small portions, so that as few rows as possible stay. */
 export const ALL_OF_IT: MoveRules = { keepLeaves: 0, portionLeaves: 512, portions: 1_000 };
 
 export async function moveOnce(

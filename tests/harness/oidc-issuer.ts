@@ -25,9 +25,9 @@ export type OidcIssuer = {
   /** Whoever logs in next. */
   user: OidcUser;
   tamper: Tamper | undefined;
-  /** Serves from now on, for a Sello at this public address that listens at the other. */
+  /** Starts to serve a Sello that has this public address and listens at the other one. */
   serve(publicAddress: string, listeningAt: string): void;
-  /** With a new key alone, as after a rotation. */
+  /** Replaces its key by a new one, as after a rotation. */
   rotate(): Promise<void>;
   /** Tells Sello that somebody has logged out, as the issuer does for its own pages. */
   logOutEverywhere(sub: string, sid?: string): Promise<void>;

@@ -22,7 +22,7 @@ export async function newOperator(sello: TestSello): Promise<TestOperator> {
   return asOperator(sello, person);
 }
 
-/** The same calls, of somebody who may be no operator. */
+/** The same calls, made by somebody who may not be an operator. */
 export function asOperator(sello: TestSello, person: Person): TestOperator {
   return {
     ...person,

@@ -96,7 +96,7 @@ export async function copyMember(
   return startMember(folder, road, settings);
 }
 
-/** By which the standby with this name follows `source`. */
+/** The connection string with which the standby of this name follows `source`. */
 export function conninfoTo(source: DatabaseServer, name: string): string {
   return `host=127.0.0.1 port=${source.road.port} user=${SUPERUSER} application_name=${name}`;
 }

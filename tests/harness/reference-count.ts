@@ -132,13 +132,13 @@ export function unitOf(rules: Rules, code: string): string | null {
   return ancestors(rules, code).at(-1)?.unit ?? null;
 }
 
-/** null: all of the program's unit. */
+/** Null stands for all categories with the unit of the program. */
 export function isUnder(rules: Rules, code: string, named: readonly string[] | null): boolean {
   if (named === null) return ancestors(rules, code).length > 0 && unitOf(rules, code) === null;
   return ancestors(rules, code).some((category) => named.includes(category.code));
 }
 
-/** Worth of lines of one term, in order. */
+/** The lines of one term with what each is worth, in order. */
 export function withWorth(rules: Rules, lines: readonly { award: AwardLine; year: number }[]): Placed[] {
   const used = new Map<string, number>();
   return [...lines].map(({ award, year }) => {

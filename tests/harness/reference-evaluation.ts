@@ -241,7 +241,7 @@ export class ReferenceMembership {
     ];
   }
 
-  /** In the terms, counted back, that would have been there. */
+  /** The lines from before the first term, placed in the terms that there would have been, counted backwards. */
   #beforeFirst(): Placed[][] {
     const { rules, origin, starts_on } = this.#terms[0]!;
     const groups = new Map<number, { award: AwardLine; year: number }[]>();

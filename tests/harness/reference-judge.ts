@@ -132,7 +132,7 @@ function haveOf(
 ): number {
   const since = (lines: readonly Placed[]) =>
     lines.filter(({ award }) => from === undefined || award.completed_on >= from);
-  /** Named by the rules of this term or of that one. */
+  /** Categories that the rules of this term or of the earlier one name. */
   const inScope = (named: readonly string[] | null, { rules, lines }: Past) =>
     since(lines).filter(
       ({ award }) =>

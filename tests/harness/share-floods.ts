@@ -207,7 +207,7 @@ export const FLOODS: Record<FloodedThing, (caller: Caller) => Promise<Flood>> = 
     return {
       atOnce: 40,
       async shoot(i) {
-        // Of one address ten may fail, of one network a hundred.
+        // Ten logins may fail for one address, and a hundred from one network.
         const network = `127.1.${Math.floor(i / 50) % 250}.${(i % 50) + 1}`;
         const login = { email: `nobody${i}@example.com`, password: 'Wrong, of course 1' };
         const body = Buffer.from(JSON.stringify(login));

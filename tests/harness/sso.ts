@@ -8,7 +8,7 @@ import { openTestSello, type TestAnswer, type TestSello } from './test-sello.ts'
 export type SsoWorld = {
   sello: TestSello;
   oidc: OidcIssuer;
-  /** From the button to the end; `cookie`: of the browser that it begins in. */
+  /** Logs in, from the button to the end. `cookie`: the cookie of the browser in which it begins. */
   logIn(user: OidcUser, cookie?: string): Promise<TestAnswer>;
   begin(again?: boolean, cookie?: string): Promise<{ location: string; cookie: string }>;
   finish(query: string, cookie: string): Promise<TestAnswer>;

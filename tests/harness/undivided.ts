@@ -8,7 +8,7 @@ const BACK = [
   'drop table certificate_tokens',
   'alter table certificate_tokens_first rename to certificate_tokens',
   'alter index certificate_tokens_first_pkey rename to certificate_tokens_pkey',
-  // Later migrations are forgotten too, if they can be run again.
+  // Later migrations are marked as not applied too, if they can be run again.
   `delete from migrations where name >= '0049' and name < '0054'`,
 ];
 

@@ -19,13 +19,13 @@ test('P103 a key counts as itself, as its maker and as everybody who rotated it'
     sello.call('POST', `${API}/awards/${id}/approve`, { key, payload: {} });
   const report = async () => (await council.ask('POST', '/awards', 201, ACTIVITY(memberId))).award.id;
   const first = await report();
-  // Reported with a key of the owner's: neither that key, nor the owner, nor another key of theirs.
+  // Reported with a key of the owner: neither that key, nor the owner, nor another key of theirs may decide it.
   expect(outcomeOf(await byKey(council.key, first))).toEqual(REFUSED);
   expect(outcomeOf(await owner.call('POST', `/awards/${first}/approve`, {}))).toEqual(REFUSED);
   expect(outcomeOf(await byKey((await keyOf(owner)).secret, first))).toEqual(REFUSED);
   const ofAdmin = await keyOf(admin);
   expect(outcomeOf(await byKey(ofAdmin.secret, first))).toEqual([200, null]);
-  // Whoever rotated it has had its secret.
+  // The person who rotated the key has had its secret.
   const second = await report();
   const rotated = await owner.call('POST', `/keys/${ofAdmin.id}/rotate`, {});
   expect(rotated.status, rotated.text).toBe(200);
@@ -63,7 +63,7 @@ test('P103 whoever changed what is decided has reported it; external ids and met
   const approve = () => admin.call('POST', `/awards/${award.id}/approve`, {});
   expect((await change({ metadata: { folder: '7' } })).status).toBe(200);
   await change({ points: [{ program_id: council.programId, category: 'emc', points: 2 }] });
-  // Back to what it was: what it was in between may have been seen.
+  // Changed back to the first value: somebody may have decided on the value in between.
   await change({ points: [{ program_id: council.programId, category: 'emc', points: 1 }] });
   expect(outcomeOf(await approve())).toEqual(REFUSED);
   expect(outcomeOf(await approver.call('POST', `/awards/${award.id}/approve`, {}))).toEqual([200, null]);

@@ -5,7 +5,10 @@ import { API } from '../harness/test-sello.ts';
 import { expect, test } from '../harness/world.ts';
 
 const ROWS = 5_000;
-/** Of the work on one table: 1/16 where it was done in slices of rows, 1/60 in pieces of a few milliseconds. */
+/**
+ * The share of the work on one table that one turn may take. It was 1/16 in slices of rows, and is 1/60 in pieces of a
+ * few milliseconds.
+ */
 const LONGEST_PART = 1 / 25;
 
 const row = (i: number) => ({

@@ -215,7 +215,7 @@ testAlone(
   },
 );
 
-testAlone('a page of another origin makes no act', async ({ sello }) => {
+testAlone('a page of another origin cannot make an operator act', async ({ sello }) => {
   const operator = await newOperator(sello);
   const { account } = await sello.newAccount();
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };

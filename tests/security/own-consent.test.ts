@@ -94,7 +94,7 @@ for (const [way, change] of Object.entries(WAYS)) {
     const visit = await world.enterByCode(theirs);
     expectRefusal(await consent(visit), 403, 'consent_by_link');
     expect((await world.council.must('GET', `/members/${id}`)).member.consent).toBe(null);
-    // However often they enter.
+    // Entering again and again changes nothing.
     expectRefusal(await consent(await world.enterByCode(theirs)), 403, 'consent_by_link');
   });
 }

@@ -41,7 +41,7 @@ test('a damaged record is known by its name, so that its checks can say what is 
   expect(recognise('a.bin', record.slice(0, -1))).toBeUndefined();
 });
 
-test('evidence of other systems is told by its name', () => {
+test('evidence of other systems is recognised by its name', () => {
   const foreign = (bytes: Uint8Array) => recognise('x', bytes);
   expect(foreign(readVector('opentimestamps/hello-world.txt.ots'))).toEqual({ kind: 'foreign', what: 'ots' });
   expect(foreign(readVector('nom151/legacy-nom151-2002-format.ber'))).toEqual({

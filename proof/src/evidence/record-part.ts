@@ -2,7 +2,11 @@
 
 import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
-import { type RecordCheck, type RecordVerdict, verifyEvidenceRecord } from '../records/verify-record.ts';
+import {
+  type RecordCheck,
+  type RecordVerdict,
+  verifyEvidenceRecord,
+} from '../evidence-records/verify-record.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
 import { type EvidenceCheck, prefixed } from './evidence-check.ts';
 import type { Part } from './evidence-verdict.ts';

@@ -21,7 +21,7 @@ import { assertPlainChunks } from '../http/connection/transfer-encoding.ts';
 import { noticeUnnamedProxy } from '../http/connection/unnamed-proxy.ts';
 import { readStrictIntegers } from '../http/query/strict-integers.ts';
 import type { Aside } from '../kernel/aside.ts';
-import type { HourCounts } from '../operator/hour-counts.ts';
+import type { HourCounts } from '../operator/health/hour-counts.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { traceRequests } from '../telemetry/trace-requests.ts';
 import type { Traces } from '../telemetry/traces.ts';

@@ -6,18 +6,21 @@ import type { OperatorWho } from '../operations/doors/operator.ts';
 import { type OperatorDoorPorts, type OperatorSite, operatorDoor } from '../operations/doors/operator.ts';
 import type { Operation } from '../operations/operation.ts';
 import { demandDeclared, type ServePorts, serveOperations } from '../operations/serve-operation.ts';
-import { ACCOUNT_ACTS } from '../operator/account-operations.ts';
-import { ACCOUNT_READS, type AccountReadPorts } from '../operator/account-reads.ts';
+import { ACCOUNT_ACTS } from '../operator/accounts/account-operations.ts';
+import { ACCOUNT_READS, type AccountReadPorts } from '../operator/accounts/account-reads.ts';
+import { PEOPLE_ACTS } from '../operator/accounts/people-operations.ts';
 import {
   HEALTH_OPERATION,
   type HealthSettings,
   type OperatorHealthPorts,
-} from '../operator/health-operations.ts';
+} from '../operator/health/health-operations.ts';
 import { OWN_OPERATIONS, type OwnPorts } from '../operator/own-operations.ts';
-import { PEOPLE_ACTS } from '../operator/people-operations.ts';
-import { REQUEST_OPERATIONS } from '../operator/request-operations.ts';
-import { SERVICE_OPERATIONS, type ServicePorts } from '../operator/service-operations.ts';
+import { REQUEST_OPERATIONS } from '../operator/requests/request-operations.ts';
 import type { TellPorts } from '../operator/tell-account.ts';
+import {
+  SERVICE_OPERATIONS,
+  type ServicePorts,
+} from '../operator/try-providers-and-mail/service-operations.ts';
 
 type OperationPorts = AccountReadPorts & TellPorts & OperatorHealthPorts & OwnPorts & ServicePorts;
 

@@ -9,8 +9,8 @@ import { isOutage, STATUS, toAnswer, toAppError } from '../http/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
-import { tellLimits } from '../keys/guards.ts';
 import type { Access } from '../keys/ports.ts';
+import { tellLimits } from '../keys/rate-and-quota/guards.ts';
 
 export type ErrorPorts = {
   logger: Logger;

@@ -24,7 +24,7 @@ import { ownPageShell } from '../memberships/own-page/page.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
 import { OWN_PAGE } from '../operations/doors/member.ts';
 import { OPERATOR_API } from '../operations/doors/operator.ts';
-import { type HourCounts, makeHourCounts } from '../operator/hour-counts.ts';
+import { type HourCounts, makeHourCounts } from '../operator/health/hour-counts.ts';
 import { type BackChannelPorts, backChannelRoute } from '../people/sso/routes-public.ts';
 import { type CourtRoutePorts, courtRoutes } from '../proofs/court-package/routes-public.ts';
 import {

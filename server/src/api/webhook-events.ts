@@ -17,7 +17,7 @@ const constant = <T extends string>(value: T) => Type.Unsafe<T>({ type: 'string'
 
 const PersonEventData = Type.Object(
   {
-    id: Type.String({ description: 'Of the seat or the invitation.' }),
+    id: Type.String({ description: 'The id of the seat or of the invitation.' }),
     role: RoleSchema,
     role_before: Type.Optional(RoleSchema),
   },
@@ -154,7 +154,7 @@ const AllowanceRequestEventData = Type.Object(
   {
     id: Id,
     object: constant('allowance_request'),
-    certificates: Type.Integer({ description: 'That were asked for.' }),
+    certificates: Type.Integer({ description: 'How many certificates were asked for.' }),
     certificates_granted: nullable(Type.Integer({ description: 'null: none.' })),
     certificates_left: Type.Integer(),
   },

@@ -20,7 +20,7 @@ export async function readAudit(
   return { events: page, nextBefore: after ? after + 1 : undefined };
 }
 
-/** Numbers have no gaps, so that this many entries lie above it. */
+/** Numbers have no gaps, so the difference of two is the number of entries between them. */
 async function lastToLookAt(
   { audit }: { audit: Pick<AuditLog, 'head'> },
   log: AuditNote['accountId'],

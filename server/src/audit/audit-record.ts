@@ -51,7 +51,10 @@ export const EventSchema = Type.Object(
 
 type AuditRecord = Static<typeof EventSchema>;
 
-/** The permission to read records of each kind; persons and keys are named as those who act are. */
+/**
+ * The scope that is needed to see the names of records of each kind. Persons and keys are always named, like whoever
+ * acted.
+ */
 const READ_WITH: Readonly<Record<string, Scope>> = {
   certificate: 'certificates:read',
   webhook: 'webhooks:read',

@@ -33,7 +33,7 @@ export const FILTERS = {
 };
 
 const FilterSchema = Type.Object(FILTERS);
-export type FilterQuery = Static<typeof FilterSchema>;
+type FilterQuery = Static<typeof FilterSchema>;
 
 /** Undefined without any filter. */
 export function readAuditFilter(query: FilterQuery): AuditFilter | undefined {
@@ -72,7 +72,10 @@ function assertId(text: string): string {
 const EARLIEST = '1900-01-01';
 const LATEST = '2200-12-31';
 
-/** A day as it is, a moment in UTC. Years that are typing errors are refused before they reach the database. */
+/**
+ * A day is kept as it is, a moment is converted to UTC. Years that are typing errors are refused before they reach the
+ * database.
+ */
 function edgeOf(field: string, text: string): string {
   const edge = DAY.test(text) ? dayIn(text) : dateTimeOf(field, text).toISOString();
   if (edge !== undefined && edge >= EARLIEST && edge.slice(0, 10) <= LATEST) return edge;

@@ -148,7 +148,7 @@ export async function readAuditOf(
   }));
 }
 
-/** What whoever has one of these ids did, as one log tells it: that of an account or of a person. Oldest first, in pages. */
+/** What the actors with these ids did, from one log: that of an account or of a person. Oldest first, in pages. */
 export async function* readAuditBy(query: Query, log: AccountId | PersonId, actors: readonly string[]) {
   for (let after = 0; ; ) {
     const rows = await query(

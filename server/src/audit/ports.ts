@@ -35,7 +35,7 @@ export type AuditEvent = {
   details: Record<string, unknown>;
 };
 
-export type AuditActor = {
+type AuditActor = {
   type: Actor['type'];
   id: string;
   /** As it is now; the id where the name is erased. */

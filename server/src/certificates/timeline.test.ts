@@ -51,7 +51,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  test('never shows a file as received after its stamp: then only the order is told', () => {
+  test('never shows a file as received after its stamp: then only the order is stated', () => {
     const [received, stamp] = timelineOf(
       { ...stamped, createdAt: isoTime(new Date('2026-03-01T12:00:00.251Z')) },
       undefined,

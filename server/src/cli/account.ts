@@ -9,7 +9,7 @@ import {
   limitAccount,
   resumeAccount,
   suspendAccount,
-} from '../operator/act-on-account.ts';
+} from '../operator/accounts/act-on-account.ts';
 import { createAccount } from '../people/accounts/accounts.ts';
 import type { Account } from '../people/accounts/ports.ts';
 import { PERSON_VERBS } from './person.ts';

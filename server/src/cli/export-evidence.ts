@@ -20,7 +20,7 @@ import { silentLogger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import { type Surroundings, systemSurroundings } from '../kernel/surroundings.ts';
 import { makeUntilDone } from '../kernel/until-done.ts';
-import { makeAccess } from '../keys/pg-access.ts';
+import { makeAccess } from '../keys/rate-and-quota/pg-access.ts';
 import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
 import { makePersonStore } from '../people/persons/pg-persons.ts';
 import { ARCHIVED_VERIFIERS } from '../proofs/export-account-evidence/readme.ts';

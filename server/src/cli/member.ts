@@ -19,7 +19,7 @@ import { silentLogger } from '../kernel/logger.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import { makeUntilDone } from '../kernel/until-done.ts';
-import { makeAccess } from '../keys/pg-access.ts';
+import { makeAccess } from '../keys/rate-and-quota/pg-access.ts';
 import { type ExportMemberPorts, readMemberFiles } from '../memberships/members/export/read-member-files.ts';
 import { findMember } from '../memberships/members/find-member.ts';
 import { findOwner } from '../memberships/members/pg-members.ts';

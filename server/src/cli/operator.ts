@@ -3,9 +3,10 @@
 import { OPERATOR_LOG } from '../audit/ports.ts';
 import { OPERATOR } from '../kernel/actor.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
-import { grantRequest, refuseRequest } from '../operator/answer-request.ts';
+import { grantRequest, refuseRequest } from '../operator/requests/answer-request.ts';
 import { makeOperatorStore } from '../people/operators/pg-operators.ts';
 import { listRequests } from '../people/operators/pg-requests.ts';
+import { toRequestFields } from '../people/operators/request-record.ts';
 import type { AllowanceRequest } from '../people/operators/requests.ts';
 import { findPerson, type OperatorPorts, withOperatorPorts } from './shared/operator-ports.ts';
 import type { Terminal } from './shared/terminal.ts';
@@ -135,16 +136,6 @@ function print(terminal: Terminal, request: AllowanceRequest): void {
 }
 
 function toRecord(request: AllowanceRequest) {
-  return {
-    id: request.id,
-    account: { id: request.account.id, name: request.account.name },
-    asked_by: request.askedBy ?? null,
-    certificates: request.certificates,
-    reason: request.reason,
-    status: request.status,
-    certificates_granted: request.certificatesGranted ?? null,
-    answer: request.answer ?? null,
-    created_at: request.createdAt,
-    decided_at: request.decidedAt ?? null,
-  };
+  const { id, name } = request.account;
+  return { ...toRequestFields(request), account: { id, name }, asked_by: request.askedBy ?? null };
 }

@@ -23,9 +23,9 @@ export type FileLink = {
 };
 
 /** What a link leads to; the original file unless the address names something else. */
-export const LINKED_THINGS = ['file', 'court', 'court-without-original'] as const;
+const LINKED_THINGS = ['file', 'court', 'court-without-original'] as const;
 
-export type LinkedThing = (typeof LINKED_THINGS)[number];
+type LinkedThing = (typeof LINKED_THINGS)[number];
 
 /** The link's address; `toLink` in `routes-public.ts` parses it. */
 export function fileLinkUrl(baseUrl: string, link: FileLink, thing: LinkedThing = 'file'): string {

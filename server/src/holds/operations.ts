@@ -48,7 +48,7 @@ export const HOLD_OPERATIONS: readonly Operation[] = [
     answers: {
       200: Type.Object(
         { legal_holds: Type.Array(HoldSchema) },
-        { description: 'Those that stand, oldest first; an empty list if there are none.' },
+        { description: 'The holds in force, oldest first; an empty list if there are none.' },
       ),
     },
     refusals: [],

@@ -33,20 +33,14 @@ export type Refusable = UsualStatus | ErrorCode | { code: ErrorCode; status: 403
 /** Refusals that every call with a key may get before its operation begins. */
 export const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
-/**
- * Refusals of operations that read a JSON body, which may carry a Content-Digest and counts against a share of
- * memory.
- */
-export const OF_A_BODY = [
-  400,
-  'malformed_json',
-  413,
-  415,
-  422,
-  'digest_mismatch',
-  'rate_limit_exceeded',
-  'overloaded',
-] as const;
+/** A body may carry a Content-Digest and counts against a share of memory. */
+const OF_ANY_BODY = [413, 415, 422, 'digest_mismatch', 'rate_limit_exceeded', 'overloaded'] as const;
+
+/** Refusals of operations that read a JSON body. */
+export const OF_A_BODY = [400, 'malformed_json', ...OF_ANY_BODY] as const;
+
+/** Refusals of operations that read a form. */
+export const OF_A_FORM = [400, 'malformed_multipart', ...OF_ANY_BODY] as const;
 
 /** Refusals of operations that take an Idempotency-Key. */
 export const OF_IDEMPOTENCY = ['idempotency_in_progress', 'idempotency_key_reused'] as const;

@@ -178,3 +178,23 @@ export function waitWords(seconds: number): { en: string; es: string } {
   const plural = count === 1 ? '' : 's';
   return { en: `${count} ${unit.en}${plural}`, es: `${count} ${unit.es}${plural}` };
 }
+
+/** The refusal that the check throws, if any. */
+export function refusalOf(check: () => unknown): AppError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return asRefusal(error);
+  }
+}
+
+/** A refusal as a value: a transaction that throws loses what it has written, such as a counted attempt. */
+export function refusedOr<T>(work: Promise<T>): Promise<T | AppError> {
+  return work.catch(asRefusal);
+}
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}

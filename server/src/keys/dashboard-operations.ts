@@ -184,7 +184,7 @@ export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] =
   }),
 ];
 
-/** Those that the maker's own role has. */
+/** The default scopes that the maker's own role also has. */
 function defaultScopes({ seat }: LoggedIn): Scope[] {
   return DEFAULT_SCOPES.filter((scope) => seat !== undefined && roleMay(seat.role, scope));
 }

@@ -150,13 +150,16 @@ export async function rotateKey(
   });
 }
 
-/** What whoever asks may put into the hands of a key, or throws. */
+/** Throws unless the caller may give the scope to a key. */
 type MayGive = (scope: Scope) => void;
 
 /** The operator may give everything. */
 const ANYTHING: MayGive = () => {};
 
-/** Whoever has the key has what it may do: nobody makes, changes or rotates one that may do more than they. */
+/**
+ * Whoever holds a key can do all that it may do, so nobody makes, changes or rotates one with more scopes than their
+ * own.
+ */
 function assertScopes(scopes: readonly Scope[], mode: KeyMode, may: MayGive): void {
   for (const scope of new Set(scopes)) {
     if (mode === 'test' && LIVE_ONLY.has(scope)) throw noModeOf(scope);
@@ -171,7 +174,10 @@ function noModeOf(scope: Scope): AppError {
   });
 }
 
-/** All keys together may have what two of them may have at most. The operator may give more, key by key. */
+/**
+ * The limits of all keys of an account together: twice the most that one key may have. The operator may give more, key
+ * by key.
+ */
 function togetherOf(
   { maxKeys }: KeyRules,
   { maxRatePerMinute, maxMonthlyQuota }: Ceilings,

@@ -9,7 +9,7 @@ import type { SeatStore } from '../people/teams/ports.ts';
 import { roleMay } from '../people/teams/roles.ts';
 import type { ApiKey } from './ports.ts';
 
-export type OutlivedKey = { key: ApiKey; maker: { id: string; name: string }; why: 'left' | 'role' };
+type OutlivedKey = { key: ApiKey; maker: { id: string; name: string }; why: 'left' | 'role' };
 
 export async function findOutlived(
   { seats }: { seats: Pick<SeatStore, 'seatsOf'> },

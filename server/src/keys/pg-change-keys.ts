@@ -158,9 +158,10 @@ export async function revokeKey(
 }
 
 /**
- * What the account's keys would exceed with this one. One after the other: keys that are made at the same time would not see
- * each other. Calls already made count, or a key that is revoked or lowered would make room for the next one at once.
- * Only what grows is judged, so a key that was made before a ceiling was lowered can still be renamed.
+ * What the account's keys would exceed with this one. One after the other: keys that are made at the same time would
+ * not see each other. Calls already made count, or a key that is revoked or lowered would make room for the next one at
+ * once. Only limits that are raised are checked, so a key that was made before a ceiling was lowered can still be
+ * renamed.
  */
 async function exceededBy(
   query: Query,

@@ -95,7 +95,7 @@ export type ApiKeyChange = {
 /** What all keys of an account that are not revoked may have together. */
 export type Together = { maxKeys: number; maxRatePerMinute: number; maxMonthlyQuota: number };
 
-/** What the keys would have had too much of. */
+/** The limit that the keys together would exceed. */
 export type Exceeded = keyof Together;
 
 export type KeyStore = MakersKeys & {

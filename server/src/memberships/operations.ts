@@ -8,6 +8,7 @@ import { CONFLICTS } from './conflicts.ts';
 import { COURSE_OPERATIONS } from './courses/operations.ts';
 import { DIPLOMA_OPERATIONS } from './diplomas/operations.ts';
 import type { DocumentPorts } from './documents/ports.ts';
+import { OWN_REPORTS } from './four-eyes/own-reports-operation.ts';
 import { ERASE_OPERATIONS } from './members/anonymise-and-merge/operations.ts';
 import { IMPORT_OPERATIONS } from './members/import/operations.ts';
 import { MEMBER_DASHBOARD_OPERATIONS } from './members/list/dashboard-operations.ts';
@@ -19,7 +20,6 @@ import { categoriesInUse, versionsInUse } from './membership/terms/pg-move-terms
 import { COUNCIL_PAGE_OPERATIONS } from './overview/operations.ts';
 import { ACCESS_OPERATIONS } from './own-page/operations.ts';
 import { REQUEST_OPERATIONS } from './own-page/requests/operations.ts';
-import { OWN_REPORTS } from './own-reports-operation.ts';
 import { programOperations } from './programs/operations.ts';
 import { CONSTANCIA_OPERATION } from './renewals/constancia-operation.ts';
 import { RENEWAL_OPERATIONS } from './renewals/operations.ts';

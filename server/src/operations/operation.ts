@@ -37,7 +37,7 @@ export type PostedTable = { type: TableType; bytes: Uint8Array };
 
 export const TABLE_TYPES = ['text/csv', XLSX_TYPE] as const;
 
-export type TableType = (typeof TABLE_TYPES)[number];
+type TableType = (typeof TABLE_TYPES)[number];
 
 export type Asked<Params = unknown, Query = unknown, Body = unknown, W extends Admitted = Who> = {
   who: W;

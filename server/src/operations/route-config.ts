@@ -9,7 +9,7 @@ declare module 'fastify' {
     scope?: OperationScope;
     /** A second scope that the operation needs. */
     alsoScope?: Scope;
-    /** Also while the account is suspended, although it is no GET. */
+    /** Allowed while the account is suspended, although it is not a GET. */
     evenSuspended?: true;
   }
 }

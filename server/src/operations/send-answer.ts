@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, isKnownTo, sendNotModified } from '../http/caching/etag.ts';
 import { attachment } from '../http/content-disposition.ts';
-import type { Replay } from './idempotency.ts';
+import type { Replay } from './idempotency/idempotency.ts';
 import type { Answer } from './operation.ts';
 
 export function locationOf(address: string, { location }: Answer): Record<string, string> {

@@ -7,14 +7,20 @@ import type { App } from '../http/app.ts';
 import { giveBodyBack } from '../http/bodies/held-body.ts';
 import { endWork, untilDone } from '../http/connection/running-requests.ts';
 import { toShapeError } from '../http/errors.ts';
-import { parseIdempotencyKey } from '../http/idempotency-key.ts';
 import { type Language, preferredLanguage } from '../http/language.ts';
 import type { Site } from '../http/site.ts';
 import { assertText } from '../http/text-rules.ts';
 import type { Holder } from '../kernel/shares/shared.ts';
 import { NOTHING } from './account-read.ts';
 import type { Door, Entrance } from './door.ts';
-import { changeOnce, digestOf, fingerprintOf, type IdempotentChange, replayOf } from './idempotency.ts';
+import {
+  changeOnce,
+  digestOf,
+  fingerprintOf,
+  type IdempotentChange,
+  replayOf,
+} from './idempotency/idempotency.ts';
+import { parseIdempotencyKey } from './idempotency/idempotency-key.ts';
 import type { Admitted, Asked, Operation, Outside, PostedTable, RunningOperation, Who } from './operation.ts';
 import { schemaOf } from './operation-schema.ts';
 import { type ReadBody, readBody } from './read-body.ts';
@@ -101,7 +107,7 @@ function serveOperation<Ports, W extends Admitted>(
   });
 }
 
-/** The body counts as long as the place. */
+/** The memory of the body is given back together with the place of the request. */
 function endAll(request: FastifyRequest): void {
   giveBodyBack(request);
   endWork(request);

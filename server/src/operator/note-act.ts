@@ -1,4 +1,4 @@
-/** The operators' own log: every act of theirs, with who did it. The account that it touches reads "the operator" in its own. */
+/** The operators' own log: every act of theirs, with who did it. The log of the account says only "the operator". */
 
 import type { AuditAction } from '../audit/actions.ts';
 import { makeAuditLog } from '../audit/pg-audit.ts';

@@ -42,7 +42,8 @@ export const OWN_OPERATIONS: readonly Operation<OwnPorts, OperatorWho>[] = [
         proven_until: nullable(
           Type.String({
             format: 'date-time',
-            description: 'Until when acts need no other proof; null: the next one does.',
+            description:
+              'Until then, acts need no new proof of who the operator is; null: the next act needs one.',
           }),
         ),
         support_url: nullable(Type.String()),
@@ -68,7 +69,7 @@ export const OWN_OPERATIONS: readonly Operation<OwnPorts, OperatorWho>[] = [
     tag: TAG,
     summary: 'Prove again who is logged in',
     description:
-      'With the password, and the second factor where there is one. Acts then need no proof for 30 minutes.',
+      'Asks for the password, and for the second factor if there is one. Acts then need no proof for 30 minutes.',
     body: WithFactor,
     answers: { 200: Type.Object({ proven_until: Type.String({ format: 'date-time' }) }) },
     refusals: UNLESS_OWNER,
@@ -87,7 +88,7 @@ export const OWN_OPERATIONS: readonly Operation<OwnPorts, OperatorWho>[] = [
     scope: 'operator',
     tag: TAG,
     summary: 'List what operators did',
-    description: 'Newest first, in a chain of hashes of its own.',
+    description: 'Newest first. The entries form a chain of hashes of their own.',
     query: PageQuery,
     answers: { 200: PageSchema },
     refusals: [],

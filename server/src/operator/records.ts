@@ -2,9 +2,10 @@
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
-import { type AllowanceRequest, REQUEST_STATUSES } from '../people/operators/requests.ts';
+import { RequestFields, toRequestFields } from '../people/operators/request-record.ts';
+import type { AllowanceRequest } from '../people/operators/requests.ts';
 import { ROLES } from '../people/teams/roles.ts';
-import type { AccountFacts, AccountPerson } from './pg-account-facts.ts';
+import type { AccountFacts, AccountPerson } from './accounts/pg-account-facts.ts';
 
 const time = () => Type.String({ format: 'date-time' });
 
@@ -19,14 +20,18 @@ export const AccountSchema = Type.Object(
     name: Type.String(),
     owners: Type.Array(PersonNameSchema),
     certificates_left: Type.Integer(),
-    certificates_granted: Type.Integer({ description: 'All that were ever granted, less those taken back.' }),
-    certificates_made: Type.Integer({ description: 'Live ones.' }),
+    certificates_granted: Type.Integer({
+      description: 'All certificates ever granted, less those taken back.',
+    }),
+    certificates_made: Type.Integer({ description: 'Live certificates.' }),
     test_certificates_made: Type.Integer(),
-    stored_bytes: Type.Integer({ description: 'Original files, in both modes.' }),
-    keys: Type.Integer({ description: 'Those that are not revoked.' }),
-    last_used_at: nullable(Type.String({ format: 'date-time', description: 'By a key or by a person.' })),
-    max_rate_per_minute: nullable(Type.Integer({ description: 'Null: as the settings say.' })),
-    max_monthly_quota: nullable(Type.Integer({ description: 'Null: as the settings say.' })),
+    stored_bytes: Type.Integer({ description: 'The size of the original files, in both modes.' }),
+    keys: Type.Integer({ description: 'The number of keys that are not revoked.' }),
+    last_used_at: nullable(
+      Type.String({ format: 'date-time', description: 'The last use by a key or a person.' }),
+    ),
+    max_rate_per_minute: nullable(Type.Integer({ description: 'Null: the default of the settings.' })),
+    max_monthly_quota: nullable(Type.Integer({ description: 'Null: the default of the settings.' })),
     created_at: time(),
     suspended_at: nullable(time()),
     deletion_requested_at: nullable(time()),
@@ -48,20 +53,9 @@ export const AccountPersonSchema = Type.Object(
   { title: 'OperatorSeat' },
 );
 
-const REQUEST_FIELDS = {
-  id: Type.String(),
-  certificates: Type.Integer(),
-  reason: Type.String(),
-  status: oneOf(REQUEST_STATUSES),
-  certificates_granted: nullable(Type.Integer()),
-  answer: nullable(Type.String({ description: 'What the operator wrote to the account.' })),
-  created_at: time(),
-  decided_at: nullable(time()),
-};
-
 export const RequestSchema = Type.Object(
   {
-    ...REQUEST_FIELDS,
+    ...RequestFields.properties,
     account: Type.Object({ id: Type.String(), name: Type.String(), certificates_left: Type.Integer() }),
     asked_by: Type.Union([PersonNameSchema, Type.Null()]),
   },
@@ -105,20 +99,10 @@ export function toSeatRecord(person: AccountPerson): Static<typeof AccountPerson
 }
 
 export function toRequestRecord(request: AllowanceRequest): Static<typeof RequestSchema> {
+  const { id, name, certificatesLeft } = request.account;
   return {
-    id: request.id,
-    account: {
-      id: request.account.id,
-      name: request.account.name,
-      certificates_left: request.account.certificatesLeft,
-    },
+    ...toRequestFields(request),
+    account: { id, name, certificates_left: certificatesLeft },
     asked_by: request.askedBy ?? null,
-    certificates: request.certificates,
-    reason: request.reason,
-    status: request.status,
-    certificates_granted: request.certificatesGranted ?? null,
-    answer: request.answer ?? null,
-    created_at: request.createdAt.toISOString(),
-    decided_at: request.decidedAt?.toISOString() ?? null,
   };
 }

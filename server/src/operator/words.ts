@@ -7,7 +7,7 @@ import { MOST_WORDS } from '../people/operators/requests.ts';
 export const Reason = Type.String({
   minLength: 1,
   maxLength: MOST_WORDS,
-  description: 'The account reads it.',
+  description: 'The owners of the account can read it.',
 });
 
 export function assertWords(reason: string, field = '`reason`'): void {

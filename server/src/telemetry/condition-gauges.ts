@@ -13,9 +13,13 @@ export type Watched = {
 };
 
 const DISK_GAUGES: readonly { name: string; what: string; of(disk: Disk): number | undefined }[] = [
-  { name: 'sello_disk_free_bytes', what: 'Bytes that are free.', of: (disk) => disk.freeBytes },
-  { name: 'sello_disk_total_bytes', what: 'Bytes in all.', of: (disk) => disk.totalBytes },
-  { name: 'sello_disk_free_files', what: 'Files that it has room for.', of: (disk) => disk.files?.free },
+  { name: 'sello_disk_free_bytes', what: 'Free bytes of the disk.', of: (disk) => disk.freeBytes },
+  { name: 'sello_disk_total_bytes', what: 'Size of the disk in bytes.', of: (disk) => disk.totalBytes },
+  {
+    name: 'sello_disk_free_files',
+    what: 'How many more files the disk has room for.',
+    of: (disk) => disk.files?.free,
+  },
 ];
 
 /**

@@ -40,7 +40,7 @@ type Member = { provider: NamedProvider; breaker: Breaker };
 type Order = { imprint: Imprint; orderId: StampOrderId };
 
 /** Schedules a call of `run`. Returns a function that cancels it. */
-export type Later = (run: () => void, ms: number) => () => void;
+type Later = (run: () => void, ms: number) => () => void;
 
 const FIRST_PROBE_MS = 30_000;
 /** The longest pause between probes. Where a provider charges, each probe may cost a stamp. */

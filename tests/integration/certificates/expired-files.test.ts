@@ -129,7 +129,7 @@ describe('the rule of the account', () => {
     expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
   });
 
-  test('in test mode the shorter of both rules is told', async () => {
+  test('in test mode the shorter of the two age limits is shown', async () => {
     const { account } = await sello.newAccount();
     const { key } = await sello.newKey(account, { mode: 'test' });
     for (const [days, expected] of [

@@ -48,7 +48,7 @@ function wordsOf(line: string): string[] {
   return words;
 }
 
-/** Each line must succeed. Gives what each printed. */
+/** Runs lines that must all succeed, and returns what each printed. */
 async function runAll(lines: readonly string[], more: Record<string, string> = {}): Promise<string[]> {
   const printed: string[] = [];
   for (const line of lines) {
@@ -178,7 +178,7 @@ test('the key of files is made as the page on storage says, and taken', async ()
 });
 
 test('every way of checking finds nothing wrong', async () => {
-  // Beside a server each check rests most of its time.
+  // Beside a running server each check pauses most of the time.
   await sello.stop();
   const printed = await runAll(linesOf('npx sello fsck                 # everything'));
   expect(printed).toHaveLength(5);

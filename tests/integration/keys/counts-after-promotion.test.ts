@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from '../../../server/src/database/pool.ts';
 import { hashSecret } from '../../../server/src/keys/key.ts';
-import { makeAccess } from '../../../server/src/keys/pg-access.ts';
+import { makeAccess } from '../../../server/src/keys/rate-and-quota/pg-access.ts';
 import { NOTHING } from '../../../server/src/operations/account-read.ts';
 import { forFile } from '../../harness/for-file.ts';
 import { openTestSello } from '../../harness/test-sello.ts';

@@ -112,7 +112,7 @@ test('a lapsed membership is renewed on recent points, in time, and without them
     evaluation: { reinstatement: { in_time: true, met: false } },
   });
 
-  // In the gap: of no term, and not of the new one.
+  // An award in the gap counts in no term, not even in the new one.
   const line = { program_id: membership.program_id, category: 'emc', points: 20 };
   await council.points(membership.member_id, [{ ...line, completed_on: addMonthsTo(council.today(), -2) }]);
   const { renewal } = (await renew({})).body;

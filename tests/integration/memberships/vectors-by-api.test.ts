@@ -47,7 +47,7 @@ test.for(MEMBERSHIP_VECTORS.flatMap((vector) => (vector.rules ? [vector] : [])))
   },
 );
 
-/** As posted, backwards, and by points. */
+/** The orders in which the awards are posted: as given, backwards, and by points. */
 const ORDERS: readonly ((awards: readonly AwardLine[]) => AwardLine[])[] = [
   (awards) => [...awards],
   (awards) => awards.toReversed(),

@@ -9,7 +9,7 @@ let other: TestSello;
 const sello = forFile(openTestSello);
 beforeAll(async () => {
   other = await sello.another();
-  // Every login that waits here waits for a password hash.
+  // Each of these logins waits for a password hash.
   for (const { ports } of [sello, other]) Object.assign(ports.passwords, makePasswordHasher(randomBytes));
 });
 

@@ -136,7 +136,7 @@ test('the provenance names builder, commit, lock file and command, and each file
   });
 });
 
-/** Of the program in another folder, with the dependencies of this one. */
+/** The version that the program in another folder states, run with the dependencies of this one. */
 async function versionIn(place: string): Promise<string> {
   const text = "process.stdout.write((await import(process.argv[1])).describeVersion() + '\\n')";
   const module = path.join(place, 'server/src/cli/shared/version.ts');

@@ -85,7 +85,7 @@ async function withClient(open: OpenDriver, work: (given: Given) => Promise<void
   }
 }
 
-/** Against a server that gives these answers, by a client that is told not to wait. */
+/** Runs a client that does not wait against a server that gives these answers. */
 async function withScript(
   { open }: Given,
   answers: Scripted[],

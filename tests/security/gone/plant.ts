@@ -16,7 +16,7 @@ export type Planted = {
   memberId: string;
   /** What may not be found any more. */
   words: readonly string[];
-  /** Asked with an Idempotency-Key: each may be asked again. */
+  /** Requests with an Idempotency-Key, each of which may be repeated. */
   asked: readonly { path: string; call: TestCall }[];
   /** Addresses of the API and of pages that told of the member. */
   reads: readonly string[];

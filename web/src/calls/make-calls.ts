@@ -137,6 +137,6 @@ export function noAnswer({ noAnswer: words }: BackEnd): ApiError {
   return new ApiError(0, 'no_answer', words[pageLanguage()]);
 }
 
-export function pageLanguage(): 'en' | 'es' {
+function pageLanguage(): 'en' | 'es' {
   return document.documentElement.lang === 'en' ? 'en' : 'es';
 }

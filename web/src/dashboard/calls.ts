@@ -41,7 +41,7 @@ export type FourEyes = (typeof FOUR_EYESS)[number];
 
 export type Account = {
   id: string;
-  /** Of whoever asks, as are language and second factor. */
+  /** The address of the person who asks; language and second factor are theirs too. */
   email: string;
   name: string;
   certificates_left: number;
@@ -61,7 +61,7 @@ export type Account = {
   authenticator_app: boolean;
   /** How many. */
   passkeys: number;
-  /** Since when the operator lets nobody change anything in it. */
+  /** The time at which the operator suspended the account, so that nobody can change anything in it; null if it is not suspended. */
   suspended_at: string | null;
   deletion_requested_at: string | null;
 } | null;
@@ -94,7 +94,7 @@ export type ShownInvitation = {
   /** The name of the person; null where a program invited. */
   invited_by: string | null;
   role: Role;
-  /** Of the invited, masked. */
+  /** The invited address, masked. */
   email: string;
   expires_at: string;
   /** `accepted` is shown to the person who accepted it, and to nobody else. */
@@ -355,7 +355,7 @@ export type OwnAllowanceRequest = {
   reason: string;
   status: 'open' | 'granted' | 'refused';
   certificates_granted: number | null;
-  /** What the operator wrote. */
+  /** What the operator wrote to the account. */
   answer: string | null;
   created_at: string;
   decided_at: string | null;
@@ -566,7 +566,7 @@ export type MemberStanding = {
 };
 
 export type TableColumn = {
-  /** As it stands in the table. */
+  /** The name of the column in the table. */
   column: string;
   /** What it was read as. Null if it is left out. */
   field: string | null;
@@ -901,7 +901,7 @@ export type Calls = {
     location: string;
   }>;
   finishSso(body: {
-    /** With which the browser came back, from the `?` on. */
+    /** The query with which the browser came back, from the `?` on. */
     query: string;
   }): Promise<{ account: Account }>;
   getService(): Promise<Service>;
@@ -971,7 +971,7 @@ export type Calls = {
   }): Promise<{ options: NewPasskeyOptions }>;
   addPasskey(body: { name: string; passkey: NewPasskeyAnswer }): Promise<{
     passkey: Passkey;
-    /** For the first second factor of a person; shown once. */
+    /** Shown once, when the passkey is the first second factor of the person. */
     recovery_codes: readonly string[] | null;
   }>;
   beginPasskeyProof(): Promise<{ options: PasskeyOptions }>;
@@ -1047,13 +1047,13 @@ export type Calls = {
     low: boolean;
     /** Where to reach the operator of the service. */
     support_url: string | null;
-    /** For more certificates, the newest first. */
+    /** Requests for more certificates, newest first. */
     requests: readonly OwnAllowanceRequest[];
-    /** Days of the last 90 on which live certificates were made, in UTC, the oldest first. */
+    /** The days among the last 90 on which live certificates were made, in UTC, oldest first. */
     days: readonly { date: string; certificates: number }[];
-    /** Who made them, the most first. */
+    /** Who made them, most certificates first. */
     by: readonly {
-      /** Null for what people did in the dashboard. */
+      /** Null for certificates that people made in the dashboard. */
       key_id: string | null;
       name: string | null;
       certificates: number;
@@ -1119,7 +1119,7 @@ export type Calls = {
     url: string;
     /** Names of events, or `*` for all, including future ones. */
     events: readonly Subscription[];
-    /** For yourself. */
+    /** A note for yourself. */
     description?: string | null | undefined;
     /** A webhook that is enabled again continues where it stopped. */
     status?: 'enabled' | 'disabled' | undefined;
@@ -1129,7 +1129,7 @@ export type Calls = {
     url?: string | undefined;
     /** Names of events, or `*` for all, including future ones. */
     events?: readonly Subscription[] | undefined;
-    /** For yourself. */
+    /** A note for yourself. */
     description?: string | null | undefined;
     /** A webhook that is enabled again continues where it stopped. */
     status?: 'enabled' | 'disabled' | undefined;
@@ -1245,7 +1245,7 @@ export type Calls = {
     rows: readonly RenewedRow[];
     /** How many memberships follow, up to 10,000. */
     left: number;
-    /** For the next call. Null after the last one. */
+    /** The `after` of the next call. Null after the last one. */
     after: string | null;
   }>;
   listRenewals(query?: Argument<Resources['renewals']['list'], 0> & RevealQuery): Promise<{ renewals: readonly Renewal[]; pagination: Pagination }>;
@@ -1349,7 +1349,7 @@ export type Calls = {
     /** Ids of awards, courses, renewals and memberships, with commas; the first 200 count. */
     ids: string;
   } & RevealQuery): Promise<{
-    /** Those that you reported or changed, and memberships whose renewal you asked for. Empty where the account does not require four eyes. */
+    /** The records that you reported or changed, and the memberships whose renewal you requested. Empty if the account does not require four eyes. */
     reported_by_you: readonly string[];
   }>;
 };

@@ -18,7 +18,7 @@ export function useMay(): (act: Act) => boolean {
 
 type MayProps = { act: Act; children: ReactNode };
 
-/** Its children only for whoever may do it. */
+/** Shows its children only to people who may do the act. */
 export function May({ act, children }: MayProps) {
   return useMay()(act) && children;
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/use-text.ts';
-import { Field, TextArea } from '../ui/field.tsx';
+import { Field, TextArea, WholeNumberField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Note } from '../ui/note.tsx';
 import { type OperatorAccount, type OperatorSeat, operatorApi } from './api.ts';
@@ -78,24 +78,8 @@ function LimitsDialog({ account, onClose }: DialogProps) {
   return (
     <FormDialog title={text.acts.limits} submit={text.save} change={limit} onClose={onClose}>
       <p>{text.limitsNote}</p>
-      <Field
-        label={text.rate}
-        type="number"
-        optional
-        min={1}
-        step={1}
-        value={rate}
-        onChange={({ target }) => setRate(target.value)}
-      />
-      <Field
-        label={text.quota}
-        type="number"
-        optional
-        min={1}
-        step={1}
-        value={quota}
-        onChange={({ target }) => setQuota(target.value)}
-      />
+      <WholeNumberField label={text.rate} optional value={rate} onChange={setRate} />
+      <WholeNumberField label={text.quota} optional value={quota} onChange={setQuota} />
     </FormDialog>
   );
 }

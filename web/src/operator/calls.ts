@@ -23,20 +23,20 @@ export type OperatorAccount = {
   name: string;
   owners: readonly OperatorPerson[];
   certificates_left: number;
-  /** All that were ever granted, less those taken back. */
+  /** All certificates ever granted, less those taken back. */
   certificates_granted: number;
-  /** Live ones. */
+  /** Live certificates. */
   certificates_made: number;
   test_certificates_made: number;
-  /** Original files, in both modes. */
+  /** The size of the original files, in both modes. */
   stored_bytes: number;
-  /** Those that are not revoked. */
+  /** The number of keys that are not revoked. */
   keys: number;
-  /** By a key or by a person. */
+  /** The last use by a key or a person. */
   last_used_at: string | null;
-  /** Null: as the settings say. */
+  /** Null: the default of the settings. */
   max_rate_per_minute: number | null;
-  /** Null: as the settings say. */
+  /** Null: the default of the settings. */
   max_monthly_quota: number | null;
   created_at: string;
   suspended_at: string | null;
@@ -76,9 +76,9 @@ export type Health = {
   version: string;
   base_url: string;
   pending_migrations: readonly string[];
-  /** Servers and workers that run. */
+  /** The number of servers and workers that run. */
   processes: number;
-  /** As `sello status` tells them, the most urgent first. */
+  /** What is wrong, as in `sello status`, most urgent first. */
   conditions: readonly {
     name: string;
     level: 'red' | 'yellow';
@@ -86,14 +86,14 @@ export type Health = {
     /** What is wrong, and what to do. */
     text: string;
   }[];
-  /** What else `sello status` would tell about the setup, in English. */
+  /** Further remarks of `sello status` about the setup, in English. */
   attention: readonly string[];
-  /** The last 24 hours, the oldest first. */
+  /** The last 24 hours, oldest first. */
   hours: readonly {
     at: string;
-    /** That came into the log, of both modes. */
+    /** Certificates that got their place in the log in this hour, in both modes. */
     certificates: number;
-    /** Of the process that answers, like the errors. */
+    /** Requests to the process that answers this call, as are the errors. */
     requests: number;
     client_errors: number;
     server_errors: number;
@@ -104,14 +104,14 @@ export type Health = {
     waiting: number;
     oldest_at: string | null;
   }[];
-  /** Of the certificates without a place in the log. */
+  /** The time of the oldest certificate that waits for its place in the log. */
   oldest_waiting_at: string | null;
   log: { size: number; waiting: number; last_checkpoint_at: string | null };
   database: { version: string; size_bytes: number };
   memory: {
-    /** By the process that answers. */
+    /** Memory used by the process that answers this call. */
     used_bytes: number;
-    /** Of its machine. */
+    /** Memory of the machine of that process. */
     total_bytes: number;
   };
   disk: { free_bytes: number; total_bytes: number } | null;
@@ -154,7 +154,7 @@ export type Calls = {
   getOperator(): Promise<{
     person: OperatorPerson;
     second_factor: boolean;
-    /** Until when acts need no other proof; null: the next one does. */
+    /** Until then, acts need no new proof of who the operator is; null: the next act needs one. */
     proven_until: string | null;
     support_url: string | null;
   }>;
@@ -169,7 +169,7 @@ export type Calls = {
     next_before: string | null;
   }>;
   listAccounts(query?: {
-    /** Part of a name or address, of the account or its people; or an id. */
+    /** Part of the name of the account, or of the name or address of one of its people; or an id. */
     search?: string | undefined;
     state?: 'open' | 'suspended' | 'closed' | undefined;
     limit?: number | undefined;
@@ -184,46 +184,46 @@ export type Calls = {
     people: readonly OperatorSeat[];
     month: {
       requests: number;
-      /** Live ones. */
+      /** Live certificates. */
       certificates: number;
       test_certificates: number;
     };
     webhooks: { endpoints: number; failing: number; disabled: number };
-    /** For more certificates, the newest first. */
+    /** Requests for more certificates, newest first. */
     requests: readonly AllowanceRequest[];
-    /** The last 30 days, in UTC, the oldest first. */
+    /** The last 30 days, in UTC, oldest first. */
     days: readonly {
       date: string;
-      /** Live ones. */
+      /** Live certificates. */
       certificates: number;
       requests: number;
       server_errors: number;
     }[];
   }>;
   limitAccount(id: string, body: {
-    /** Null: as the settings say. */
+    /** Null: the default of the settings. */
     max_rate_per_minute?: number | null | undefined;
-    /** Null: as the settings say. */
+    /** Null: the default of the settings. */
     max_monthly_quota?: number | null | undefined;
   }): Promise<{ account: OperatorAccount }>;
   grantCertificates(id: string, body: {
-    /** Below zero: taken back, as far as there are any left. */
+    /** A negative number takes certificates back, at most as many as are left. */
     certificates: number;
-    /** The account reads it. */
+    /** The owners of the account can read it. */
     reason: string;
   }): Promise<{ account: OperatorAccount }>;
   suspendAccount(id: string, body: {
-    /** The account reads it. */
+    /** The owners of the account can read it. */
     reason: string;
   }): Promise<{ account: OperatorAccount }>;
   resumeAccount(id: string, body: {
-    /** The account reads it. */
+    /** The owners of the account can read it. */
     reason: string;
   }): Promise<{ account: OperatorAccount }>;
   closeAccount(id: string, body: {
     /** The name of the account, typed again. */
     name: string;
-    /** The account reads it. */
+    /** The owners of the account can read it. */
     reason: string;
   }): Promise<{ account: OperatorAccount }>;
   removeSecondFactor(id: string, body: {
@@ -240,32 +240,32 @@ export type Calls = {
     next_after: string | null;
   }>;
   grantAllowanceRequest(id: string, body: {
-    /** Without it: as many as were asked for. */
+    /** Defaults to as many as were asked for. */
     certificates?: number | undefined;
-    /** The account reads it. */
+    /** The owners of the account can read it. */
     answer?: string | null | undefined;
   }): Promise<{ request: AllowanceRequest }>;
   refuseAllowanceRequest(id: string, body: {
-    /** The account reads it. */
+    /** The owners of the account can read it. */
     answer: string;
   }): Promise<{ request: AllowanceRequest }>;
   getHealth(): Promise<Health>;
   listProviders(): Promise<{
     providers: readonly {
       name: string;
-      /** From 1 on. */
+      /** The place of the provider in the order in which they are asked, from 1. */
       order: number;
       accredited_as_configured: boolean;
-      /** Whether its newest token is. */
+      /** Whether its newest token comes from an accredited service. */
       accredited: boolean;
       last_token_at: string | null;
-      /** Whether it is not asked at the moment, because it failed several times in a row. */
+      /** Whether the provider is not asked at the moment, because it failed several times in a row. */
       breaker_open: boolean;
-      /** Of the process that answers, since it started. */
+      /** Stamps that the process that answers this call has got, since it started. */
       stamps: number;
-      /** Likewise. */
+      /** Failed requests of the same process. */
       failures: number;
-      /** How far our clock was from its last stamp. */
+      /** How far our clock was from the time in its last stamp. */
       clock_off_ms: number;
     }[];
   }>;
@@ -273,7 +273,7 @@ export type Calls = {
     provider: string;
     token_at: string;
     accredited: boolean;
-    /** How long it took. */
+    /** How long the stamp took, in milliseconds. */
     ms: number;
   }>;
   getMail(): Promise<{
@@ -289,7 +289,7 @@ export type Calls = {
     accounts: readonly {
       account: { id: string; name: string };
       endpoints: number;
-      /** That take nothing at the moment. */
+      /** Endpoints that accept no deliveries at the moment. */
       failing: number;
       disabled: number;
       /** Deliveries that will be tried again. */

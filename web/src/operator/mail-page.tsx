@@ -5,7 +5,6 @@ import { Link } from 'wouter';
 import { Page } from '../dashboard/page.tsx';
 import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/use-text.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Fact } from '../ui/fact.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -14,6 +13,7 @@ import { type Column, Table } from '../ui/table.tsx';
 import { type Answer, operatorApi } from './api.ts';
 import { useAct } from './proof.tsx';
 import { OPERATOR_TEXT } from './text.ts';
+import { TryNow } from './try-now.tsx';
 
 export function MailPage() {
   const { mail: text } = useText(OPERATOR_TEXT);
@@ -49,13 +49,7 @@ function MailCard({ mail }: { mail: Answer<'getMail'> }) {
           <Fact label={text.from}>{mail.from}</Fact>
           <Fact label={text.waiting}>{formats.number(mail.waiting)}</Fact>
         </dl>
-        {test.data && <Note tone="good">{text.sent(test.data.sent_to)}</Note>}
-        {test.error && <Note tone="bad">{test.error.message}</Note>}
-        <div className="row">
-          <Button busy={test.isPending} onClick={() => test.mutate()}>
-            {text.test}
-          </Button>
-        </div>
+        <TryNow trial={test} label={text.test} says={({ sent_to }) => text.sent(sent_to)} />
       </div>
     </Card>
   );

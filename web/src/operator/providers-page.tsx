@@ -5,7 +5,6 @@ import { Page } from '../dashboard/page.tsx';
 import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Fact } from '../ui/fact.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -14,6 +13,7 @@ import { type Answer, operatorApi } from './api.ts';
 import { useAct } from './proof.tsx';
 import { OPERATOR_TEXT } from './text.ts';
 import { When } from './today-page.tsx';
+import { TryNow } from './try-now.tsx';
 
 const PROVIDERS = ['operator', 'providers'] as const;
 
@@ -66,17 +66,11 @@ function ProviderCard({ provider }: { provider: Provider }) {
           <Fact label={text.clock}>{text.ms(formats.number(Math.round(provider.clock_off_ms)))}</Fact>
           <Fact label={text.configured}>{expected ? text.accredited : text.notAccredited}</Fact>
         </dl>
-        {test.data && (
-          <Note tone="good">
-            {text.tested(formats.exactTime(test.data.token_at), formats.number(test.data.ms))}
-          </Note>
-        )}
-        {test.error && <Note tone="bad">{test.error.message}</Note>}
-        <div className="row">
-          <Button busy={test.isPending} onClick={() => test.mutate()}>
-            {text.test}
-          </Button>
-        </div>
+        <TryNow
+          trial={test}
+          label={text.test}
+          says={({ token_at, ms }) => text.tested(formats.exactTime(token_at), formats.number(ms))}
+        />
       </div>
     </Card>
   );

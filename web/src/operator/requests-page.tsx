@@ -10,7 +10,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Field, TextArea } from '../ui/field.tsx';
+import { TextArea, WholeNumberField } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Select } from '../ui/select.tsx';
@@ -136,14 +136,7 @@ function GrantDialog({ request, onClose }: DialogProps) {
       change={grant}
       onClose={onClose}
     >
-      <Field
-        label={text.howMany}
-        type="number"
-        min={1}
-        step={1}
-        value={certificates}
-        onChange={({ target }) => setCertificates(target.value)}
-      />
+      <WholeNumberField label={text.howMany} value={certificates} onChange={setCertificates} />
       <TextArea
         label={text.answer}
         hint={text.answerHint}

@@ -36,7 +36,7 @@ export async function fetchEvidence(code: string): Promise<IssuedEvidence | unde
   return { files, document };
 }
 
-export type OwnCertificate = { title: string; url: string; at: string };
+type OwnCertificate = { title: string; url: string; at: string };
 
 /**
  * Searches the certificates of the person who is logged in, in both modes. Nobody can ask about other people's

@@ -17,7 +17,7 @@ export type GivenFile = { name: string; size: number } & (
 );
 
 /** The address that is printed on a document of ours, and the code in that address. */
-export type IssuedAs = { url: string; code: string };
+type IssuedAs = { url: string; code: string };
 
 export async function readGivenFile(file: File): Promise<GivenFile> {
   const named = { name: file.name, size: file.size };

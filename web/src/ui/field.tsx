@@ -22,6 +22,15 @@ export function Field({ label, hint, error, optional, ...input }: FieldProps) {
   );
 }
 
+type WholeNumberProps = Omit<FieldProps, 'onChange'> & { onChange: (typed: string) => void };
+
+/** A number from 1 on. */
+export function WholeNumberField({ onChange, ...field }: WholeNumberProps) {
+  return (
+    <Field type="number" min={1} step={1} {...field} onChange={({ target }) => onChange(target.value)} />
+  );
+}
+
 export function TextArea({ label, hint, error, optional, ...area }: ComponentProps<'textarea'> & FieldFrame) {
   return (
     <Labelled {...{ label, hint, error, optional }}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { type Submitted, submit } from './change.ts';
 import { classNames } from './class-names.ts';
 import { Note } from './note.tsx';
@@ -18,5 +19,16 @@ export function Form({ className, children, ...submitted }: FormProps) {
       {error && <Note tone="bad">{error.message}</Note>}
       {children}
     </form>
+  );
+}
+
+/** The button that submits the form around it. */
+export function SubmitRow({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <div className="row">
+      <Button type="submit" variant="primary" busy={busy}>
+        {children}
+      </Button>
+    </div>
   );
 }

@@ -45,7 +45,7 @@ const RENEWED_AFTER_MS = 24 * 3_600_000;
 const TRIED_AGAIN_AFTER_MS = 60_000;
 
 /** Gives undefined while no stamp can be made. The page then leaves the sample out. */
-export type FindSample = (language: Language) => Promise<Sample | undefined>;
+type FindSample = (language: Language) => Promise<Sample | undefined>;
 
 type Entry = { until: number; sample: Promise<Sample | undefined> };
 

@@ -13,7 +13,7 @@ import { rosette, stepPicture } from './pictures.ts';
 import type { Sample } from './sample.ts';
 import { FRONT_WORDS, type FrontWords } from './text.ts';
 
-export type FrontPage = {
+type FrontPage = {
   site: Site;
   reader: PageReader;
   /** Whether anybody may sign up. */

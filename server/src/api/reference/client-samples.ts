@@ -3,7 +3,7 @@
 import { pythonLiteral } from '../code-samples.ts';
 import { type Described, exampleBody, examplePath } from './description.ts';
 
-export type ClientSample = { language: 'javascript' | 'python'; source: string };
+type ClientSample = { language: 'javascript' | 'python'; source: string };
 
 type ClientMethod = { method: string; path: string; list?: string; file?: boolean };
 

@@ -32,7 +32,7 @@ export type Parameter = {
 };
 
 type Media = { schema?: Schema; example?: unknown; examples?: Readonly<Record<string, { value: unknown }>> };
-export type Content = Readonly<Record<string, Media>>;
+type Content = Readonly<Record<string, Media>>;
 export type Answer = { $ref?: string; description?: string; content?: Content };
 
 export type Described = {

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { nothingHere } from '../../http/errors.ts';
 import type { Language } from '../../http/language.ts';
-import type { Html } from '../../http/pages/html.ts';
+import { type Html, html } from '../../http/pages/html.ts';
 import { pageReader } from '../../http/pages/reader.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
@@ -16,7 +16,6 @@ import { readReference } from './description.ts';
 import { readErrorCatalogue } from './error-catalogue.ts';
 import { errorCodes, errorPage, errorTable } from './error-view.ts';
 import { eventPage } from './event-view.ts';
-import { inFrame } from './frame.ts';
 import { frontView } from './front-view.ts';
 import type { ReferenceView } from './operation-view.ts';
 import { sectionName, sectionView } from './section-view.ts';
@@ -94,4 +93,21 @@ function section(view: ReferenceView, name: string): Page {
   const found = view.reference.sections.find(({ slug }) => slug === name);
   if (found === undefined) throw nothingHere();
   return { title: sectionName(found, view.language), body: sectionView(view, found) };
+}
+
+/** Beside every page stands the list of its sections. */
+function inFrame({ reference, words, language }: ReferenceView, self: string, body: Html): Html {
+  const link = (href: string, name: string) =>
+    html`<li><a href="${href}?lang=${language}"${href === self && html` aria-current="page"`}>${name}</a></li>\n`;
+  // In the text's order the menu comes last, so that nobody on a phone scrolls past it; a wide page shows it on the left.
+  return html`<p class="to-menu"><a href="#menu">${words.nav}</a></p>
+<div class="reference-body">
+${body}
+</div>
+<nav class="reference-menu" id="menu" aria-label="${words.nav}">
+<ul>
+${link('/docs', words.title)}${link('/docs/guides', words.guides)}${link('/docs/errors', words.errors)}${link('/docs/events', words.events)}</ul>
+<ul>
+${reference.sections.map((section) => link(`/docs/reference/${section.slug}`, sectionName(section, language)))}</ul>
+</nav>`;
 }

@@ -16,7 +16,7 @@ export function fieldsView(schema: Schema, words: ReferenceWords, depth = 0): Ht
 ${fields.map(([name, field]) => fieldView({ name, schema: field, isNeeded: needed.has(name) }, words, depth))}</dl>`;
 }
 
-export type Field = { name: string; schema: Schema; isNeeded: boolean; description?: string | undefined };
+type Field = { name: string; schema: Schema; isNeeded: boolean; description?: string | undefined };
 
 export function fieldView(field: Field, words: ReferenceWords, depth = 0): Html {
   const { name, schema, isNeeded } = field;

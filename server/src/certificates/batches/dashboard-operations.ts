@@ -3,8 +3,8 @@
 import { Type } from 'typebox';
 import { OF_A_BODY } from '../../http/error-responses.ts';
 import { parseId } from '../../kernel/ids.ts';
-import { admitUpload, type UploadRules } from '../../keys/admit-upload.ts';
 import type { Access } from '../../keys/ports.ts';
+import { admitUpload, type UploadRules } from '../../keys/rate-and-quota/admit-upload.ts';
 import { NOTHING } from '../../operations/account-read.ts';
 import type { PersonWho } from '../../operations/doors/person.ts';
 import { type Answer, type Operation, operationsWith } from '../../operations/operation.ts';

@@ -71,10 +71,10 @@ function scopeSql({ status }: CertificateFilter): string {
 }
 
 const SAMPLE = 100;
-/** To leave out a word that half of the certificates have makes at most twice as many rows to compare. */
+/** Leaving out a word that half of the certificates have at most doubles the rows to compare. */
 const OFTEN = SAMPLE / 2;
 
-/** The words of which it matters how common they are: if there is one, it is looked up in the index anyway. */
+/** The words whose frequency matters. A single word is looked up in the index in any case. */
 function sampled({ text = '' }: CertificateFilter): string[] {
   const patterns = patternsOf(text);
   return patterns.length > 1 ? patterns : [];

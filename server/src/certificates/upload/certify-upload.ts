@@ -6,7 +6,7 @@ import { assertSha256Field, watchContentDigest } from '../../http/bodies/content
 import { heldBodyOf } from '../../http/bodies/held-body.ts';
 import { assertPlainBody } from '../../http/bodies/unread-bodies.ts';
 import { expectsContinue } from '../../http/connection/expect-continue.ts';
-import { parseIdempotencyKey } from '../../http/idempotency-key.ts';
+import { parseIdempotencyKey } from '../../operations/idempotency/idempotency-key.ts';
 import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';
 import { type RecordSite, toRecord } from '../certificate-record.ts';
 import {

@@ -12,9 +12,9 @@ import { type AccountRead, NOTHING } from '../../operations/account-read.ts';
 import type { Door } from '../../operations/door.ts';
 import type { Who } from '../../operations/operation.ts';
 import { originOf } from '../../people/login/person.ts';
-import { refusalOf } from '../admit-caller.ts';
-import { presentedSecret, tellLimits } from '../guards.ts';
 import { callerMay } from '../key.ts';
+import { refusalOf } from '../rate-and-quota/admit-caller.ts';
+import { presentedSecret, tellLimits } from '../rate-and-quota/guards.ts';
 import type { OwnAccount, OwnAccounts } from './ports.ts';
 
 export type OwnKeyWho = Who & { own: OwnAccount };

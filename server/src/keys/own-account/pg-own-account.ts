@@ -3,7 +3,7 @@
 import type { Database } from '../../database/pool.ts';
 import { firstRow, number, oneOf, optionalDate, text } from '../../database/row-reader.ts';
 import { REFUSALS } from '../key.ts';
-import { limitColumns, toCaller, toLimits } from '../pg-access.ts';
+import { limitColumns, toCaller, toLimits } from '../rate-and-quota/pg-access.ts';
 import type { OwnAccounts } from './ports.ts';
 
 const COLUMNS = `caller.verdict as a_verdict, caller.account_id as a_account, caller.key_id as a_key,

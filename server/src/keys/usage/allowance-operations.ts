@@ -1,9 +1,9 @@
 /** What is left of the live certificates, who used them when, and asking the operator for more. */
 
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { makeAuditLog } from '../../audit/pg-audit.ts';
 import type { Database } from '../../database/pool.ts';
-import { nullable, oneOf } from '../../http/schema.ts';
+import { nullable } from '../../http/schema.ts';
 import { assertText, invalidField } from '../../http/text-rules.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -11,12 +11,8 @@ import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { isLow } from '../../people/accounts/low-allowance.ts';
 import type { LoggedIn } from '../../people/login/person.ts';
 import { addRequest, listRequests } from '../../people/operators/pg-requests.ts';
-import {
-  type AllowanceRequest,
-  MOST_AT_ONCE,
-  MOST_WORDS,
-  REQUEST_STATUSES,
-} from '../../people/operators/requests.ts';
+import { RequestFields, toRequestFields } from '../../people/operators/request-record.ts';
+import { MOST_AT_ONCE, MOST_WORDS } from '../../people/operators/requests.ts';
 import type { PeopleSettings } from '../../people/settings.ts';
 import type { UsageStore } from './usage.ts';
 
@@ -32,36 +28,26 @@ const SHOWN_DAYS = 90;
 const DAY_MS = 86_400_000;
 const SHOWN_REQUESTS = 20;
 
-const OwnRequestSchema = Type.Object(
-  {
-    id: Type.String(),
-    certificates: Type.Integer(),
-    reason: Type.String(),
-    status: oneOf(REQUEST_STATUSES),
-    certificates_granted: nullable(Type.Integer()),
-    answer: nullable(Type.String({ description: 'What the operator wrote.' })),
-    created_at: Type.String({ format: 'date-time' }),
-    decided_at: nullable(Type.String({ format: 'date-time' })),
-  },
-  { title: 'OwnAllowanceRequest' },
-);
+const OwnRequestSchema = Type.Object(RequestFields.properties, { title: 'OwnAllowanceRequest' });
 
 const AllowanceState = Type.Object({
   certificates_left: Type.Integer(),
   certificates_granted: Type.Integer(),
   low: Type.Boolean({ description: 'Whether at most a tenth of what was granted is left.' }),
   support_url: nullable(Type.String({ description: 'Where to reach the operator of the service.' })),
-  requests: Type.Array(OwnRequestSchema, { description: 'For more certificates, the newest first.' }),
+  requests: Type.Array(OwnRequestSchema, { description: 'Requests for more certificates, newest first.' }),
   days: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), certificates: Type.Integer() }), {
-    description: 'Days of the last 90 on which live certificates were made, in UTC, the oldest first.',
+    description: 'The days among the last 90 on which live certificates were made, in UTC, oldest first.',
   }),
   by: Type.Array(
     Type.Object({
-      key_id: nullable(Type.String({ description: 'Null for what people did in the dashboard.' })),
+      key_id: nullable(
+        Type.String({ description: 'Null for certificates that people made in the dashboard.' }),
+      ),
       name: nullable(Type.String()),
       certificates: Type.Integer(),
     }),
-    { description: 'Who made them, the most first.' },
+    { description: 'Who made them, most certificates first.' },
   ),
 });
 
@@ -98,7 +84,7 @@ export const ALLOWANCE_OPERATIONS: readonly Operation<AllowanceOperationPorts, L
           certificates_granted: certificatesGranted,
           low: isLow(certificatesLeft, certificatesGranted),
           support_url: tools.site.supportUrl ?? null,
-          requests: requests.map(toRecord),
+          requests: requests.map(toRequestFields),
           days: days
             .filter(({ certificates }) => certificates > 0)
             .map(({ date, certificates }) => ({ date, certificates })),
@@ -149,23 +135,13 @@ export const ALLOWANCE_OPERATIONS: readonly Operation<AllowanceOperationPorts, L
         details: { certificates },
       });
       const open = { status: 'open', certificatesGranted: undefined, answer: undefined } as const;
-      return { status: 201, body: { request: toRecord({ ...request, ...open, decidedAt: undefined }) } };
+      return {
+        status: 201,
+        body: { request: toRequestFields({ ...request, ...open, decidedAt: undefined }) },
+      };
     },
   }),
 ];
-
-function toRecord(request: Omit<AllowanceRequest, 'account' | 'askedBy'>): Static<typeof OwnRequestSchema> {
-  return {
-    id: request.id,
-    certificates: request.certificates,
-    reason: request.reason,
-    status: request.status,
-    certificates_granted: request.certificatesGranted ?? null,
-    answer: request.answer ?? null,
-    created_at: request.createdAt.toISOString(),
-    decided_at: request.decidedAt?.toISOString() ?? null,
-  };
-}
 
 function alreadyAsked(): AppError {
   return new AppError('allowance_request_open', {

@@ -7,7 +7,7 @@ import { invalidTransition, type Refusal } from '../../operations/refusal.ts';
 import type { PointLine } from '../courses/point-lines.ts';
 import { DiplomaStubSchema, type DocumentStub, toDiplomaStub } from '../documents/stub.ts';
 import { fromHundredths, recordFields } from '../fields.ts';
-import type { Reporters } from '../four-eyes.ts';
+import type { Reporters } from '../four-eyes/four-eyes.ts';
 import { EXAMPLE_AWARD } from './example-award.ts';
 
 export const AWARD_STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'withdrawn'] as const;

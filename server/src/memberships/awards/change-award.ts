@@ -7,7 +7,7 @@ import { refuse } from '../../operations/refusal.ts';
 import { todayOf } from '../calendar.ts';
 import { findCourse } from '../courses/pg-courses.ts';
 import { dayOf, mergeMetadata } from '../fields.ts';
-import { type Reporters, withReporter } from '../four-eyes.ts';
+import { type Reporters, withReporter } from '../four-eyes/four-eyes.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberAnonymised } from '../members/refusals.ts';
 import { changesBetween, namesOfChanges, note } from '../note-change.ts';
@@ -61,7 +61,7 @@ function counting({ role, completed_on, hours, points }: ReturnType<typeof toAwa
 
 const ALWAYS = ['external_id', 'metadata'];
 
-/** Whoever changes what is decided has reported it too. */
+/** Whoever changes a pending award counts as one of its reporters. */
 async function reportersAfter(tools: Ports, who: Who, before: Award, after: Award): Promise<Reporters> {
   const { fields } = changesOf(before, after);
   const isContent = fields.some((field) => !ALWAYS.includes(field));

@@ -6,7 +6,7 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { type Refusal, refuse } from '../../operations/refusal.ts';
 import { dropQueued } from '../documents/pg-queue.ts';
 import { tell } from '../events.ts';
-import { type MayDecide, readFourEyes } from '../four-eyes.ts';
+import { type MayDecide, readFourEyes } from '../four-eyes/four-eyes.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { memberAnonymised } from '../members/refusals.ts';
 import { note } from '../note-change.ts';

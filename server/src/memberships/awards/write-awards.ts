@@ -3,7 +3,7 @@
 import type { CourseId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { tell } from '../events.ts';
-import { type Reporters, reportersOf } from '../four-eyes.ts';
+import { type Reporters, reportersOf } from '../four-eyes/four-eyes.ts';
 import { type Award, toLedgerLines } from './award.ts';
 import { awardEvent } from './award-event.ts';
 import type { Judged } from './judge-award.ts';

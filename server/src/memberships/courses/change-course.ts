@@ -2,7 +2,7 @@
 
 import type { Tools, Who } from '../../operations/operation.ts';
 import { refuse } from '../../operations/refusal.ts';
-import { withReporter } from '../four-eyes.ts';
+import { withReporter } from '../four-eyes/four-eyes.ts';
 import { changesBetween, note } from '../note-change.ts';
 import { type Course, fixedFields, toCourseRecord } from './course.ts';
 import { applyChange, type CourseChange } from './course-input.ts';

@@ -5,7 +5,7 @@ import { nullable, oneOf } from '../../http/schema.ts';
 import type { CourseId, ProgramId } from '../../kernel/ids.ts';
 import { invalidTransition, type Refusal } from '../../operations/refusal.ts';
 import { fromHundredths, recordFields } from '../fields.ts';
-import type { Reporters } from '../four-eyes.ts';
+import type { Reporters } from '../four-eyes/four-eyes.ts';
 import { EXAMPLE_COURSE } from './example-course.ts';
 
 export const COURSE_STATUSES = ['proposed', 'accredited', 'closed', 'refused', 'cancelled'] as const;

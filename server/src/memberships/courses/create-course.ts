@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { externalIdTaken } from '../../http/metadata.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
-import { reportersOf } from '../four-eyes.ts';
+import { reportersOf } from '../four-eyes/four-eyes.ts';
 import { note } from '../note-change.ts';
 import type { Course } from './course.ts';
 import { applyChange, type NewCourse } from './course-input.ts';

@@ -6,7 +6,7 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { refuse } from '../../operations/refusal.ts';
 import { todayOf } from '../calendar.ts';
 import { assertLine, dayOf } from '../fields.ts';
-import { assertMayDecide } from '../four-eyes.ts';
+import { assertMayDecide } from '../four-eyes/four-eyes.ts';
 import { note } from '../note-change.ts';
 import { takeNumbers } from '../pg-numbers.ts';
 import { assertReason } from '../reason.ts';

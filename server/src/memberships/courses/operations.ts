@@ -36,7 +36,7 @@ function list(): Operation {
       ...LIST_QUERY,
       q: Type.Optional(searchText('Words of title, code, provider or folio.')),
       status: Type.Optional(oneOf(COURSE_STATUSES)),
-      program_id: Type.Optional(Type.String({ description: 'With points in this program.' })),
+      program_id: Type.Optional(Type.String({ description: 'Only courses with points in this program.' })),
       provider: Type.Optional(searchText("Words of the provider's name.")),
       starts_after: Type.Optional(Type.String({ description: 'A day; matches courses that start later.' })),
       ends_before: Type.Optional(Type.String({ description: 'A day; matches courses that end earlier.' })),

@@ -8,7 +8,7 @@
 import { encodeBase62 } from '../../kernel/base62.ts';
 import type { DocumentId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { KEPT_MS } from '../../operations/idempotency.ts';
+import { KEPT_MS } from '../../operations/idempotency/idempotency.ts';
 import type { Tools } from '../../operations/operation.ts';
 import type { Requester } from './document.ts';
 import { findDocument } from './pg-documents.ts';

@@ -33,7 +33,9 @@ export const MemberSchema = Type.Object(
       description:
         'Only an active member has memberships in force. A member does not come back from `anonymised`.',
     }),
-    suspended_on: nullable(Type.String({ description: 'Since when the member is not active.' })),
+    suspended_on: nullable(
+      Type.String({ description: 'The day from which the member has not been active.' }),
+    ),
     suspend_reason: OptionalText,
     consent: nullable(
       Type.Object({ given_at: Type.String(), notice_version: Type.String(), channel: Type.String() }),

@@ -10,7 +10,7 @@ import { type Operation, operation } from '../../operations/operation.ts';
 import { AWARD_STATUSES, AwardSchema, toAwardRecord } from '../awards/award.ts';
 import { listAwards } from '../awards/pg-awards.ts';
 import { todayOf } from '../calendar.ts';
-import { readFourEyes } from '../four-eyes.ts';
+import { readFourEyes } from '../four-eyes/four-eyes.ts';
 import { listRenewals } from '../renewals/pg-renewals.ts';
 import { RENEWAL_STATUSES, RenewalSchema, toRenewalRecord } from '../renewals/renewal.ts';
 import { OverviewSchema } from './overview.ts';

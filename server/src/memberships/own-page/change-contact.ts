@@ -4,7 +4,7 @@
  */
 
 import type { RequestOrigin } from '../../kernel/actor.ts';
-import { AppError } from '../../kernel/errors.ts';
+import { AppError, refusedOr } from '../../kernel/errors.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
 import { assertEmail } from '../members/apply-input.ts';
@@ -55,11 +55,7 @@ export async function confirmNewAddress(
   await claimTry(ports, origin);
   const of = { newAddressOf: session.member.id, session: session.tokenHash };
   const right = await ports.records.transaction((query) =>
-    assertRightCode({ ...ports, query }, who.accountId, of, code).catch((error: unknown) => {
-      // The error is returned instead of thrown, so that the transaction is kept and the attempt stays counted.
-      if (error instanceof AppError) return error;
-      throw error;
-    }),
+    refusedOr(assertRightCode({ ...ports, query }, who.accountId, of, code)),
   );
   if (right instanceof AppError) throw right;
   const { email } = right;

@@ -149,7 +149,7 @@ function activate(): Operation {
     scope: 'programs:write',
     tag: TAG,
     summary: 'Activate a program',
-    description: 'From then on the program takes memberships, and each change of its rules is a new version.',
+    description: 'An active program takes memberships, and each change of its rules makes a new version.',
     params: PARAMS,
     body: EmptyBody,
     answers: { 200: { ...ProgramAnswer, description: 'The program, active.' } },

@@ -99,7 +99,8 @@ const ScopeOfRequirement = orNull(
 );
 const ProrateFirst = Type.Optional(
   Type.Boolean({
-    description: 'With points and the period term: a short term asks for its share, by months or parts.',
+    description:
+      'For points and the period `term`: a short term needs only its share of them, by months or parts.',
   }),
 );
 const NameOfRequirement = Type.Optional({ ...Name, description: 'Defaults to the code.' });
@@ -145,7 +146,7 @@ const RequirementSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 20,
-        description: 'From `from_term` on, only every so many terms.',
+        description: 'The requirement applies from `from_term` on, and then only every so many terms.',
       }),
     ),
     prorate_first: ProrateFirst,
@@ -176,7 +177,11 @@ const CarryOverSchema = Type.Object(
       "The categories whose points are carried over; null for all of the program's unit.",
     ),
     terms: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 5, description: 'How many terms surplus lives; 1 if left out.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 5,
+        description: 'For how many later terms surplus points can still be used. Defaults to 1.',
+      }),
     ),
     by_category: Type.Optional(
       Type.Array(
@@ -241,7 +246,7 @@ export const RulesSchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 120,
-        description: 'With an anchor: the first term has at least so many months. 0 if left out.',
+        description: 'With an anchor: the least number of months of the first term. Defaults to 0.',
       }),
     ),
     categories: Type.Array(CategorySchema, {

@@ -44,7 +44,7 @@ export const Trial = Type.Object(
       restarts: optional(
         Type.Record(Type.String({ pattern: TermNumber }), Day, {
           additionalProperties: false,
-          description: 'By number of the term: the first day after a lapse.',
+          description: 'For each number of a term: its first day, if it follows a lapse.',
         }),
       ),
       checklist: optional(
@@ -60,7 +60,7 @@ export const Trial = Type.Object(
           ),
           {
             additionalProperties: false,
-            description: 'By number of the term: what is done of the checklist.',
+            description: 'For each number of a term: what is done of its checklist.',
           },
         ),
       ),
@@ -78,7 +78,8 @@ export const Trial = Type.Object(
           }),
           {
             additionalProperties: false,
-            description: 'By number of the term and code of the requirement: another minimum.',
+            description:
+              'For each number of a term and code of a requirement: the minimum that replaces the usual one.',
           },
         ),
       ),

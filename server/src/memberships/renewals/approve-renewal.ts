@@ -9,7 +9,7 @@ import type { RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { type LedgerHead, readHeads } from '../awards/pg-ledger.ts';
 import { dayUpTo } from '../fields.ts';
-import { assertMayDecide } from '../four-eyes.ts';
+import { assertMayDecide } from '../four-eyes/four-eyes.ts';
 import { invalidTransition, THE_MEMBERSHIP } from '../membership/refusals.ts';
 import { insertTerm, updateTerm } from '../membership/terms/pg-term-rows.ts';
 import { refreshTerms } from '../membership/terms/refresh-terms.ts';

@@ -1,7 +1,10 @@
-/** Easing a term decides the renewal that waits for it: under four eyes, whoever asked for the renewal does not. */
+/**
+ * Easing a term can decide the renewal that waits for it, so under four eyes whoever asked for the renewal may not ease
+ * it.
+ */
 
 import type { Tools, Who } from '../../operations/operation.ts';
-import { assertMayDecide } from '../four-eyes.ts';
+import { assertMayDecide } from '../four-eyes/four-eyes.ts';
 import type { LockedMembership } from '../membership/lock-membership.ts';
 import { findOpenRenewal } from './pg-renewals.ts';
 

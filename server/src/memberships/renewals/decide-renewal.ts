@@ -3,7 +3,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
-import { assertMayDecide } from '../four-eyes.ts';
+import { assertMayDecide } from '../four-eyes/four-eyes.ts';
 import { termDecided } from '../membership/refusals.ts';
 import { updateTerm } from '../membership/terms/pg-term-rows.ts';
 import { refreshStandings, refreshTerms } from '../membership/terms/refresh-terms.ts';

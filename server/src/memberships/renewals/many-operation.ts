@@ -16,7 +16,9 @@ const Row = Type.Object(
       description: '`renewed`: asked for and, with `approve`, approved. `would_renew`: in a dry run.',
     }),
     renewal_id: nullable(Type.String()),
-    reasons: Type.Array(ReasonSchema, { description: 'Of `not_eligible`: as in the eligibility.' }),
+    reasons: Type.Array(ReasonSchema, {
+      description: 'For `not_eligible`: the reasons, as in the eligibility of a membership.',
+    }),
   },
   { title: 'RenewedRow' },
 );
@@ -54,7 +56,9 @@ export const RENEW_MANY: Operation = operation({
       {
         rows: Type.Array(Row),
         left: Type.Integer({ description: 'How many memberships follow, up to 10,000.' }),
-        after: nullable(Type.String({ description: 'For the next call. Null after the last one.' })),
+        after: nullable(
+          Type.String({ description: 'The `after` of the next call. Null after the last one.' }),
+        ),
       },
       { description: 'What became of each.' },
     ),

@@ -3,7 +3,7 @@
  * was not, and what was renewed is no candidate any more, so the same call may be made again.
  */
 
-import { AppError } from '../../kernel/errors.ts';
+import { type AppError, refusalOf } from '../../kernel/errors.ts';
 import type { MemberId, MembershipId, RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
@@ -32,7 +32,7 @@ export type ManyRow = {
   reasons: readonly Reason[];
 };
 
-export type Many = { rows: ManyRow[]; left: number };
+type Many = { rows: ManyRow[]; left: number };
 
 export const MOST_AT_ONCE = 100;
 
@@ -46,7 +46,7 @@ export async function renewMany(
   const today = await todayOf(tools, who.accountId);
   const page = { programId: program_id, after, limit };
   const { candidates, left } = await readCandidates(tools, who, today, page);
-  // All of them at once and in the order of their ids, as every other change of many members does.
+  // Locks all of them at once and in the order of their ids, as every other change of many members does.
   await lockMembers(
     tools,
     who,
@@ -68,6 +68,7 @@ async function renewOne(
   const renewable = await readRenewable(tools, who, await lockMembership(tools, who, membershipId));
   const waiting = await findOpenRenewal(tools, membershipId);
   const reasons = reasonsAgainst(renewable, waiting?.id);
+  // What would be refused halfway is found before anything is written: one bad membership costs no other.
   const refusal =
     reasons.length > 0 ? undefined : refusalOf(() => renewable.nextDays(renewable.today, renewable.today));
   const all: Reason[] = refusal === undefined ? reasons : [{ code: 'refused', message: refusal.text }];
@@ -75,15 +76,4 @@ async function renewOne(
   if (isDryRun) return { outcome: 'would_renew', renewalId: undefined, reasons: [] };
   const renewalId = await requestOf(tools, who, renewable, asked);
   return { outcome: 'renewed', renewalId, reasons: [] };
-}
-
-/** What would be refused halfway is found before anything is written: one bad membership costs no other. */
-function refusalOf(check: () => unknown): AppError | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
 }

@@ -34,7 +34,9 @@ export type Renewable = {
   closesOn: string;
   today: string;
   nextDays(requestedOn: string, startsOn: string): TermBounds;
-  /** Says also whether the term, lapsed by this day, may be renewed from it. */
+  /**
+   * The evaluation if the term has lapsed by this day: it also says whether the rules allow a renewal from that day.
+   */
   reinstatedOn(day: string): Evaluation;
 };
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { MemberId, MembershipId, ProgramId, RenewalId, TermId } from '../../kernel/ids.ts';
 import { ConstanciaStubSchema, type DocumentStub, toConstanciaStub } from '../documents/stub.ts';
-import type { Reporters } from '../four-eyes.ts';
+import type { Reporters } from '../four-eyes/four-eyes.ts';
 import { ChecklistSchema } from '../membership/terms/term-record.ts';
 import { EvaluationSchema } from '../standing/evaluation-schema.ts';
 import { EXAMPLE_RENEWAL } from './example-renewal.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { assertMay } from '../../operations/refusal.ts';
-import { assertMayDecideOwn, type Reporters, reportersOf } from '../four-eyes.ts';
+import { assertMayDecideOwn, type Reporters, reportersOf } from '../four-eyes/four-eyes.ts';
 import { lockMembership } from '../membership/lock-membership.ts';
 import { refreshStandings } from '../membership/terms/refresh-terms.ts';
 import { note } from '../note-change.ts';
@@ -44,7 +44,7 @@ export async function assertMayRequest(
   if (asked.approve === true) await assertMayDecideOwn(tools, who);
 }
 
-/** The membership is locked, and the caller may ask. */
+/** The caller must have locked the membership, and be allowed to ask. */
 export async function requestOf(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,

@@ -26,7 +26,9 @@ export const ReasonSchema = Type.Object({
   renewal_id: optional(Type.String()),
   requirement: optional(Type.String()),
   item: optional(Type.String()),
-  year: optional(Type.Integer({ description: 'Of a yearly item: which whole year of the term.' })),
+  year: optional(
+    Type.Integer({ description: 'For a yearly item: the number of the whole year within the term.' }),
+  ),
   until: optional(Type.String({ description: 'The last day of a reinstatement.' })),
   measure: optional(
     oneOf(['awards', 'categories'], {
@@ -35,14 +37,14 @@ export const ReasonSchema = Type.Object({
   ),
   name: optional(Type.String()),
   missing: optional(Type.Number()),
-  message: optional(Type.String({ description: 'Of `refused`: why.' })),
+  message: optional(Type.String({ description: 'For `refused`: the reason in words.' })),
 });
 
 export const EligibilityAnswer = Type.Object({
   eligibility: Type.Object(
     {
       can_renew: Type.Boolean({ description: 'Whether a renewal could be asked for and approved today.' }),
-      opens_on: Type.String({ description: 'From this day on a renewal can be asked for.' }),
+      opens_on: Type.String({ description: 'The first day on which a renewal can be requested.' }),
       closes_on: Type.String({
         description:
           'If the renewal is requested by this day, the next term follows without a gap; after it, the membership has lapsed.',

@@ -11,7 +11,7 @@ import { queueDiplomas } from '../awards/queue-diplomas.ts';
 import { writeAwards } from '../awards/write-awards.ts';
 import { todayOf } from '../calendar.ts';
 import type { Course } from '../courses/course.ts';
-import { assertMayDecideOwn } from '../four-eyes.ts';
+import { assertMayDecideOwn } from '../four-eyes/four-eyes.ts';
 import { type FoundMember, findMembers } from '../members/find-members.ts';
 import { note } from '../note-change.ts';
 import type { JudgedRow, Posting } from '../posted-tables/posting.ts';

@@ -38,7 +38,7 @@ export type ChainTerm = {
 type Waivers = Readonly<Record<string, { min_points: number; reason: string }>>;
 
 /** What was recorded of each checklist item, by its code, or by code and year for a yearly item. */
-export type Checklist = Readonly<Record<string, ChecklistMark>>;
+type Checklist = Readonly<Record<string, ChecklistMark>>;
 
 export type ChecklistMark = {
   done: boolean;
@@ -72,10 +72,10 @@ export function termOn<T extends { startsOn: string }>(terms: readonly T[], day:
   return terms.findLast(({ startsOn }) => startsOn <= day) ?? newestTerm({ terms: terms.slice(0, 1) });
 }
 
-export type RulesOf = (programId: ProgramId, version: number) => Rules;
+type RulesOf = (programId: ProgramId, version: number) => Rules;
 
 type KeptRules = { rules: Rules; checklist: readonly ChecklistItem[] };
-export type KeptRulesOf = (programId: ProgramId, version: number) => KeptRules;
+type KeptRulesOf = (programId: ProgramId, version: number) => KeptRules;
 
 /** With the checklist, which decides about standing too. */
 export function toWholeTerms(

@@ -35,8 +35,10 @@ const LostOn = optional(
 const CONDITION_RESULT = {
   code: Type.String(),
   name: Type.String(),
-  min: Type.Number({ description: 'As it applies to this term: prorated or waived.' }),
-  have: Type.Number({ description: 'With the period year: of the poorest whole year.' }),
+  min: Type.Number({ description: 'The minimum for this term, after proration and waivers.' }),
+  have: Type.Number({
+    description: 'The points so far. If the period is a year: those of the year with the fewest.',
+  }),
   missing: Type.Number(),
   met: Type.Boolean(),
   by_year: optional(Type.Array(Type.Number(), { description: 'One for each whole year.' })),
@@ -75,7 +77,7 @@ const AwardResultSchema = Type.Object({
 const CarriedResultSchema = Type.Object({
   id: Type.String({ description: 'The award that the points are of.' }),
   from_term: Type.Integer({ description: 'The number of the term in which they were earned.' }),
-  category: Type.String({ description: 'In which they arrived.' }),
+  category: Type.String({ description: 'The category in which the points arrived.' }),
   points: Type.Number(),
   counted: Type.Number(),
 });
@@ -88,7 +90,7 @@ const ChecklistResultSchema = Type.Object({
   lost_on: nullable(Type.String()),
 });
 
-export const ReinstatementResultSchema = Type.Object(
+const ReinstatementResultSchema = Type.Object(
   {
     until: nullable(Type.String({ description: 'The last day; null: at any time.' })),
     in_time: Type.Boolean(),
@@ -106,7 +108,7 @@ const REST = {
   ends_on: Type.String({ description: 'The last day of the term.' }),
   extended_until: nullable(Type.String()),
   earned: Type.Number({ description: "The points of the term's own awards, before any cap." }),
-  carried_in: Type.Number({ description: 'From the term before.' }),
+  carried_in: Type.Number({ description: 'Points carried in from the previous term.' }),
   carries_out: Type.Number({ description: 'Into the next term.' }),
   by_category: Type.Array(CategoryCountSchema, {
     description: 'Categories in which something was earned or carried in.',
@@ -126,7 +128,7 @@ const REST = {
   ),
   shares: optional(
     Type.Record(Type.String(), Type.Number(), {
-      description: 'By category: the most that its share lets count in this term.',
+      description: 'For each category, the most points that its share allows in this term.',
     }),
   ),
   checklist: optional(

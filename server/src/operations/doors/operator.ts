@@ -88,7 +88,7 @@ function toWho(
   provenUntil: Date | undefined,
 ): OperatorWho {
   return {
-    // Operators own nothing: the id counts what they hold of the server, and no row has it.
+    // Operators own no rows. The id only says whose share of the server their requests take.
     accountId: person.id as string as AccountId,
     livemode: true,
     keyId: undefined,

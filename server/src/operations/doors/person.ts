@@ -137,7 +137,7 @@ function toWho(request: FastifyRequest, { person, session, seat }: SeatedVisit):
   const query = (request.query ?? {}) as { mode?: unknown; reveal?: unknown };
   const isOwn = request.routeOptions.config.scope === 'oneself';
   return {
-    // Somebody without a seat owns nothing: the id counts what they hold of the server, and no row has it.
+    // Somebody without a seat owns no rows. The id only says whose share of the server their requests take.
     accountId: seat?.account.id ?? (person.id as string as AccountId),
     livemode: query.mode !== 'test',
     keyId: undefined,

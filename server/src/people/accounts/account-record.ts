@@ -37,7 +37,9 @@ export const WithPassword = Type.Object({ password: GivenPassword });
 const AccountSchema = Type.Object(
   {
     id: Type.String(),
-    email: Type.String({ description: 'Of whoever asks, as are language and second factor.' }),
+    email: Type.String({
+      description: 'The address of the person who asks; language and second factor are theirs too.',
+    }),
     name: Type.String(),
     certificates_left: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
@@ -57,7 +59,8 @@ const AccountSchema = Type.Object(
     suspended_at: nullable(
       Type.String({
         format: 'date-time',
-        description: 'Since when the operator lets nobody change anything in it.',
+        description:
+          'The time at which the operator suspended the account, so that nobody can change anything in it; null if it is not suspended.',
       }),
     ),
     deletion_requested_at: nullable(Type.String({ format: 'date-time' })),

@@ -206,7 +206,7 @@ function answerWith({ visit, seat }: LoggedIn, account: Account) {
   return toAccountAnswer(visit.person, seat && { ...seat, account });
 }
 
-/** What there is to tell of no account. */
+/** The overview of a person without an account. */
 const NOTHING_YET: Awaited<ReturnType<AccountStore['overview']>> = {
   certificatesMade: 0,
   monthCalls: 0,

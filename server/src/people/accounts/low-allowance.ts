@@ -4,7 +4,7 @@ import type { Query } from '../../database/pool.ts';
 import { noteEventOnce } from '../../events/note-event.ts';
 import type { Owner } from '../../kernel/owner.ts';
 
-/** An account that was never granted anything runs out of nothing. */
+/** An account that was never granted certificates is not warned. */
 export function isLow(left: number, granted: number): boolean {
   return granted > 0 && left <= granted / 10;
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../database/pool.ts';
 import { findAccount, foundAccount } from './pg-read-account.ts';
 import { type AccountChange, type AccountStore, toFourEyes } from './ports.ts';
 
-/** The account also has what it had before people and accounts were apart: older programs read and write it there. */
+/** Also changed on the account, where programs from before people and accounts were separate read and write it. */
 const CREATE_ACCOUNT = `
   with owner as (
     insert into people (id, email, name, password_hash, created_at, language, time_zone, email_proven_at, accounts_opened)
@@ -143,7 +143,10 @@ export function retention(database: Database): Pick<AccountStore, 'keepFiles'> {
   };
 }
 
-/** What an owner switched; of other fields the names alone: a person may ask to have their name erased, and the log is kept. */
+/**
+ * The new values of switches; of other fields only their names, because a person may ask to have their name erased and
+ * the log is kept.
+ */
 function switchesIn({ fourEyes, requireSecondFactor, showsName }: AccountChange) {
   return {
     ...(showsName !== undefined && { shows_name: showsName }),

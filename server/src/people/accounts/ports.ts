@@ -8,7 +8,7 @@ export type Account = {
   id: AccountId;
   name: string;
   certificatesLeft: number;
-  /** All that it was ever granted, what was taken back left out. */
+  /** All certificates that it was ever granted, less those taken back. */
   certificatesGranted: number;
   maxRatePerMinute: number | undefined;
   maxMonthlyQuota: number | undefined;
@@ -16,7 +16,7 @@ export type Account = {
   timeZone: string | undefined;
   /** For how long original files are kept; undefined: for ever, or as long as the operator keeps those of test mode. */
   keepFilesDays: number | undefined;
-  /** Whether nobody decides what they reported. */
+  /** Whether people are kept from deciding on what they reported themselves. */
   fourEyes: boolean;
   /** Whether public pages name the account. */
   showsName: boolean;
@@ -38,7 +38,7 @@ export type AccountChange = {
   requireSecondFactor?: boolean;
 };
 
-/** As callers say it. */
+/** The values of the field in the API. */
 export const FOUR_EYES = ['off', 'required'] as const;
 
 export function toFourEyes(isRequired: boolean): (typeof FOUR_EYES)[number] {
@@ -71,8 +71,8 @@ type NewOwner = {
 
 export type AccountStore = {
   /**
-   * An account and the person who owns it. False when the e-mail address is taken, ignoring case. `firstOperates`: whether they
-   * become an operator if nobody was here before.
+   * Adds an account and the person who owns it. False when the e-mail address is taken, ignoring case. `firstOperates`:
+   * whether they become an operator if nobody was here before.
    */
   create(
     account: Account,
@@ -82,8 +82,8 @@ export type AccountStore = {
     firstOperates?: boolean,
   ): Promise<boolean>;
   /**
-   * A further account of a person, who has an owner's seat in it. False when the person has opened as many as one may; exact
-   * in any number of processes.
+   * Adds a further account for a person, who becomes its owner. False when the person has opened as many as one may;
+   * exact in any number of processes.
    */
   open(account: Account, owner: PersonId, most: number, by: Actor): Promise<boolean>;
   find(id: AccountId): Promise<Account | undefined>;

@@ -113,7 +113,7 @@ export async function changeAddressAtOnce(
   return { ...person, email, emailProvenAt: undefined };
 }
 
-/** For somebody who lost their account to another address. */
+/** For the operator, when somebody has lost the mailbox of their account. */
 export async function changeAddressByOperator(
   ports: { addressChanges: AddressChangeStore; now: Clock },
   person: Person,

@@ -76,11 +76,12 @@ export async function claimChallenge(
 }
 
 /**
- * Codes, after the right password or in a session: few enough that six digits are safe, over all devices, sessions
- * and networks. No 15 minutes hold more than ten, and neither a right code nor a new password ends the count.
+ * Codes, after the right password or in a session: few enough that six digits are safe, over all devices, sessions and
+ * networks. At most ten in any 15 minutes; neither a right code nor a new password resets the count.
  *
  * Whoever has only stolen the password can use them up. A browser that was logged in with before has one more, for
  * the person and not for each browser; if that code is wrong too, the caller hears that the ten are used up.
+ *
  */
 export async function claimCode(
   ports: ThrottlePorts,

@@ -4,8 +4,8 @@ import type { Database, Query } from '../../database/pool.ts';
 import type { PersonId } from '../../kernel/ids.ts';
 
 /**
- * Another text after every change of the password, the authenticator app or the passkeys of the person `p`. It has the id of
- * the account of the same name: browsers that were known before people and accounts were apart hold such a mark.
+ * A text that changes with the password, the authenticator app and the passkeys of the person `p`. It has the id of the
+ * account of the same name: browsers that were known before people and accounts were apart hold such a mark.
  */
 export const CREDENTIALS_MARK = `left(encode(sha256(convert_to(concat_ws(' ', first_account_of(p.id),
   coalesce(p.password_hash, '-'),

@@ -63,7 +63,10 @@ const FIND_SESSION = `
          ) every
    where s.token_hash = $1 and ${IS_ALIVE} and ($4::text is null or s.sso_issuer = $4)`;
 
-/** Going from one account to another is news of the seat, and not of a session that was seen within the minute. */
+/**
+ * The seat is always updated, so that a switch of accounts is noticed; the session only if it was not seen within the
+ * last minute.
+ */
 const SEEN = `
   with seat as (
     update seats set last_seen_at = greatest(last_seen_at, $3) where account_id = $4 and person_id = $1

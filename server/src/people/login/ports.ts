@@ -63,12 +63,12 @@ export type SessionStore = {
    * process. `account`: as the call names it; otherwise the account used last.
    */
   find(tokenHash: Uint8Array, now: Date, account: string | undefined): Promise<SeatedVisit | undefined>;
-  /** The session was used, and the account, if it was about one. */
+  /** Records that the session was used, and the account if the call was about one. */
   seen(id: SessionId, personId: PersonId, account: AccountId | undefined, now: Date): Promise<void>;
   list(personId: PersonId, now: Date): Promise<Session[]>;
   /** The sealed id token, with which the issuer ends its own session; undefined for a session that was opened here. */
   ssoToken(id: SessionId): Promise<string | undefined>;
-  /** The issuer has seen again who it is. */
+  /** Records that the issuer has just confirmed again who the person is. */
   proven(id: SessionId, at: Date): Promise<void>;
   /** Whether the session existed. Only then is an audit entry written, with `by` as its actor. */
   close(personId: PersonId, id: SessionId, now: Date, by: Actor): Promise<boolean>;

@@ -8,7 +8,7 @@ import { sha256 } from '../../kernel/sha256.ts';
 import type { NewSession, SeatedVisit, SessionStore, SsoSession } from './ports.ts';
 
 const SESSION_DAYS = 30;
-/** The issuer says every day anew who still comes in, and as what. */
+/** Short, so that the issuer decides every day who may still come in, and with which role. */
 const SSO_SESSION_HOURS = 12;
 
 /** Precision of `last_seen_at`: requests update it at most once a minute. */
@@ -46,7 +46,7 @@ export async function findSession(
   return found;
 }
 
-/** At once for another account than the one used last: addresses without one mean the account used last. */
+/** A switch to another account is written at once, because addresses without an account mean the one used last. */
 function isNews({ session, seat }: SeatedVisit, now: Date): boolean {
   const isOld = (seen: Date | undefined) => now.getTime() - (seen?.getTime() ?? 0) >= SEEN_EVERY_MS;
   return isOld(session.lastSeenAt) || (seat !== undefined && (!seat.isUsedLast || isOld(seat.lastSeenAt)));

@@ -62,7 +62,7 @@ export function makePatientMailer(
       await untilDone('mail', async () => {
         if (now().getTime() > until) return counters.count('dropped');
         await direct.send(mail).catch((error) => {
-          // Both are logged by others.
+          // The error is logged by whoever catches it: `untilDone`, or the caller for a refusal.
           const told = new Error(`A mail was not taken: ${faultOf(error)}`);
           if (maySucceedLater(error)) throw told;
           refusal = told;

@@ -4,7 +4,7 @@ export type Mail = {
   to: string;
   subject: string;
   text: string;
-  /** The same for anyone who shows HTML. */
+  /** The same content as HTML. */
   html?: string;
 };
 

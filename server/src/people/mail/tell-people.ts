@@ -34,7 +34,7 @@ export function tellPerson(
   ports.aside.start('mail notice', () => send(ports, site, person, notice, at, asker));
 }
 
-/** All owners of the account, of what was changed in it. */
+/** Tells all owners of the account what was changed in it. */
 export function tellOwners(
   ports: NoticePorts & { seats: Pick<SeatStore, 'owners'> },
   site: MailSite,
@@ -49,7 +49,9 @@ export function tellOwners(
   });
 }
 
-/** Others than whoever asks, in words of their own. `language`: for people who have chosen none. */
+/**
+ * Tells people other than the one who asks, in a mail of the caller's own. `language`: for people who have chosen none.
+ */
 export function tellOthers(
   ports: NoticePorts,
   recipients: () => Promise<readonly Recipient[]>,

@@ -4,9 +4,9 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { PersonId, SessionId } from '../../kernel/ids.ts';
 
 /** By which rule somebody is an operator: the settings name the address, the command line added them, or they came first. */
-export const OPERATOR_BY = ['settings', 'command', 'first'] as const;
+const OPERATOR_BY = ['settings', 'command', 'first'] as const;
 
-export type Operator = {
+type Operator = {
   person: { id: PersonId; email: string; name: string };
   by: (typeof OPERATOR_BY)[number];
   /** Undefined for those that the settings name. */
@@ -23,7 +23,7 @@ export type OperatorStore = {
     session: SessionId,
     addresses: readonly string[],
   ): Promise<{ provenAt: Date | undefined } | undefined>;
-  /** The session has proved again who it is. */
+  /** Records that the person of the session has just proved again who they are. */
   proven(session: SessionId, at: Date, by: Actor): Promise<void>;
   list(addresses: readonly string[]): Promise<Operator[]>;
   /** False if they are one already. */

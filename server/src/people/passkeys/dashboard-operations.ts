@@ -31,7 +31,7 @@ const AddedSchema = Type.Object({
   passkey: PasskeySchema,
   recovery_codes: Type.Unsafe<string[] | null>({
     ...nullable(Type.Array(Type.String())),
-    description: 'For the first second factor of a person; shown once.',
+    description: 'Shown once, when the passkey is the first second factor of the person.',
   }),
 });
 

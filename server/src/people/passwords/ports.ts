@@ -6,7 +6,7 @@ import type { NewSession } from '../login/ports.ts';
 import type { Person } from '../persons/ports.ts';
 
 /** `known`: known devices, live sessions and mailed links. `strangers`: every other login. */
-export type HashLane = 'known' | 'strangers' | 'sign_up';
+type HashLane = 'known' | 'strangers' | 'sign_up';
 
 /** `holder`: the person where it is known who asks, otherwise the network. One holder never fills a lane. */
 export type HashTurn = { lane: HashLane; holder: string };

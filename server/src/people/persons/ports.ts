@@ -45,7 +45,7 @@ export type PersonStore = {
   ): Promise<
     { person: Person; passwordHash: string | undefined; mark: string; seat: Seat | undefined } | undefined
   >;
-  /** Another text after every change of the password, the authenticator app or the passkeys. */
+  /** A text that changes with the password, the authenticator app and the passkeys. */
   credentialsMark(email: string): Promise<string | undefined>;
   /**
    * Takes the address away from a person who has not proved it, and ends their sessions; they keep the rest.

@@ -18,9 +18,9 @@ const METADATA_MS = 3_600_000;
 const TIMEOUT_SECONDS = 10;
 const AGAIN_SECONDS = 60;
 /** A clock that is off by more makes tokens that are too old or not yet made. */
-export const CLOCK_TOLERANCE_SECONDS = 60;
+const CLOCK_TOLERANCE_SECONDS = 60;
 
-export const CALLBACK_PATH = '/dashboard/sso';
+const CALLBACK_PATH = '/dashboard/sso';
 
 type IssuerPorts = { now: Clock; logger: Logger };
 
@@ -101,7 +101,7 @@ async function exchange(
   );
   const isToBeAsked = isMissing && config.serverMetadata().userinfo_endpoint !== undefined;
   const more = isToBeAsked ? await fetchUserInfo(config, tokens.access_token, idClaims.sub) : {};
-  // What is signed comes first.
+  // Claims of the signed token override those of the user-info endpoint.
   const claims = { ...more, ...idClaims };
   return { ...toVouched(claims, tokens.id_token), issuedAt: new Date(idClaims.iat * 1000) };
 }
@@ -177,7 +177,7 @@ function reasonOf(error: unknown): string {
     .slice(0, 300);
 }
 
-export function unavailable({ name }: Pick<SsoSettings, 'name'>, cause: unknown): AppError {
+function unavailable({ name }: Pick<SsoSettings, 'name'>, cause: unknown): AppError {
   return new AppError(
     'sso_unavailable',
     {

@@ -23,7 +23,7 @@ const ALGORITHMS = [
 ];
 
 /** With the tolerance for clocks: an old message ends no sessions that were opened since. */
-export const LOG_OUT_TOKEN_SECONDS = 120;
+const LOG_OUT_TOKEN_SECONDS = 120;
 const TOLERANCE_SECONDS = 60;
 
 export function makeLogOutReader(

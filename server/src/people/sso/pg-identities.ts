@@ -14,7 +14,10 @@ const FIND = `
   select ${PERSON_COLUMNS} from identities i join people p on p.id = i.person_id
    where i.issuer = $1 and i.subject = $2`;
 
-/** After the CTE `who`, the person. `before`: what is noted of them first. A seat is only ever added. */
+/**
+ * Follows the CTE `who`, which selects the person. `before`: SQL of audit entries to write first. Adds a seat, and
+ * never changes one.
+ */
 const joined = (before: string) => `, joined as (
     insert into identities (issuer, subject, person_id, created_at, last_login_at)
     select $1, $2, id, $4, $4 from who on conflict do nothing returning person_id

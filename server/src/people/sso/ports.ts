@@ -84,6 +84,6 @@ export type IdentityStore = {
   /** Whether an invitation to this address can still be taken. */
   isInvited(email: string, now: Date): Promise<boolean>;
   noteLogin(identity: NewIdentity, now: Date): Promise<void>;
-  /** Ends the sessions that the issuer opened; how many. */
+  /** Ends the sessions that the issuer opened, and resolves with their number. */
   endSessions(ended: Omit<LoggedOutThere, 'messageId'>, now: Date): Promise<number>;
 };

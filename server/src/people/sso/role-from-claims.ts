@@ -14,7 +14,7 @@ export function roleFromClaims(
   return most ?? defaultRole;
 }
 
-/** A role that changes anything counts for more than one that only reads, which may read more. */
+/** A role that may change something ranks above one that only reads, even if that one reads more. */
 function rightsOf(role: ClaimedRole): number {
   const scopes = ROLE_SCOPES[role];
   return scopes.length + (scopes.every((scope) => scope.endsWith(':read')) ? 0 : ROLE_SCOPES.admin.length);

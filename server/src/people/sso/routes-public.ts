@@ -8,7 +8,7 @@ import type { IdentityStore, Issuer } from './ports.ts';
 
 export type BackChannelPorts = { issuer: Issuer | undefined; identities: IdentityStore; now: Clock };
 
-export const BACK_CHANNEL_PATH = '/sso/backchannel-logout';
+const BACK_CHANNEL_PATH = '/sso/backchannel-logout';
 
 const MAX_BYTES = 16_384;
 /** Longer than such a message is accepted. */

@@ -26,7 +26,7 @@ const FinishBody = Type.Object({
   query: Type.String({
     maxLength: 8_000,
     pattern: '^\\?',
-    description: 'With which the browser came back, from the `?` on.',
+    description: 'The query with which the browser came back, from the `?` on.',
   }),
 });
 
@@ -116,7 +116,7 @@ async function comeBack(
   return vouched;
 }
 
-export function ssoOf({ issuer, site }: Pick<SsoOperationPorts, 'issuer' | 'site'>): {
+function ssoOf({ issuer, site }: Pick<SsoOperationPorts, 'issuer' | 'site'>): {
   issuer: Issuer;
   settings: SsoSettings;
 } {

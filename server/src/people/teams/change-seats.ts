@@ -16,7 +16,7 @@ import type { TakenSeat } from './team.ts';
 
 type SeatTools = Pick<Tools, 'query' | 'now'>;
 
-/** Of keys; they stand above people. */
+/** What `keys/` offers here; `people/` cannot import it. */
 export type MakersKeys = {
   /** Revokes all that the person made and that still work, in the transaction of `query`. */
   revokeMadeBy(query: Query, accountId: AccountId, maker: PersonId, now: Date, by: Actor): Promise<KeyId[]>;

@@ -15,12 +15,10 @@ import {
 } from '../second-factor/factor-proof.ts';
 import {
   assertCanReceive,
-  changeRole,
   judgeRemoval,
   judgeRoleChange,
   type MakersKeys,
   passwordNeeded,
-  removePerson,
   transferAccount,
 } from './change-seats.ts';
 import {
@@ -34,7 +32,7 @@ import {
   mailInvitation,
   revokeInvitation,
 } from './invite.ts';
-import { listPeople, TAG } from './operations.ts';
+import { changeRoleAndTell, listPeople, removeAndTell, TAG } from './operations.ts';
 import { assertMayGive } from './rights.ts';
 import {
   InviteBody,
@@ -43,9 +41,8 @@ import {
   RoleSchema,
   SeatSchema,
   toInvitationRecord,
-  toSeatRecord,
 } from './team-record.ts';
-import { type TellPorts, tellRemoved, tellRole } from './tell-team.ts';
+import { type TellPorts, tellRole } from './tell-team.ts';
 
 export type PeopleOperationPorts = InvitePorts & TellPorts & OwnerPorts & { keys: MakersKeys; site: Site };
 
@@ -97,7 +94,7 @@ const inviteAgainOperation = running({
   scope: 'people:write',
   tag: TAG,
   summary: 'Send an invitation again',
-  description: 'With a new secret, and for seven days from now; the old one no longer works.',
+  description: 'The new link is valid for seven days from now; the old one no longer works.',
   params: InvitationParams,
   answers: { 200: MadeAnswer },
   refusals: [404, 'too_many_invitations', 'rate_limit_exceeded'],
@@ -139,7 +136,7 @@ const changePersonRole = running({
   scope: 'people:write',
   tag: TAG,
   summary: "Change somebody's role",
-  description: 'With the password where an owner is made or unmade.',
+  description: 'Asks for the password if somebody becomes owner or stops being one.',
   params: PersonParams,
   body: Type.Object({ role: RoleSchema, ...Proof }),
   answers: { 200: Type.Object({ seat: SeatSchema }) },
@@ -150,15 +147,7 @@ const changePersonRole = running({
     if (touchesOwners) await assertProof(ports, who, body);
     return touchesOwners;
   },
-  async run(tools, { who, params, body: { role }, language }, isProven) {
-    const { seat, isChanged } = await changeRole(tools, who, { id: params.id, role, isProven });
-    const telling = { site: tools.site, accountId: who.accountId, language };
-    return {
-      status: 200,
-      body: { seat: toSeatRecord(seat) },
-      afterwards: () => isChanged && tellRole(tools, telling, seat),
-    };
-  },
+  run: changeRoleAndTell,
 });
 
 const removePersonOperation = running({
@@ -170,7 +159,8 @@ const removePersonOperation = running({
   scope: 'any seat',
   tag: TAG,
   summary: "End somebody's seat, or one's own",
-  description: 'With the password where it is an owner’s. Sessions go on for the person’s other accounts.',
+  description:
+    'Asks for the password if the person is an owner. The person’s sessions stay valid for their other accounts.',
   params: PersonParams,
   query: Type.Object({
     revoke_keys: Type.Optional(
@@ -188,12 +178,9 @@ const removePersonOperation = running({
     if (touchesOwners) await assertProof(ports, who, body);
     return touchesOwners;
   },
-  async run(tools, { who, params, query, language }, isProven) {
-    const self = who.visit.person.id;
-    const keys = query.revoke_keys === 'true' ? tools.keys : undefined;
-    const seat = await removePerson(tools, who, { id: params.id, self, isProven, keys });
-    const telling = { site: tools.site, accountId: who.accountId, language };
-    return { status: 204, afterwards: () => seat.person.id !== self && tellRemoved(tools, telling, seat) };
+  run(tools, asked, isProven) {
+    const keys = asked.query.revoke_keys === 'true' ? tools.keys : undefined;
+    return removeAndTell(tools, asked, { self: asked.who.visit.person.id, isProven, keys });
   },
 });
 

@@ -133,7 +133,7 @@ export async function revokeInvitation(tools: Tools, who: Who, id: string): Prom
   await noteTeam(tools.query, who.accountId, who.by, now, happening);
 }
 
-/** One that is not taken and not taken back, whose role the caller may give. */
+/** Finds an open invitation whose role the caller may give. */
 export async function findOpen(
   { query, now }: Pick<Tools, 'query' | 'now'>,
   who: Who,

@@ -59,7 +59,8 @@ export const INVITED_OPERATIONS: readonly Operation<InvitedPorts, LoggedIn>[] = 
     scope: 'oneself',
     tag: 'Account',
     summary: 'Open a further account',
-    description: 'With its own free certificates, as far as the service lets one person open accounts.',
+    description:
+      'The new account has free certificates of its own. The service limits how many accounts one person may open.',
     body: Type.Object({ name: PersonName }),
     answers: { 201: AccountAnswer },
     refusals: ['signup_closed', 'too_many_accounts', 'email_unproven'],

@@ -1,10 +1,21 @@
 /** People as the public API and the dashboard both list them. */
 
-import type { Operation, Tools, Who } from '../../operations/operation.ts';
-import { operation } from '../../operations/operation.ts';
+import type { Site } from '../../http/site.ts';
+import type { PersonId } from '../../kernel/ids.ts';
+import {
+  type Answer,
+  type Asked,
+  type Operation,
+  operation,
+  type Tools,
+  type Who,
+} from '../../operations/operation.ts';
+import { changeRole, type MakersKeys, removePerson } from './change-seats.ts';
 import { readInvitations } from './pg-invitations.ts';
 import { readSeats } from './pg-team.ts';
+import type { Role } from './roles.ts';
 import { PeopleSchema, toInvitationRecord, toSeatRecord } from './team-record.ts';
+import { type TellPorts, tellRemoved, tellRole } from './tell-team.ts';
 
 export const TAG = 'People';
 
@@ -28,4 +39,32 @@ async function peopleOf({ query, now }: Pick<Tools, 'query' | 'now'>, { accountI
     await readInvitations(query, accountId, now()),
   ];
   return { people: seats.map(toSeatRecord), invitations: invitations.map(toInvitationRecord) };
+}
+
+type SeatTools = Tools & TellPorts & { site: Site };
+type AskedOfPerson = Pick<Asked<{ id: string }>, 'who' | 'params' | 'language'>;
+
+export async function changeRoleAndTell(
+  tools: SeatTools,
+  { who, params: { id }, language, body: { role } }: AskedOfPerson & { body: { role: Role } },
+  isProven: boolean,
+): Promise<Answer> {
+  const { seat, isChanged } = await changeRole(tools, who, { id, role, isProven });
+  const telling = { site: tools.site, accountId: who.accountId, language };
+  return {
+    status: 200,
+    body: { seat: toSeatRecord(seat) },
+    afterwards: () => isChanged && tellRole(tools, telling, seat),
+  };
+}
+
+/** `self`: the person who asks, who is told nothing of their own going. */
+export async function removeAndTell(
+  tools: SeatTools,
+  { who, params: { id }, language }: AskedOfPerson,
+  { self, ...how }: { self: PersonId | undefined; isProven: boolean; keys?: MakersKeys | undefined },
+): Promise<Answer> {
+  const seat = await removePerson(tools, who, { id, self, ...how });
+  const telling = { site: tools.site, accountId: who.accountId, language };
+  return { status: 204, afterwards: () => seat.person.id !== self && tellRemoved(tools, telling, seat) };
 }

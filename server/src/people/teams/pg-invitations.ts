@@ -24,7 +24,7 @@ const INVITATIONS = `
 
 const IS_OPEN = 'i.accepted_at is null and i.revoked_at is null';
 
-/** Longest list; what can still be accepted comes first. */
+/** The most that are listed; those that can still be accepted come first. */
 const MOST_LISTED = 200;
 
 export async function readInvitations(query: Query, accountId: AccountId, now: Date): Promise<Invitation[]> {

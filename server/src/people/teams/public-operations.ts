@@ -3,9 +3,8 @@
 import { Type } from 'typebox';
 import type { Site } from '../../http/site.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
-import { changeRole, removePerson } from './change-seats.ts';
 import { assertNoSeat, claimInvitation, type InvitePorts, invite, mailInvitation } from './invite.ts';
-import { listPeople, TAG } from './operations.ts';
+import { changeRoleAndTell, listPeople, removeAndTell, TAG } from './operations.ts';
 import { assertMayGive } from './rights.ts';
 import {
   InvitationSchema,
@@ -14,16 +13,15 @@ import {
   RoleBody,
   SeatSchema,
   toInvitationRecord,
-  toSeatRecord,
 } from './team-record.ts';
-import { type TellPorts, tellRemoved, tellRole } from './tell-team.ts';
+import type { TellPorts } from './tell-team.ts';
 
 export type PublicPeoplePorts = InvitePorts & TellPorts & { site: Site };
 
 const { running } = operationsWith<PublicPeoplePorts>();
 
 const WHOSE =
-  'Only seats whose role has no scope that the key lacks; owners and admins are for people alone.';
+  'A key reaches only seats whose role has no scope that the key lacks, and never owners or admins.';
 
 const invitePerson = running({
   method: 'POST',
@@ -68,15 +66,7 @@ const changePersonRole = running({
   body: RoleBody,
   answers: { 200: Type.Object({ seat: SeatSchema }, { description: 'The seat as it is now.' }) },
   refusals: [404, 'last_owner'],
-  async run(tools, { who, params, body: { role }, language }) {
-    const { seat, isChanged } = await changeRole(tools, who, { id: params.id, role, isProven: false });
-    const telling = { site: tools.site, accountId: who.accountId, language };
-    return {
-      status: 200,
-      body: { seat: toSeatRecord(seat) },
-      afterwards: () => isChanged && tellRole(tools, telling, seat),
-    };
-  },
+  run: (tools, asked) => changeRoleAndTell(tools, asked, false),
 });
 
 const removeFromPeople = running({
@@ -90,11 +80,7 @@ const removeFromPeople = running({
   params: PersonParams,
   answers: { 204: Type.Null({ description: 'The seat has ended.' }) },
   refusals: [404, 'last_owner'],
-  async run(tools, { who, params, language }) {
-    const seat = await removePerson(tools, who, { id: params.id, self: undefined, isProven: false });
-    const telling = { site: tools.site, accountId: who.accountId, language };
-    return { status: 204, afterwards: () => tellRemoved(tools, telling, seat) };
-  },
+  run: (tools, asked) => removeAndTell(tools, asked, { self: undefined, isProven: false }),
 });
 
 export const PEOPLE_OPERATIONS: readonly Operation<PublicPeoplePorts>[] = [

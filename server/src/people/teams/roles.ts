@@ -29,7 +29,7 @@ const REGISTERING = [
 const DECIDING = ['courses:accredit', 'awards:approve', 'memberships:decide', 'renewals:decide'] as const;
 
 /** Everything that depends on the role. `owner`: closing the account, owners, and what makes it stricter. */
-export type RoleScope = Scope | 'keys:read' | 'keys:write' | 'account:write' | 'owner';
+type RoleScope = Scope | 'keys:read' | 'keys:write' | 'account:write' | 'owner';
 
 const ADMIN: readonly RoleScope[] = [...SCOPES, 'keys:read', 'keys:write', 'account:write'];
 

@@ -1,7 +1,7 @@
 /** Mails about seats, once their change is stored. */
 
 import type { AccountId } from '../../kernel/ids.ts';
-import type { MailLanguage, MailSite } from '../mail/ports.ts';
+import type { Mail, MailLanguage, MailSite } from '../mail/ports.ts';
 import { type NoticePorts, tellOthers } from '../mail/tell-people.ts';
 import type { Person } from '../persons/ports.ts';
 import { joinedMail, removedMail, roleChangedMail } from './mails.ts';
@@ -28,26 +28,31 @@ export function tellJoined(
   );
 }
 
-export function tellRole(ports: TellPorts, telling: Telling, { person, role }: TakenSeat): void {
-  const { site, accountId, language } = telling;
-  withAccount(ports, accountId, (account) =>
-    tellOthers(
-      ports,
-      async () => [person],
-      language,
-      (to, spoken) => roleChangedMail(site, to, { account, role }, spoken),
-    ),
+export function tellRole(ports: TellPorts, telling: Telling, seat: TakenSeat): void {
+  tellTaker(ports, telling, seat, (to, account, spoken) =>
+    roleChangedMail(telling.site, to, { account, role: seat.role }, spoken),
   );
 }
 
-export function tellRemoved(ports: TellPorts, telling: Telling, { person }: TakenSeat): void {
-  const { site, accountId, language } = telling;
+export function tellRemoved(ports: TellPorts, telling: Telling, seat: TakenSeat): void {
+  tellTaker(ports, telling, seat, (to, account, spoken) =>
+    removedMail(telling.site, to, { account }, spoken),
+  );
+}
+
+/** Tells the person who has, or had, the seat. */
+function tellTaker(
+  ports: TellPorts,
+  { accountId, language }: Telling,
+  { person }: TakenSeat,
+  mailTo: (to: string, account: string, spoken: MailLanguage) => Mail,
+): void {
   withAccount(ports, accountId, (account) =>
     tellOthers(
       ports,
       async () => [person],
       language,
-      (to, spoken) => removedMail(site, to, { account }, spoken),
+      (to, spoken) => mailTo(to, account, spoken),
     ),
   );
 }

@@ -19,7 +19,7 @@ const ShownSchema = Type.Object(
       Type.String({ description: 'The name of the person; null where a program invited.' }),
     ),
     role: RoleSchema,
-    email: Type.String({ description: 'Of the invited, masked.' }),
+    email: Type.String({ description: 'The invited address, masked.' }),
     expires_at: Type.String({ format: 'date-time' }),
     status: oneOf(['pending', 'accepted'], {
       description: '`accepted` is shown to the person who accepted it, and to nobody else.',

@@ -10,7 +10,7 @@ const WORDS = {
   en: { step: 'Step', run: 'Command', see: 'Must appear', means: 'It means' },
 } as const;
 
-/** On paper, what is fixed stands on every sheet. */
+/** Fixed elements are printed on every sheet. */
 const STYLE = `
 :root { color-scheme: light; }
 body { font: 16px/1.5 Georgia, 'Times New Roman', serif; color: #1b1c19; margin: 0 auto; max-width: 52rem; padding: 1rem; }

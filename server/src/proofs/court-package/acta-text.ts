@@ -5,8 +5,8 @@ import type { Acta, ActaBlock, ActaFact, Step } from './acta.ts';
 type Language = 'es' | 'en';
 
 const WIDTH = 100;
-export const COMMAND = '    $ ';
-export const EXPECTED = '    = ';
+const COMMAND = '    $ ';
+const EXPECTED = '    = ';
 
 const WORDS = {
   es: { step: 'PASO', run: 'Orden:', see: 'Debe aparecer:', means: 'Significa:' },

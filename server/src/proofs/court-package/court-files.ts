@@ -25,7 +25,7 @@ export type CourtSite = Site & BundleSite;
 
 export type CourtFile = { name: string; content: Uint8Array; packed?: PackedFile };
 
-export type CourtFiles = {
+type CourtFiles = {
   /** Where the original belongs. */
   originalPath: string;
   files: readonly CourtFile[];

@@ -8,7 +8,7 @@ export type CourtFacts = {
   serviceName: string;
   verificationUrl: string;
   certificate: Certificate;
-  /** The name of the account. Undefined for whoever is not of the account. */
+  /** The name of the account. Undefined for readers outside the account. */
   applicant: string | undefined;
   /** The place of the original in the package, whether it is there already or must be added. */
   original: { path: string; isIncluded: boolean };

@@ -59,7 +59,10 @@ export async function sendCourtPackage(
   );
 }
 
-/** A link to the package. Refused like the original itself if that belongs in it and is not kept. */
+/**
+ * A link to the package. If the package includes the original and that is no longer kept, the link is refused as a link
+ * to the original would be.
+ */
 export async function courtAddress(
   ports: { serverKeys: ServerKeys; now: Clock },
   { baseUrl, filesUrl }: Pick<FilesSettings, 'filesUrl'> & CourtSite,

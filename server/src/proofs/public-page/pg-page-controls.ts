@@ -1,7 +1,7 @@
 /** What owners decide about public pages. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
-import { movePage } from '../../certificates/changes/pg-move-page.ts';
+import { movePage } from '../../certificates/changes/pg-change-certificate.ts';
 import type { Database } from '../../database/pool.ts';
 import { boolean, number } from '../../database/row-reader.ts';
 import type { PageControls } from './ports.ts';

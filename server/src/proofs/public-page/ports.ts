@@ -38,7 +38,7 @@ export type PublicStore = {
 };
 
 /** What an owner decided about the public page of a certificate. */
-export type PageSettings = { hidesNames: boolean; isOff: boolean };
+type PageSettings = { hidesNames: boolean; isOff: boolean };
 
 export type PageState = PageSettings & { views: number };
 

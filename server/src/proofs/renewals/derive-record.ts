@@ -45,7 +45,7 @@ export const HASH_BYTES: Readonly<Record<StrongHash, number>> = {
   'SHA-512': 64,
 };
 
-export function splitTile(hash: StrongHash, tile: Uint8Array): Uint8Array[] {
+function splitTile(hash: StrongHash, tile: Uint8Array): Uint8Array[] {
   const size = HASH_BYTES[hash];
   return Array.from({ length: tile.length / size }, (_, i) => tile.subarray(i * size, (i + 1) * size));
 }

@@ -17,12 +17,12 @@ const FIRST_AHEAD_MS = 180 * DAY_MS;
 const SUCCESSION = ['SHA-256', 'SHA-512'] as const satisfies readonly StrongHash[];
 
 /** Until when something can be relied on. `of` names it for an operator. */
-export type End = { of: string; at: Date };
+type End = { of: string; at: Date };
 
-/** A renewal before an end, and since when it is due. */
+/** A renewal that must come before an end, and the day from which it is due. */
 type Due = End & { dueAt: Date };
 
-export type RenewalPlan = {
+type RenewalPlan = {
   /** The algorithm of a renewal that is made now. */
   hash: StrongHash;
   /** The renewal that is due now. */
@@ -64,8 +64,8 @@ function hashNow(used: StrongHash, ends: AlgorithmEnds, now: Date): StrongHash {
 }
 
 /**
- * The day on which the first certificate of the chain expires, and those of its algorithms. They are apart, because a
- * provider may go on with an algorithm beyond its day.
+ * The day on which the first certificate of the chain expires and, separately, the days of its algorithms: a provider
+ * may go on with an algorithm beyond its day.
  */
 function endsOfChain(chain: readonly Uint8Array[], ends: AlgorithmEnds): End[] {
   const certificates = chain.flatMap((der) => parseSigningCertificate(der) ?? []);

@@ -8,12 +8,12 @@ import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { EvidenceMaterial } from './material.ts';
 
-export const MAX_PARTS = 20;
+const MAX_PARTS = 20;
 export const MAX_TOGETHER_BYTES = 60 * 1024 * 1024;
 const MAX_TRUSTED = 8;
 const MAX_TEXT_BYTES = 65_536;
 
-export type EvidenceFields = Omit<EvidenceMaterial, 'digests' | 'now'> & {
+type EvidenceFields = Omit<EvidenceMaterial, 'digests' | 'now'> & {
   hasFile: boolean;
   sha256: string | undefined;
 };

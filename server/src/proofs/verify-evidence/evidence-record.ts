@@ -40,7 +40,7 @@ export const EvidenceSchema = Type.Object(
   { title: 'EvidenceJudgement' },
 );
 
-export type EvidenceRecord = Static<typeof EvidenceSchema>;
+type EvidenceRecord = Static<typeof EvidenceSchema>;
 
 export function toEvidenceRecord(verdict: EvidenceVerdict, text: string): EvidenceRecord {
   const { timestamp } = verdict;

@@ -1,6 +1,7 @@
 /** Judge evidence that anybody issued, for keys. */
 
 import { Type } from 'typebox';
+import { OF_A_FORM } from '../../http/error-responses.ts';
 import { fileOf } from '../../http/schema.ts';
 import { NEVER_RUN } from '../../http/send-download.ts';
 import type { Site } from '../../http/site.ts';
@@ -81,16 +82,7 @@ export const verifyEvidenceOperation = operationsWith<VerifyEvidencePorts>().act
       },
     },
   },
-  refusals: [
-    400,
-    'malformed_multipart',
-    413,
-    415,
-    422,
-    'digest_mismatch',
-    'rate_limit_exceeded',
-    'overloaded',
-  ],
+  refusals: OF_A_FORM,
   async act(ports, { who, request, reply }) {
     const received = await readEvidence(request, () => reply.raw.writeContinue());
     const material = { ...received, now: ports.now() };

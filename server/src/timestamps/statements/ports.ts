@@ -3,7 +3,7 @@
 /** NOM-151 accreditations are given per service: constancias of conservation, or digital time stamps. */
 export const PSC_SERVICES = ['ccmd', 'sdt'] as const;
 
-export type PscService = (typeof PSC_SERVICES)[number];
+type PscService = (typeof PSC_SERVICES)[number];
 
 /** Nothing in it can be checked from evidence, so it is always shown as the statement of the operator. */
 export type IssuerStatement = {

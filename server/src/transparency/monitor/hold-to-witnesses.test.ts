@@ -122,7 +122,7 @@ test('a log that grows all the time is held to what it showed first', async () =
   expect((await look(growing, { asked: [] })).witnessedSize).toBeGreaterThanOrEqual(6);
 });
 
-test('a witness that is away or does not know the log is told of, and is no breach', async () => {
+test('a witness that is away or does not know the log is reported, and is no breach', async () => {
   log.growTo(3);
   const note = await cosigned(await log.checkpoint());
   const shown = published(log, { checkpoint: async () => note });

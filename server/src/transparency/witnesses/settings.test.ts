@@ -49,7 +49,7 @@ test.for([
   ]);
 });
 
-test('a key that is named twice, and a quorum that cannot be reached, are told', () => {
+test('a key that is named twice, and a quorum that cannot be reached, are reported', () => {
   const twice = `${ALICE} https://a.example,${ALICE} https://b.example`;
   expect(read({ SELLO_WITNESSES: twice }).problems).toEqual([expect.stringContaining('twice')]);
   const one = { SELLO_WITNESSES: `${ALICE} https://a.example`, SELLO_WITNESS_QUORUM: '2' };

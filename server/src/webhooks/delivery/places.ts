@@ -9,7 +9,7 @@ import { SHARED_THINGS, type SharedThing } from '../../kernel/shares/shared-thin
 
 export type Due = { webhookId: string; accountId: AccountId };
 
-export type Places = {
+type Places = {
   /** How many endpoints may begin now. */
   free(isBusy: boolean): number;
   /** Takes a place for each endpoint that it returns, which `giveBack` gives back. */

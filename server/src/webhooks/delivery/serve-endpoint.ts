@@ -6,6 +6,9 @@
  */
 
 import type { RecordSite } from '../../certificates/certificate-record.ts';
+import type { Database } from '../../database/pool.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { isLow, lowSubject, noteLowAllowance } from '../../people/accounts/low-allowance.ts';
 import { bodyOf, type FeedEvent, wantsCertified } from '../feed/feed.ts';
 import { type Heads, readHeads } from '../feed/pg-heads.ts';
 import { readFeed } from '../feed/read-feed.ts';
@@ -15,7 +18,6 @@ import { openSecrets } from './open-secrets.ts';
 import { isRefusal } from './outage.ts';
 import { type Claim, keepPlace, release } from './pg-claims.ts';
 import { probeEndpoint } from './probe-endpoint.ts';
-import { tellAllowance } from './tell-allowance.ts';
 import {
   hastenWaiting,
   noteTaken,
@@ -34,6 +36,12 @@ const RETRIES_AT_ONCE = 20;
 const MOST_WAITING = 100;
 /** After this time, the turn ends and other endpoints are served. */
 const LONGEST_TURN_MS = 2_000;
+
+/**
+ * Warnings that this process knows to be written, so that it need not ask the database each time. The database decides
+ * in the end.
+ */
+const told = new Set<string>();
 
 type Sent = { heads: Heads | undefined; isMore: boolean };
 
@@ -85,6 +93,21 @@ async function sendNew(ports: ServePorts, site: RecordSite, turn: Turn): Promise
     if (ports.isStopping() || performance.now() > turn.endsAt) return { heads, isMore: true };
     heads = (await readHeads(query, webhook)) ?? heads;
   }
+}
+
+/** Tells of live certificates that run out at once; everybody else learns it some minutes later. */
+async function tellAllowance(
+  { records }: { records: Pick<Database, 'transaction'> },
+  owner: Owner,
+  { allowance: { left, granted } }: Pick<Heads, 'allowance'>,
+  at: Date,
+): Promise<void> {
+  if (!owner.livemode || !isLow(left, granted)) return;
+  const warning = `${owner.accountId} ${lowSubject(left, granted)}`;
+  if (told.has(warning)) return;
+  await records.transaction((query) => noteLowAllowance(query, owner, { left, granted }, at));
+  if (told.size > 10_000) told.clear();
+  told.add(warning);
 }
 
 /** Successful deliveries are recorded together; a failure is recorded at once and ends the turn. */

@@ -30,7 +30,7 @@ const Url = Type.String({
   description:
     'The URL that events are posted to: https, or http in test mode. Must be on the public internet.',
 });
-const Description = nullable(Type.String({ maxLength: 500, description: 'For yourself.' }));
+const Description = nullable(Type.String({ maxLength: 500, description: 'A note for yourself.' }));
 const Status = oneOf(WEBHOOK_STATUSES, {
   description: 'A webhook that is enabled again continues where it stopped.',
 });
@@ -156,7 +156,7 @@ function endingOperations(): Operation[] {
       scope: 'webhooks:write',
       tag: TAG,
       summary: 'Delete a webhook',
-      description: 'With its deliveries. Nothing more is sent to it.',
+      description: 'Deletes the endpoint with its deliveries. Nothing more is sent to it.',
       params: WebhookParams,
       answers: { 204: Type.Null({ description: 'It is gone.' }) },
       refusals: [404],

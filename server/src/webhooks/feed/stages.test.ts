@@ -11,7 +11,7 @@ test('without a reorganisation there is one stage', () => {
   expect(ranges([], 10)).toEqual(['0 certified 0-10']);
 });
 
-test('what was taken back is told, and certified again in the next stage', () => {
+test('a certificate that was taken back is reported, and certified again in the next stage', () => {
   expect(ranges([{ fromSize: 10, toSize: 4, at }], 12)).toEqual([
     '0 certified 0-4',
     '0 certified 4-10',

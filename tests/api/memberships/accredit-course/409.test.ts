@@ -32,7 +32,7 @@ test('a folio that another course has is refused, and the course stays proposed'
   expect((await council.ask('GET', `/courses/${id}`, 200)).course.status).toBe('proposed');
 });
 
-test('a program that is still a draft fixes nothing', async ({ council, accredit }) => {
+test('a course with points in a draft program cannot be accredited', async ({ council, accredit }) => {
   const { program } = await council.ask('POST', '/programs', 201, { name: 'Borrador', rules: PROGRAM_RULES });
   const points = [{ program_id: program.id, category: 'emc', points: 1 }];
   const { id } = await newCourse(council, { points });

@@ -2,7 +2,9 @@ import { openFourEyes } from '../../../harness/four-eyes.ts';
 import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { test as bare, expect, programTest as test } from '../../../harness/world.ts';
 
-test('many are decided in one transaction; what one forbids is told in its row', async ({ council }) => {
+test('many are decided in one transaction; what forbids one of them is reported in its row', async ({
+  council,
+}) => {
   const course = await accreditedCourse(council);
   const awards = [];
   for (let i = 0; i < 3; i += 1) awards.push(await newAward(council, await council.enrol(), course.id));

@@ -4,7 +4,7 @@ import { filesIn } from '../../../harness/exports.ts';
 import { fileForm } from '../../../harness/multipart.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('everything of the member, nothing of others: a file that is evidence of two is named and not handed out', async ({
+test('everything about the member and nothing about others: a file that is evidence for two members is named but not handed out', async ({
   sello,
   council,
 }) => {

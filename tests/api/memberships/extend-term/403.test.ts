@@ -8,7 +8,7 @@ test('under four eyes whoever asked for a renewal does not extend the term that 
   const { id, current_term } = await council.endingOn(council.today(10));
   const path = `/terms/${current_term.id}/extend`;
   const body = { until: council.today(40), reason: 'x' };
-  // Nobody waits for it yet.
+  // No renewal waits for a decision yet.
   expect(outcomeOf(await owner.call('POST', path, body))).toEqual([200, null]);
   await council.ask('POST', `/memberships/${id}/renewals`, 201, {});
   expect(outcomeOf(await council.call('POST', path, body))).toEqual(REFUSED);

@@ -19,7 +19,7 @@ const test = base
         (await council.call('GET', `/members?${query}`)).body.members[0],
   );
 
-test('a table of a spreadsheet becomes members; its encoding and what was ignored are told', async ({
+test('a table of a spreadsheet becomes members; the answer states its encoding and what was ignored', async ({
   sello,
   council,
   csv,
@@ -116,7 +116,7 @@ test('on_conflict: skip leaves members as they are, update changes what the row 
   expect(failed.problems[0]).toMatchObject({ status: 'rejected', error: 'curp_taken', member_id: id });
 });
 
-test('rows about one person, and a row about two, are told', async ({ council }) => {
+test('rows about one person, and a row about two, are reported', async ({ council }) => {
   const names = { given_name: 'Sol', first_surname: 'Mar' };
   await council.call('POST', '/members', { ...names, member_number: 'S-1' });
   await council.call('POST', '/members', { ...names, member_number: 'S-2', professional_license: 'S-L' });

@@ -50,7 +50,9 @@ test('the first identifier present decides, and each of the five finds its membe
   });
 });
 
-test('rows that cannot be awarded are told with code and words; the others stand', async ({ council }) => {
+test('rows that cannot be awarded are reported with code and words; the others count', async ({
+  council,
+}) => {
   const requirements = { min_attendance_percent: 80 };
   const course = await accreditedCourse(council, { requirements, capacity: 2 });
   await council.enrol({ fields: { email: 'two@example.com' } });

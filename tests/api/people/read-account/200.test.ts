@@ -29,7 +29,7 @@ test('it shows the account, the remaining allowance, and this month’s calls ov
     },
     accounts: [{ id: account.id, name: account.name, role: 'owner' }],
     scopes: ROLE_SCOPES.owner,
-    // The first of all people is one here.
+    // The first person of the service is an operator.
     operator: expect.any(Boolean),
     allowance: { certificates_left: 3, certificates_made: 2, certificates_granted: 5, low: false },
     key_review: false,

@@ -53,7 +53,7 @@ test('an owner switches four eyes on, and off again with the password; the log s
     action: 'account.change',
     details: { changed: ['four_eyes'], four_eyes: 'required', role: 'owner' },
   });
-  // As it is already: nothing to prove.
+  // Nothing changes, so no password is asked for.
   expect((await owner.call('PATCH', '/account', { four_eyes: 'required' })).status).toBe(200);
   const { password } = owner;
   const off = await owner.call('PATCH', '/account', { four_eyes: 'off', password });
@@ -69,7 +69,7 @@ test('an owner requires a second factor of everybody; keys go on', async ({ sell
   const app = await turnOn(sello, owner);
   const on = await owner.call('PATCH', '/account', { require_second_factor: true });
   expect([on.status, on.body.account.require_second_factor]).toEqual([200, true]);
-  // Of whoever has none, only their own matters are heard.
+  // People without a second factor reach only what is their own.
   const refused = await viewer.call('GET', '/certificates');
   expect([refused.status, refused.body.error]).toEqual([403, 'second_factor_required']);
   expect(refused.body.message).toContain('authenticator app or a passkey');

@@ -14,7 +14,7 @@ import { placeOf } from './place.ts';
 import { iconOf, isGrave, type KeyNames, type Part, partsOf } from './sentence.ts';
 import { type AuditText, TEXT } from './text.ts';
 
-/** The operator's pages have other places. */
+/** The operator's pages link records to other addresses. */
 export const PlaceContext = createContext(placeOf);
 
 type AuditEntryProps = {

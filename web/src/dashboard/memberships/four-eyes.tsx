@@ -8,20 +8,20 @@ import { useMay } from '../may.tsx';
 import { useMode } from '../mode.tsx';
 import { useAccount } from '../people/session.ts';
 
-/** Whether nobody decides what they reported. */
+/** Whether the account requires four eyes. */
 export function useFourEyes(): boolean {
   return useAccount().four_eyes === 'required';
 }
 
-/** Whether this course or renewal, which waits for a decision, was reported by who looks at it. `changed`: when it last was. */
+/** Whether the person who looks at this pending course or renewal reported it. `changed`: when it last changed. */
 export function useReportedByYou(id: string, isWaiting: boolean, changed: string): boolean {
   return useAllReportedByYou(isWaiting ? [id] : [], changed).has(id);
 }
 
-/** As many as one call answers for. */
+/** The most ids that one call takes. */
 const MOST = 200;
 
-/** Those of these that somebody else decides; of a membership, because of the renewal that waits. */
+/** Those of these records that somebody else must decide. A membership is one of them if its pending renewal is. */
 export function useAllReportedByYou(ids: readonly string[], changed = ''): ReadonlySet<string> {
   const [mode] = useMode();
   const isRequired = useFourEyes();
@@ -34,7 +34,7 @@ export function useAllReportedByYou(ids: readonly string[], changed = ''): Reado
       );
       return (await Promise.all(parts)).flatMap((part) => part.reported_by_you);
     },
-    // Whoever decides nothing has no buttons that could fail.
+    // Not needed for people who decide nothing: they have no buttons that could fail.
     enabled: isRequired && ids.length > 0 && may('listOwnReports'),
     placeholderData: keepPreviousData,
   });

@@ -65,7 +65,7 @@ test.for([
   expect(pagesOf(pdf)).toBe(1);
 });
 
-test('days and roles are told in both languages', () => {
+test('days and roles are written in both languages', () => {
   expect(daysInWords('2026-03-04', '2026-03-04').es).toBe('4 de marzo de 2026');
   expect(daysInWords('2026-03-04', '2026-03-06')).toEqual({
     es: '4 al 6 de marzo de 2026',

@@ -3,7 +3,7 @@
 import { forgetDocuments } from '../../../certificates/erasing/pg-forgotten-documents.ts';
 import { text } from '../../../database/row-reader.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
-import { forgetAnswers } from '../../../operations/idempotency.ts';
+import { forgetAnswers } from '../../../operations/idempotency/idempotency.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { eraseDocuments } from '../../documents/pg-erase-documents.ts';
 import type { Member } from '../member.ts';

@@ -2,7 +2,7 @@
 
 import { AppError } from '../../../kernel/errors.ts';
 import { type MemberId, parseId } from '../../../kernel/ids.ts';
-import { forgetAnswers } from '../../../operations/idempotency.ts';
+import { forgetAnswers } from '../../../operations/idempotency/idempotency.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { assertMay } from '../../../operations/refusal.ts';
 import { refreshTerms } from '../../membership/terms/refresh-terms.ts';

@@ -3,7 +3,7 @@
 import { assertNoHold } from '../../../holds/pg-holds.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { slicesOf } from '../../../kernel/pacing/slices-of.ts';
-import { forgetAnswers } from '../../../operations/idempotency.ts';
+import { forgetAnswers } from '../../../operations/idempotency/idempotency.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { note } from '../../note-change.ts';
 import { readMadeMembers } from '../../posted-tables/pg-posted-rows.ts';

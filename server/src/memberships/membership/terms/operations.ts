@@ -150,7 +150,8 @@ function mark(): Operation {
             Type.Integer({
               minimum: 1,
               maximum: 20,
-              description: 'Of a yearly item: which whole year of the term. Needed there, and only there.',
+              description:
+                'The number of the whole year within the term. Required for yearly items, and refused for others.',
             }),
           ),
         ),

@@ -50,7 +50,7 @@ export async function showTerms(
 }
 
 /** By number of the term. */
-export async function evaluateChain(
+async function evaluateChain(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,
   chain: Chain,

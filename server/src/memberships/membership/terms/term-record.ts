@@ -11,7 +11,9 @@ export const ChecklistSchema = Type.Array(
   Type.Object({
     code: Type.String(),
     name: Type.String(),
-    year: Type.Optional(Type.Integer({ description: 'Of a yearly item: which whole year of the term.' })),
+    year: Type.Optional(
+      Type.Integer({ description: 'For a yearly item: the number of the whole year within the term.' }),
+    ),
     done: Type.Boolean(),
     done_on: nullable(Type.String()),
     note: Type.Optional(nullable(Type.String())),

@@ -3,7 +3,7 @@
 import type { Database } from '../../../database/pool.ts';
 import { memberOf, type RequestOrigin } from '../../../kernel/actor.ts';
 import type { Aside } from '../../../kernel/aside.ts';
-import { AppError } from '../../../kernel/errors.ts';
+import { AppError, refusedOr } from '../../../kernel/errors.ts';
 import type { AccountId, MemberId } from '../../../kernel/ids.ts';
 import { sha256 } from '../../../kernel/sha256.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
@@ -74,7 +74,7 @@ export async function enterByCode(
   const browser = given.browser ?? '';
   // In its own transaction: a wrong guess stays counted even if the log-in is rolled back.
   const right = await ports.records.transaction((query) =>
-    tried(() => assertRightCode({ ...ports, query }, accountId, { address, browser }, given.code)),
+    refusedOr(assertRightCode({ ...ports, query }, accountId, { address, browser }, given.code)),
   );
   if (right instanceof AppError) throw right;
   return ports.records.transaction(async (query) => {
@@ -88,14 +88,6 @@ export async function enterByCode(
     if (!(await useUpCode({ query }, accountId, right.subject, right.codeMac))) throw wrongCode();
     const isOwn = await claimOwn({ query }, accountId, chosen.id, sha256(browser), ports.now());
     return open({ ...ports, query }, accountId, chosen, { openedBy: 'code', linkMadeBy: undefined, isOwn });
-  });
-}
-
-/** A refusal is returned as a value, so that the transaction that counted the attempt is kept. */
-function tried<T>(run: () => Promise<T>): Promise<T | AppError> {
-  return run().catch((error: unknown) => {
-    if (error instanceof AppError) return error;
-    throw error;
   });
 }
 

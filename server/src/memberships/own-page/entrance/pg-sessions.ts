@@ -10,7 +10,7 @@ import { MEMBER_COLUMNS, toMember } from '../../members/pg-members.ts';
 type Ports = Pick<Tools, 'query'>;
 
 export const OPENED_BY = ['code', 'link'] as const;
-export type OpenedBy = (typeof OPENED_BY)[number];
+type OpenedBy = (typeof OPENED_BY)[number];
 
 export type MemberSession = {
   tokenHash: Uint8Array;

@@ -21,7 +21,7 @@ export type NamedColumn = {
 
 export const ColumnSchema = Type.Object(
   {
-    column: Type.String({ description: 'As it stands in the table.' }),
+    column: Type.String({ description: 'The name of the column in the table.' }),
     field: nullable(Type.String({ description: 'What it was read as. Null if it is left out.' })),
     how: oneOf(HOW, {
       description:

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../../database/row-reader.ts';
 import { assertText } from '../../../http/text-rules.ts';
-import { AppError } from '../../../kernel/errors.ts';
+import { AppError, refusalOf } from '../../../kernel/errors.ts';
 import { mapInPieces } from '../../../kernel/pacing/pieces.ts';
 import type { Holder } from '../../../kernel/shares/shared.ts';
 import type { PostedTable } from '../../../operations/operation.ts';
@@ -106,7 +106,7 @@ async function fromJson(json: readonly unknown[]): Promise<PostedRows> {
   const columns = new Set<string>();
   const rows = await mapInPieces(json, (item, i): PostedRow => {
     if (!isRecord(item)) return { number: i + 1, cells: {}, problem: notAnObject() };
-    const problem = problemOf(() => assertTexts(item, ''));
+    const problem = refusalOf(() => assertTexts(item, ''));
     if (problem !== undefined) return { number: i + 1, cells: {}, problem };
     for (const column of Object.keys(item)) columns.add(column);
     assertFew(columns.size);
@@ -115,22 +115,12 @@ async function fromJson(json: readonly unknown[]): Promise<PostedRows> {
   return { columns: [...columns], named: undefined, rows, encoding: undefined };
 }
 
+/** An invalid character affects only its own row. */
 function textProblem(named: readonly (readonly [string, string])[]): AppError | undefined {
-  return problemOf(() => {
+  return refusalOf(() => {
     for (const [column, cell] of named)
       assertText(`\`${column}\``, cell, { maxChars: 20_000, multiline: true });
   });
-}
-
-/** An invalid character affects only its own row. */
-function problemOf(check: () => void): AppError | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
 }
 
 function ragged(columns: number, cells: number): AppError {

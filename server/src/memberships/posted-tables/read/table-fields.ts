@@ -4,7 +4,7 @@ import { parseDay } from '@sello/rules';
 import type { Text } from '../../../kernel/errors.ts';
 import { dayOfSerial } from './workbook/number-format.ts';
 
-export type CellKind = 'day' | 'flag' | 'percent' | 'role';
+type CellKind = 'day' | 'flag' | 'percent' | 'role';
 
 export type TableFields = {
   /** The fields with other words for each, in any spelling. */

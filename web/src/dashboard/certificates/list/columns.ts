@@ -8,7 +8,7 @@ export type ColumnName = (typeof COLUMNS)[number];
 const USUAL: readonly ColumnName[] = ['fingerprint', 'tags', 'size', 'status', 'created'];
 const PLACE = 'certificate-columns';
 
-export function parseColumns(kept: string | null): readonly ColumnName[] {
+function parseColumns(kept: string | null): readonly ColumnName[] {
   if (kept === null) return USUAL;
   const names = kept.split(' ');
   return COLUMNS.filter((name) => names.includes(name));

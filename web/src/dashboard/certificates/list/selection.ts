@@ -24,7 +24,7 @@ export function useSelection(): Selection {
   };
 }
 
-export function select(
+function select(
   chosen: readonly Certificate[],
   given: readonly Certificate[],
   isChosen: boolean,

@@ -73,7 +73,7 @@ export function makeSheet(steps: SheetSteps) {
       const sha256 = hashed ?? (await steps.hash(file, { signal: stop.signal, onProgress }));
       change(id, { sha256 });
       const known = await steps.find(sha256);
-      // Looked up in the mode of before.
+      // It was looked up in the previous mode.
       if (round !== ownRound) change(id, { phase: 'waiting' });
       else change(id, { phase: 'read', ...(known && { known }) });
     } catch (error) {

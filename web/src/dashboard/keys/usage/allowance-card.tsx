@@ -7,7 +7,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Field, TextArea } from '../../../ui/field.tsx';
+import { TextArea, WholeNumberField } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -131,14 +131,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title={text.ask} submit={text.send} change={ask} onClose={onClose}>
       <p>{text.intro}</p>
-      <Field
-        label={text.howMany}
-        type="number"
-        min={1}
-        step={1}
-        value={certificates}
-        onChange={({ target }) => setCertificates(target.value)}
-      />
+      <WholeNumberField label={text.howMany} value={certificates} onChange={setCertificates} />
       <TextArea
         label={text.reason}
         rows={3}

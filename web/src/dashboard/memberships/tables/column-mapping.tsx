@@ -15,7 +15,7 @@ type ColumnMappingProps = {
   onChange: (chosen: string[]) => void;
 };
 
-export const LEFT_OUT = '-';
+const LEFT_OUT = '-';
 
 export function ColumnMapping({ preview: { named, fields }, chosen, onChange }: ColumnMappingProps) {
   const text = useText(TABLE_TEXT);

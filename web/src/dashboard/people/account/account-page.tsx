@@ -3,11 +3,10 @@
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { Form, SubmitRow } from '../../../ui/form.tsx';
 import { api } from '../../api.ts';
 import { HoldNote } from '../../holds/hold-note.tsx';
 import { May } from '../../may.tsx';
@@ -64,11 +63,7 @@ function NameCard() {
         <NameField label={text.name} value={name} onChange={setName} pattern=".*\S.*" />
         <TimeZoneField label={text.timeZone} hint={text.timeZoneHint} value={zone} onChange={setZone} />
         <Checkbox label={text.shown} hint={text.shownHint} checked={isShown} onChange={setShown} />
-        <div className="row">
-          <Button type="submit" variant="primary" busy={change.isPending}>
-            {text.save}
-          </Button>
-        </div>
+        <SubmitRow busy={change.isPending}>{text.save}</SubmitRow>
       </Form>
     </Card>
   );

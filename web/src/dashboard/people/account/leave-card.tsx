@@ -31,7 +31,7 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { id } = usePerson();
   const leave = useChange(
     async (owner: Owner | undefined) => api.removePerson(id, owner ? await provenBy(owner) : {}),
-    // Anew, in whichever account the person has left.
+    // Loads the page anew, for an account that the person still has.
     { onDone: () => window.location.assign('/dashboard') },
   );
   return (

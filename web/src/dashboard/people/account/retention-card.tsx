@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { WholeNumberField } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { api } from '../../api.ts';
@@ -71,15 +71,7 @@ function ChangeDialog({ kept, onClose }: { kept: number | null; onClose: () => v
         ]}
       />
       {choice === 'other' && (
-        <Field
-          label={text.days}
-          type="number"
-          min={1}
-          max={MOST_DAYS}
-          step={1}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <WholeNumberField label={text.days} max={MOST_DAYS} value={typed} onChange={setTyped} />
       )}
       {erasesMore && <Note tone="warn">{text.warning}</Note>}
     </PasswordDialog>

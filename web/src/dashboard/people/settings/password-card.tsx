@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { Form, SubmitRow } from '../../../ui/form.tsx';
 import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
@@ -48,11 +47,7 @@ export function PasswordCard() {
           tooShort={fault === 'tooShort'}
           error={fault === 'same' ? text.same : undefined}
         />
-        <div className="row">
-          <Button type="submit" variant="primary" busy={change.isPending}>
-            {text.submit}
-          </Button>
-        </div>
+        <SubmitRow busy={change.isPending}>{text.submit}</SubmitRow>
       </Form>
     </Card>
   );

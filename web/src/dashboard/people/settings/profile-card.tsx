@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { LANGUAGE_NAMES, LANGUAGES, type Language, useLanguage } from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { Form, SubmitRow } from '../../../ui/form.tsx';
 import { writePreference } from '../../../ui/preference.ts';
 import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
@@ -41,11 +40,7 @@ export function ProfileCard() {
           options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         />
         <TimeZoneField label={text.timeZone} hint={text.timeZoneHint} value={zone} onChange={setZone} />
-        <div className="row">
-          <Button type="submit" variant="primary" busy={change.isPending}>
-            {text.save}
-          </Button>
-        </div>
+        <SubmitRow busy={change.isPending}>{text.save}</SubmitRow>
       </Form>
     </Card>
   );

@@ -10,7 +10,7 @@ export function keepNext(next: string): void {
   }
 }
 
-/** As it was kept, and only once. */
+/** Returns the kept page, and forgets it. */
 export function takeNext(): string {
   try {
     const next = sessionStorage.getItem(KEY) ?? '/';

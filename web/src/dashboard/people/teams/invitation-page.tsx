@@ -129,7 +129,7 @@ function Accept({ secret }: { secret: string }) {
   );
 }
 
-/** For somebody without a login: the link and the invited address make one, and with it the seat. */
+/** For somebody who has no login yet: the link gives the invited address a login and its seat. */
 function SignUp({ secret }: { secret: string }) {
   const { invited: text } = useText(TEXT);
   const language = useLanguage();

@@ -16,7 +16,7 @@ export function formatOf(id: number, code: string | undefined): NumberFormat {
     if (isBuiltInDay(id)) return { kind: 'day' };
     return isBuiltInPercent(id) ? { kind: 'percent' } : PLAIN;
   }
-  // Quoted and escaped text, colours and languages are not part of the pattern. Others than the first part are for
+  // Quoted and escaped text, colours and languages are not part of the pattern. The parts after the first one are for
   // negative numbers, zero and text.
   const [pattern = ''] = code
     .replace(/"[^"]*"|\\.|\[[^\][]*\]|_./g, '')

@@ -81,7 +81,7 @@ test('days of workbooks that count from 1904 are the same days', async () => {
   expect(row?.cells).toEqual(['2024-03-15']);
 });
 
-test('formulas are not computed: their stored result counts, and one without it is told', async () => {
+test('formulas are not computed: their stored result counts, and one without it is reported', async () => {
   const rows = await rowsOf(
     '<row><c t="str"><f>A1&amp;"x"</f><v>=cmd|\'/c calc\'!A1</v></c></row>' +
       '<row><c><f>1+1</f><v>2</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c></row>' +
@@ -105,7 +105,7 @@ test('bombs are stopped: bytes are counted as they come out, and so are cells an
   expect(await problemOf(sheetOf(same, { 'xl/sharedStrings.xml': shared }))).toBe('too_large');
 });
 
-test('entities of a document type are never expanded, and broken files are told as such', async () => {
+test('entities of a document type are never expanded, and broken files are reported as such', async () => {
   const laughs = '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa">]><worksheet>&a;</worksheet>';
   expect(await problemOf(sheetOf('', { 'xl/worksheets/sheet2.xml': laughs }))).toBe('damaged');
   expect(await problemOf(sheetOf('<row><c></row>'))).toBe('damaged');

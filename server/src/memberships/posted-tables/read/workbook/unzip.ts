@@ -26,7 +26,7 @@ const DEFLATED = 8;
 /** Workbooks with many pictures have some hundred entries. */
 const MOST_ENTRIES = 5_000;
 /** What may come out of all entries that are read. Ten thousand rows of a hundred columns need about half of it. */
-export const MOST_UNPACKED_BYTES = 96 * 1024 * 1024;
+const MOST_UNPACKED_BYTES = 96 * 1024 * 1024;
 
 export function openArchive(bytes: Buffer): OpenEntry {
   const entries = readDirectory(bytes);

@@ -1,12 +1,6 @@
 /** Why a workbook cannot be read. Its code crosses from the thread; `read-aside.ts` has the words. */
 
-export const WORKBOOK_PROBLEMS = [
-  'damaged',
-  'encrypted',
-  'other_kind',
-  'too_large',
-  'too_many_rows',
-] as const;
+const WORKBOOK_PROBLEMS = ['damaged', 'encrypted', 'other_kind', 'too_large', 'too_many_rows'] as const;
 
 export type WorkbookProblemCode = (typeof WORKBOOK_PROBLEMS)[number];
 

@@ -1,23 +1,23 @@
 /** People who lost what they log in with. */
 
 import { Type } from 'typebox';
-import { makeAuditLog } from '../audit/pg-audit.ts';
-import { within } from '../database/within.ts';
-import { OPERATOR } from '../kernel/actor.ts';
-import { AppError } from '../kernel/errors.ts';
-import { parseId } from '../kernel/ids.ts';
-import type { OperatorWho } from '../operations/doors/operator.ts';
-import { type Operation, operationsWith } from '../operations/operation.ts';
-import { tellPerson } from '../people/mail/tell-people.ts';
-import { makePasskeyStore } from '../people/passkeys/pg-passkeys.ts';
-import { needsSecondFactor } from '../people/persons/needs-second-factor.ts';
-import { makePersonStore } from '../people/persons/pg-persons.ts';
-import { makeSecondFactorStore } from '../people/second-factor/pg-second-factors.ts';
-import { removeEverySecondFactor } from '../people/second-factor/second-factor.ts';
-import { noteAct } from './note-act.ts';
-import { PersonNameSchema } from './records.ts';
-import type { TellPorts } from './tell-account.ts';
-import { assertWords } from './words.ts';
+import { makeAuditLog } from '../../audit/pg-audit.ts';
+import { within } from '../../database/within.ts';
+import { OPERATOR } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
+import type { OperatorWho } from '../../operations/doors/operator.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { tellPerson } from '../../people/mail/tell-people.ts';
+import { makePasskeyStore } from '../../people/passkeys/pg-passkeys.ts';
+import { needsSecondFactor } from '../../people/persons/needs-second-factor.ts';
+import { makePersonStore } from '../../people/persons/pg-persons.ts';
+import { makeSecondFactorStore } from '../../people/second-factor/pg-second-factors.ts';
+import { removeEverySecondFactor } from '../../people/second-factor/second-factor.ts';
+import { noteAct } from '../note-act.ts';
+import { PersonNameSchema } from '../records.ts';
+import type { TellPorts } from '../tell-account.ts';
+import { assertWords } from '../words.ts';
 
 const { running } = operationsWith<TellPorts, OperatorWho>();
 
@@ -30,7 +30,7 @@ export const PEOPLE_ACTS: readonly Operation<TellPorts, OperatorWho>[] = [
     tag: 'Accounts',
     summary: 'Remove the second factor of somebody who lost it',
     description:
-      'Once they have shown who they are. Authenticator app, recovery codes and passkeys are removed; the password stays, and they are told by mail.',
+      'Only after they have shown who they are. Removes authenticator app, recovery codes and passkeys; the password stays. They are told by mail.',
     params: Type.Object({ id: Type.String() }),
     body: Type.Object({
       reason: Type.String({
@@ -64,7 +64,7 @@ export const PEOPLE_ACTS: readonly Operation<TellPorts, OperatorWho>[] = [
       const after = (await people.find(person.id)) ?? person;
       const { name, email } = after;
       const body = { person: { id: person.id, name, email, second_factor: needsSecondFactor(after) } };
-      // Not from where, and with what, the operator did it.
+      // The mail does not say where, or with which browser, the operator did it.
       const asker = { origin: { ip: undefined, userAgent: undefined }, language };
       return {
         status: 200,

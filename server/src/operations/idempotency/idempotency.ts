@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import pg from 'pg';
-import { confirmWithCommit } from '../database/confirm-committed.ts';
-import type { Database, Query, Row } from '../database/pool.ts';
+import { confirmWithCommit } from '../../database/confirm-committed.ts';
+import type { Database, Query, Row } from '../../database/pool.ts';
 import {
   boolean,
   bytes,
@@ -14,13 +14,13 @@ import {
   optionalText,
   shaped,
   text,
-} from '../database/row-reader.ts';
-import { externalIdTaken } from '../http/metadata.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import { makeUnsealer, openSealed, sealSecret } from '../kernel/seal-secret.ts';
-import type { Answer, Conflicts, Tools } from './operation.ts';
-import type { ReadBody } from './read-body.ts';
+} from '../../database/row-reader.ts';
+import { externalIdTaken } from '../../http/metadata.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import { makeUnsealer, openSealed, sealSecret } from '../../kernel/seal-secret.ts';
+import type { Answer, Conflicts, Tools } from '../operation.ts';
+import type { ReadBody } from '../read-body.ts';
 
 export type IdempotentChange = {
   accountId: AccountId;

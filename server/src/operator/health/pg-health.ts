@@ -1,9 +1,9 @@
 /** Queues and the pace of the log, for the operator's first page. Each question is cheap in a large database. */
 
-import type { Query } from '../database/pool.ts';
-import { date, firstRow, number, optionalDate, text } from '../database/row-reader.ts';
+import type { Query } from '../../database/pool.ts';
+import { date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
 
-export type QueueLength = { name: string; waiting: number; oldestAt: Date | undefined };
+type QueueLength = { name: string; waiting: number; oldestAt: Date | undefined };
 
 const QUEUES = `
   select 'log' as name, count(*) as waiting,

@@ -1,16 +1,16 @@
 /** Admits callers: one statement checks and counts the call and runs its read. */
 
-import { asHeldBy, currentHolder } from '../database/current-request.ts';
-import type { Database, Row } from '../database/pool.ts';
-import { boolean, firstRow, id, number, oneOf, optionalNumber, text } from '../database/row-reader.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
-import type { Holder } from '../kernel/shares/shared.ts';
-import type { AccountRead } from '../operations/account-read.ts';
-import { type AnyOfScopes, scopeWords } from '../operations/scopes.ts';
-import { type Caller, type CallerLimits, REFUSALS, type SecretHash } from './key.ts';
-import { nameFor, readOne, readTogether } from './pg-account-reads.ts';
-import type { Access, Admission, CountedCall } from './ports.ts';
+import { asHeldBy, currentHolder } from '../../database/current-request.ts';
+import type { Database, Row } from '../../database/pool.ts';
+import { boolean, firstRow, id, number, oneOf, optionalNumber, text } from '../../database/row-reader.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import { batchWhileBusy } from '../../kernel/pacing/batch-while-busy.ts';
+import type { Holder } from '../../kernel/shares/shared.ts';
+import type { AccountRead } from '../../operations/account-read.ts';
+import { type AnyOfScopes, scopeWords } from '../../operations/scopes.ts';
+import { type Caller, type CallerLimits, REFUSALS, type SecretHash } from '../key.ts';
+import { nameFor, readOne, readTogether } from '../pg-account-reads.ts';
+import type { Access, Admission, CountedCall } from '../ports.ts';
 
 /** `l`: an SQL expression for the composite value with the limits. */
 export const limitColumns = (

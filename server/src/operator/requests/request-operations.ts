@@ -1,19 +1,20 @@
 /** What accounts ask for, and the answers. */
 
 import { Type } from 'typebox';
-import { nullable, oneOf } from '../http/schema.ts';
-import type { OperatorWho } from '../operations/doors/operator.ts';
-import { type Operation, operationsWith } from '../operations/operation.ts';
-import { listRequests } from '../people/operators/pg-requests.ts';
-import { MOST_AT_ONCE, MOST_WORDS, REQUEST_STATUSES } from '../people/operators/requests.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
+import type { OperatorWho } from '../../operations/doors/operator.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { listRequests } from '../../people/operators/pg-requests.ts';
+import { MOST_AT_ONCE, MOST_WORDS, REQUEST_STATUSES } from '../../people/operators/requests.ts';
+import { NextAfter, PAGE_QUERY, readPage } from '../page.ts';
+import { RequestSchema, toRequestRecord } from '../records.ts';
+import { type TellPorts, tellAccount } from '../tell-account.ts';
+import { assertWords } from '../words.ts';
 import { grantRequest, refuseRequest } from './answer-request.ts';
-import { RequestSchema, toRequestRecord } from './records.ts';
-import { type TellPorts, tellAccount } from './tell-account.ts';
-import { assertWords } from './words.ts';
 
 const TAG = 'Requests';
 const Params = Type.Object({ id: Type.String() });
-const Words = Type.String({ maxLength: MOST_WORDS, description: 'The account reads it.' });
+const Words = Type.String({ maxLength: MOST_WORDS, description: 'The owners of the account can read it.' });
 const RequestAnswer = Type.Object({ request: RequestSchema });
 
 const { running } = operationsWith<TellPorts, OperatorWho>();
@@ -27,21 +28,22 @@ const list = running({
   summary: 'List requests for more certificates',
   query: Type.Object({
     status: Type.Optional(oneOf(REQUEST_STATUSES)),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-    after: Type.Optional(Type.String({ maxLength: 100 })),
+    ...PAGE_QUERY,
   }),
   answers: {
     200: Type.Object({
       requests: Type.Array(RequestSchema),
-      next_after: nullable(Type.String({ description: 'For `after`; null on the last page.' })),
+      next_after: NextAfter,
     }),
   },
   refusals: [],
-  async run({ query }, { query: { limit = 50, ...asked } }) {
-    const found = await listRequests(query, { ...asked, limit: limit + 1 });
-    const page = found.slice(0, limit);
-    const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
-    return { status: 200, body: { requests: page.map(toRequestRecord), next_after: next } };
+  async run({ query }, asked) {
+    const { page, next_after } = await readPage(
+      asked.query,
+      (wanted) => listRequests(query, wanted),
+      ({ id }) => id,
+    );
+    return { status: 200, body: { requests: page.map(toRequestRecord), next_after } };
   },
 });
 
@@ -58,7 +60,7 @@ const grant = running({
       Type.Integer({
         minimum: 1,
         maximum: MOST_AT_ONCE,
-        description: 'Without it: as many as were asked for.',
+        description: 'Defaults to as many as were asked for.',
       }),
     ),
     answer: Type.Optional(nullable(Words)),

@@ -1,6 +1,6 @@
-/** Only reads the header Idempotency-Key. `operations/idempotency.ts` runs a request once and replays its answer. */
+/** Only reads the header Idempotency-Key. `operations/idempotency/idempotency.ts` runs a request once and replays its answer. */
 
-import { AppError } from '../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 
 /** Reads a key of 1 to 255 visible ASCII characters, bare or as a quoted string (as the IETF draft writes it). */
 export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { CallerLimits } from '../key.ts';
 import { rateLimitHeaders } from './guards.ts';
-import type { CallerLimits } from './key.ts';
 
 const NOW = new Date('2026-01-19T00:00:00.500Z');
 const LIMITS: CallerLimits = {

@@ -1,26 +1,26 @@
 /** Providers, mail and endpoints: how they stand, and trying them. */
 
 import { Type } from 'typebox';
-import type { AuditLog } from '../audit/ports.ts';
-import type { Database } from '../database/pool.ts';
-import { nullable } from '../http/schema.ts';
-import type { Site } from '../http/site.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { NewId } from '../kernel/ids.ts';
-import type { RandomBytes } from '../kernel/random-pool.ts';
-import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { OperatorWho } from '../operations/doors/operator.ts';
-import { type Operation, operationsWith } from '../operations/operation.ts';
-import type { MailStanding } from '../people/mail/patient-mailer.ts';
-import type { Mailer } from '../people/mail/ports.ts';
-import type { PeopleSettings } from '../people/settings.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import type { ProviderLine } from '../timestamps/in-order.ts';
-import type { TimestampsSettings } from '../timestamps/settings.ts';
-import { readNewestTokens } from '../upkeep/status/pg-status.ts';
-import { noteAct } from './note-act.ts';
-import { listEndpoints } from './pg-account-facts.ts';
+import type { AuditLog } from '../../audit/ports.ts';
+import type { Database } from '../../database/pool.ts';
+import { nullable } from '../../http/schema.ts';
+import type { Site } from '../../http/site.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { NewId } from '../../kernel/ids.ts';
+import type { RandomBytes } from '../../kernel/random-pool.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
+import type { OperatorWho } from '../../operations/doors/operator.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import type { MailStanding } from '../../people/mail/patient-mailer.ts';
+import type { Mailer } from '../../people/mail/ports.ts';
+import type { PeopleSettings } from '../../people/settings.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { ProviderLine } from '../../timestamps/in-order.ts';
+import type { TimestampsSettings } from '../../timestamps/settings.ts';
+import { readNewestTokens } from '../../upkeep/status/pg-status.ts';
+import { listEndpoints } from '../accounts/pg-account-facts.ts';
+import { noteAct } from '../note-act.ts';
 
 export type ServicePorts = {
   records: Database;
@@ -52,16 +52,25 @@ const listProviders = acting({
       providers: Type.Array(
         Type.Object({
           name: Type.String(),
-          order: Type.Integer({ description: 'From 1 on.' }),
+          order: Type.Integer({
+            description: 'The place of the provider in the order in which they are asked, from 1.',
+          }),
           accredited_as_configured: Type.Boolean(),
-          accredited: Type.Boolean({ description: 'Whether its newest token is.' }),
+          accredited: Type.Boolean({
+            description: 'Whether its newest token comes from an accredited service.',
+          }),
           last_token_at: nullable(time()),
           breaker_open: Type.Boolean({
-            description: 'Whether it is not asked at the moment, because it failed several times in a row.',
+            description:
+              'Whether the provider is not asked at the moment, because it failed several times in a row.',
           }),
-          stamps: Type.Integer({ description: 'Of the process that answers, since it started.' }),
-          failures: Type.Integer({ description: 'Likewise.' }),
-          clock_off_ms: Type.Number({ description: 'How far our clock was from its last stamp.' }),
+          stamps: Type.Integer({
+            description: 'Stamps that the process that answers this call has got, since it started.',
+          }),
+          failures: Type.Integer({ description: 'Failed requests of the same process.' }),
+          clock_off_ms: Type.Number({
+            description: 'How far our clock was from the time in its last stamp.',
+          }),
         }),
       ),
     }),
@@ -95,14 +104,14 @@ const testProvider = acting({
   tag: 'Providers',
   summary: 'Have one provider stamp something of no meaning',
   description:
-    'Verified like every other stamp, also while its breaker is open. The provider may charge for it.',
+    'The stamp is verified like every other. The provider is asked even while its breaker is open, and may charge for the stamp.',
   params: Type.Object({ name: Type.String() }),
   answers: {
     200: Type.Object({
       provider: Type.String(),
       token_at: time(),
       accredited: Type.Boolean(),
-      ms: Type.Integer({ description: 'How long it took.' }),
+      ms: Type.Integer({ description: 'How long the stamp took, in milliseconds.' }),
     }),
   },
   refusals: [404, 502],
@@ -189,7 +198,7 @@ const listWebhooks = acting({
         Type.Object({
           account: Type.Object({ id: Type.String(), name: Type.String() }),
           endpoints: Type.Integer(),
-          failing: Type.Integer({ description: 'That take nothing at the moment.' }),
+          failing: Type.Integer({ description: 'Endpoints that accept no deliveries at the moment.' }),
           disabled: Type.Integer(),
           waiting: Type.Integer({ description: 'Deliveries that will be tried again.' }),
         }),
@@ -221,7 +230,7 @@ const TEST_MAIL = {
   }),
 };
 
-/** What the server said is for whoever set it up. */
+/** The mail server's own words help whoever set it up. */
 function mailRefused(cause: unknown): AppError {
   const said = cause instanceof Error ? cause.message : String(cause);
   return new AppError(

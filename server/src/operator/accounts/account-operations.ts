@@ -1,10 +1,13 @@
 /** What an operator does to accounts. Nothing here shows a file or opens a session of somebody else. */
 
 import { Type } from 'typebox';
-import { invalidField } from '../http/text-rules.ts';
-import type { OperatorWho } from '../operations/doors/operator.ts';
-import { type Operation, operationsWith } from '../operations/operation.ts';
-import { MOST_AT_ONCE } from '../people/operators/requests.ts';
+import { invalidField } from '../../http/text-rules.ts';
+import type { OperatorWho } from '../../operations/doors/operator.ts';
+import { type Answer, type Operation, operationsWith, type Tools } from '../../operations/operation.ts';
+import { MOST_AT_ONCE } from '../../people/operators/requests.ts';
+import { AccountAnswer } from '../records.ts';
+import { type TellPorts, tellAccount } from '../tell-account.ts';
+import { assertWords, Reason } from '../words.ts';
 import { recordOf } from './account-reads.ts';
 import {
   closeAccount,
@@ -13,9 +16,6 @@ import {
   resumeAccount,
   suspendAccount,
 } from './act-on-account.ts';
-import { AccountAnswer } from './records.ts';
-import { type TellPorts, tellAccount } from './tell-account.ts';
-import { assertWords, Reason } from './words.ts';
 
 const TAG = 'Accounts';
 
@@ -26,9 +26,17 @@ const Ceiling = (most: number) =>
       type: ['integer', 'null'],
       minimum: 1,
       maximum: most,
-      description: 'Null: as the settings say.',
+      description: 'Null: the default of the settings.',
     }),
   );
+
+/** Suspending and resuming: the owners are told the reason. */
+const TOLD = {
+  params: Params,
+  body: Type.Object({ reason: Reason }),
+  answers: { 200: AccountAnswer },
+  refusals: [404, 'invalid_transition'],
+} as const;
 
 const { running } = operationsWith<TellPorts, OperatorWho>();
 
@@ -75,7 +83,7 @@ const grant = running({
     certificates: Type.Integer({
       minimum: -MOST_AT_ONCE,
       maximum: MOST_AT_ONCE,
-      description: 'Below zero: taken back, as far as there are any left.',
+      description: 'A negative number takes certificates back, at most as many as are left.',
     }),
     reason: Reason,
   }),
@@ -98,20 +106,10 @@ const suspend = running({
   tag: TAG,
   summary: 'Suspend an account',
   description:
-    'Its keys are refused and nothing is changed in it. Reading, proofs and public pages go on, and what is queued is finished.',
-  params: Params,
-  body: Type.Object({ reason: Reason }),
-  answers: { 200: AccountAnswer },
-  refusals: [404, 'invalid_transition'],
-  async run(tools, { who, params, body: { reason } }) {
-    assertWords(reason);
-    const { id, name } = await suspendAccount(tools, { id: params.id, by: who.by, reason });
-    return {
-      status: 200,
-      body: { account: await recordOf(tools, id) },
-      afterwards: () => tellAccount(tools, id, { what: 'suspended', account: name, words: reason }),
-    };
-  },
+    'Its keys are refused and nothing in it can be changed. Reading, proofs and public pages go on, and queued work is finished.',
+  ...TOLD,
+  run: (tools, { who, params, body: { reason } }) =>
+    actAndTell(tools, 'suspended', suspendAccount, { id: params.id, by: who.by, reason }),
 });
 
 const resume = running({
@@ -121,19 +119,9 @@ const resume = running({
   scope: 'proven operator',
   tag: TAG,
   summary: 'End the suspension of an account',
-  params: Params,
-  body: Type.Object({ reason: Reason }),
-  answers: { 200: AccountAnswer },
-  refusals: [404, 'invalid_transition'],
-  async run(tools, { who, params, body: { reason } }) {
-    assertWords(reason);
-    const { id, name } = await resumeAccount(tools, { id: params.id, by: who.by, reason });
-    return {
-      status: 200,
-      body: { account: await recordOf(tools, id) },
-      afterwards: () => tellAccount(tools, id, { what: 'resumed', account: name, words: reason }),
-    };
-  },
+  ...TOLD,
+  run: (tools, { who, params, body: { reason } }) =>
+    actAndTell(tools, 'resumed', resumeAccount, { id: params.id, by: who.by, reason }),
 });
 
 const close = running({
@@ -165,3 +153,18 @@ export const ACCOUNT_ACTS: readonly Operation<TellPorts, OperatorWho>[] = [
   resume,
   close,
 ];
+
+async function actAndTell(
+  tools: TellPorts & Tools,
+  what: 'suspended' | 'resumed',
+  act: typeof suspendAccount,
+  asked: Parameters<typeof suspendAccount>[1],
+): Promise<Answer> {
+  assertWords(asked.reason);
+  const { id, name } = await act(tools, asked);
+  return {
+    status: 200,
+    body: { account: await recordOf(tools, id) },
+    afterwards: () => tellAccount(tools, id, { what, account: name, words: asked.reason }),
+  };
+}

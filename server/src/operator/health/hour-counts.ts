@@ -1,11 +1,11 @@
-/** How this process answered in each of the last hours. Kept in memory alone: for a look, not for accounts. */
+/** How this process answered in each of the last hours. Kept in memory only: a rough picture, not for billing. */
 
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '../../kernel/clock.ts';
 
 const HOUR_MS = 3_600_000;
 export const SHOWN_HOURS = 24;
 
-export type HourCount = { at: Date; requests: number; clientErrors: number; serverErrors: number };
+type HourCount = { at: Date; requests: number; clientErrors: number; serverErrors: number };
 
 export type HourCounts = {
   count(status: number): void;

@@ -1,10 +1,12 @@
 /** Guards of the public API: every request needs an API key with the right scope. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { enter, noPlace, tryEnter } from '../http/connection/running-requests.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { type AccountRead, NOTHING } from '../operations/account-read.ts';
-import { isForKeys } from '../operations/scopes.ts';
+import { enter, noPlace, tryEnter } from '../../http/connection/running-requests.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type AccountRead, NOTHING } from '../../operations/account-read.ts';
+import { isForKeys } from '../../operations/scopes.ts';
+import { type CallerLimits, hashSecret, nextMonth, type SecretHash } from '../key.ts';
+import type { Access, CountedCall } from '../ports.ts';
 import {
   type Admitted,
   admit,
@@ -13,8 +15,6 @@ import {
   missingKey,
   RefusedError,
 } from './admit-caller.ts';
-import { type CallerLimits, hashSecret, nextMonth, type SecretHash } from './key.ts';
-import type { Access, CountedCall } from './ports.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -68,7 +68,7 @@ async function pass<T>(
     request.countedCall = admitted.call;
     request.use = { source: admitted.caller, certificates: 0 };
     tellLimits(reply, admitted.limits, now);
-    // Refused only once it is counted, or a flood of refusals would be free.
+    // It is counted before it is refused; otherwise a flood of refused calls would cost nothing.
     const { accountId } = admitted.caller;
     if (!hasPlace) throw noPlace(request);
     if (known === undefined) enter(request, reply, accountId);

@@ -1,6 +1,6 @@
 /** What the operator's pages show of accounts: names and figures. */
 
-import type { Query, Row } from '../database/pool.ts';
+import type { Query, Row } from '../../database/pool.ts';
 import {
   boolean,
   id,
@@ -11,13 +11,13 @@ import {
   optionalDate,
   shaped,
   text,
-} from '../database/row-reader.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import { ACCOUNT_COLUMNS, toAccount } from '../people/accounts/pg-read-account.ts';
-import type { Account } from '../people/accounts/ports.ts';
-import { needsSecondFactor } from '../people/persons/needs-second-factor.ts';
-import { PERSON_COLUMNS, toPerson } from '../people/persons/pg-read-person.ts';
-import { ROLES, type Role } from '../people/teams/roles.ts';
+} from '../../database/row-reader.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import { ACCOUNT_COLUMNS, toAccount } from '../../people/accounts/pg-read-account.ts';
+import type { Account } from '../../people/accounts/ports.ts';
+import { needsSecondFactor } from '../../people/persons/needs-second-factor.ts';
+import { PERSON_COLUMNS, toPerson } from '../../people/persons/pg-read-person.ts';
+import { ROLES, type Role } from '../../people/teams/roles.ts';
 
 type Named = { id: string; name: string; email: string };
 
@@ -39,7 +39,7 @@ export type AccountPerson = Named & {
 };
 
 export const ACCOUNT_STATES = ['open', 'suspended', 'closed'] as const;
-export type AccountState = (typeof ACCOUNT_STATES)[number];
+type AccountState = (typeof ACCOUNT_STATES)[number];
 
 const IS: Record<AccountState, string> = {
   open: 'a.closed_at is null and a.suspended_at is null',
@@ -66,7 +66,7 @@ const FROM = `accounts a
   ) keys
   cross join lateral (select max(t.last_seen_at) as seen_at from seats t where t.account_id = a.id) seen`;
 
-/** In names and addresses, and whole ids. */
+/** Searches for parts of names and addresses, and for whole ids. */
 const MATCHES = `($1::text is null or a.id = $1 or strpos(lower(a.name), lower(normalize($1, NFC))) > 0
   or exists (select from seats t join people p on p.id = t.person_id
               where t.account_id = a.id
@@ -118,7 +118,7 @@ export async function readAccountPeople(query: Query, accountId: AccountId): Pro
   });
 }
 
-export type Endpoints = { endpoints: number; failing: number; disabled: number };
+type Endpoints = { endpoints: number; failing: number; disabled: number };
 
 const ENDPOINTS = `count(*) as endpoints, count(*) filter (where c.failing_since is not null) as failing,
   count(*) filter (where w.status = 'disabled') as disabled`;
@@ -132,7 +132,7 @@ export async function countEndpoints(query: Query, accountId: AccountId): Promis
   return row === undefined ? { endpoints: 0, failing: 0, disabled: 0 } : toEndpoints(row);
 }
 
-export type AccountEndpoints = Endpoints & { account: { id: AccountId; name: string }; waiting: number };
+type AccountEndpoints = Endpoints & { account: { id: AccountId; name: string }; waiting: number };
 
 /** Of every account that has endpoints, those that fail first: counts alone, no address. */
 export async function listEndpoints(query: Query): Promise<AccountEndpoints[]> {

@@ -2,14 +2,14 @@
  * A person's uploads have the same rate as a new key of the account, so a stolen session is worth no more than a key.
  */
 
-import { type Clock, secondsUntil } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { Owner } from '../kernel/owner.ts';
-import type { AccountRead } from '../operations/account-read.ts';
-import type { Account } from '../people/accounts/ports.ts';
-import { DEFAULT_RATE_PER_MINUTE } from './key.ts';
-import type { Access } from './ports.ts';
-import type { KeysSettings } from './settings.ts';
+import { type Clock, secondsUntil } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { AccountRead } from '../../operations/account-read.ts';
+import type { Account } from '../../people/accounts/ports.ts';
+import { DEFAULT_RATE_PER_MINUTE } from '../key.ts';
+import type { Access } from '../ports.ts';
+import type { KeysSettings } from '../settings.ts';
 
 export type UploadRules = Pick<KeysSettings, 'maxRatePerMinute'>;
 

@@ -1,13 +1,13 @@
 /** Admits a call, or refuses it with the reason: unknown key, scope, rate, quota. `pg-access.ts` counts the calls. */
 
-import type { Clock } from '../kernel/clock.ts';
-import { secondsUntil } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
-import type { AccountRead } from '../operations/account-read.ts';
-import { accountSuspended } from '../operations/refusal.ts';
-import { type AnyOfScopes, mainScope, type Scope } from '../operations/scopes.ts';
-import { type Caller, type CallerLimits, nextMonth, type Refusal, type SecretHash } from './key.ts';
-import type { Access, Admission } from './ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { secondsUntil } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { AccountRead } from '../../operations/account-read.ts';
+import { accountSuspended } from '../../operations/refusal.ts';
+import { type AnyOfScopes, mainScope, type Scope } from '../../operations/scopes.ts';
+import { type Caller, type CallerLimits, nextMonth, type Refusal, type SecretHash } from '../key.ts';
+import type { Access, Admission } from '../ports.ts';
 
 export type Admitted<T> = Extract<Admission<T>, { verdict: 'admitted' }>;
 
@@ -50,7 +50,7 @@ export function missingKey(): AppError {
   );
 }
 
-/** Whatever else is wrong with it, the key is not where it belongs. */
+/** Reported first, even if the key is also wrong in other ways. */
 export function keyWithoutBearer(): AppError {
   return new AppError(
     'invalid_api_key',

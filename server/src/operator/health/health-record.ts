@@ -1,8 +1,8 @@
 /** What the operator's first page shows. */
 
 import { Type } from 'typebox';
-import { nullable, oneOf } from '../http/schema.ts';
-import { PARTS } from '../upkeep/conditions/conditions.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
+import { PARTS } from '../../upkeep/conditions/conditions.ts';
 
 const time = () => Type.String({ format: 'date-time' });
 const count = () => Type.Integer();
@@ -12,7 +12,7 @@ export const HealthSchema = Type.Object(
     version: Type.String(),
     base_url: Type.String(),
     pending_migrations: Type.Array(Type.String()),
-    processes: Type.Integer({ description: 'Servers and workers that run.' }),
+    processes: Type.Integer({ description: 'The number of servers and workers that run.' }),
     conditions: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -20,20 +20,24 @@ export const HealthSchema = Type.Object(
         touches: Type.Array(oneOf(PARTS)),
         text: Type.String({ description: 'What is wrong, and what to do.' }),
       }),
-      { description: 'As `sello status` tells them, the most urgent first.' },
+      { description: 'What is wrong, as in `sello status`, most urgent first.' },
     ),
     attention: Type.Array(Type.String(), {
-      description: 'What else `sello status` would tell about the setup, in English.',
+      description: 'Further remarks of `sello status` about the setup, in English.',
     }),
     hours: Type.Array(
       Type.Object({
         at: time(),
-        certificates: Type.Integer({ description: 'That came into the log, of both modes.' }),
-        requests: Type.Integer({ description: 'Of the process that answers, like the errors.' }),
+        certificates: Type.Integer({
+          description: 'Certificates that got their place in the log in this hour, in both modes.',
+        }),
+        requests: Type.Integer({
+          description: 'Requests to the process that answers this call, as are the errors.',
+        }),
         client_errors: count(),
         server_errors: count(),
       }),
-      { description: 'The last 24 hours, the oldest first.' },
+      { description: 'The last 24 hours, oldest first.' },
     ),
     queues: Type.Array(
       Type.Object({
@@ -43,13 +47,16 @@ export const HealthSchema = Type.Object(
       }),
     ),
     oldest_waiting_at: nullable(
-      Type.String({ format: 'date-time', description: 'Of the certificates without a place in the log.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'The time of the oldest certificate that waits for its place in the log.',
+      }),
     ),
     log: Type.Object({ size: count(), waiting: count(), last_checkpoint_at: nullable(time()) }),
     database: Type.Object({ version: Type.String(), size_bytes: count() }),
     memory: Type.Object({
-      used_bytes: Type.Integer({ description: 'By the process that answers.' }),
-      total_bytes: Type.Integer({ description: 'Of its machine.' }),
+      used_bytes: Type.Integer({ description: 'Memory used by the process that answers this call.' }),
+      total_bytes: Type.Integer({ description: 'Memory of the machine of that process.' }),
     }),
     disk: Type.Union([Type.Object({ free_bytes: count(), total_bytes: count() }), Type.Null()]),
     last_backup: Type.Union([

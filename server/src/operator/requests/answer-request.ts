@@ -1,14 +1,14 @@
 /** Answers to requests for more certificates: the request, the allowance, both logs and the event in one transaction. */
 
-import { makeAuditLog } from '../audit/pg-audit.ts';
-import { noteEvent } from '../events/note-event.ts';
-import { type Actor, OPERATOR } from '../kernel/actor.ts';
-import { AppError } from '../kernel/errors.ts';
-import { invalidTransition, refuse } from '../operations/refusal.ts';
-import { answerRequest, findRequest } from '../people/operators/pg-requests.ts';
-import type { AllowanceRequest } from '../people/operators/requests.ts';
-import { type ActTools, grantCertificates } from './act-on-account.ts';
-import { noteAct } from './note-act.ts';
+import { makeAuditLog } from '../../audit/pg-audit.ts';
+import { noteEvent } from '../../events/note-event.ts';
+import { type Actor, OPERATOR } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { invalidTransition, refuse } from '../../operations/refusal.ts';
+import { answerRequest, findRequest } from '../../people/operators/pg-requests.ts';
+import type { AllowanceRequest } from '../../people/operators/requests.ts';
+import { type ActTools, grantCertificates } from '../accounts/act-on-account.ts';
+import { noteAct } from '../note-act.ts';
 
 /** `by`: the operator, who is named in their own log alone. */
 type Answer = { id: string; by: Actor };

@@ -1,17 +1,17 @@
 /** What an operator does to an account. Each act is written to two logs: that of the account and that of the operators. */
 
-import type { AuditAction } from '../audit/actions.ts';
-import type { Query } from '../database/pool.ts';
-import { within } from '../database/within.ts';
-import { invalidField } from '../http/text-rules.ts';
-import { type Actor, OPERATOR } from '../kernel/actor.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
-import { type AccountId, parseId } from '../kernel/ids.ts';
-import { invalidTransition, refuse } from '../operations/refusal.ts';
-import { makeAccountStore } from '../people/accounts/pg-accounts.ts';
-import type { Account, AccountLimits, AccountStore } from '../people/accounts/ports.ts';
-import { noteAct } from './note-act.ts';
+import type { AuditAction } from '../../audit/actions.ts';
+import type { Query } from '../../database/pool.ts';
+import { within } from '../../database/within.ts';
+import { invalidField } from '../../http/text-rules.ts';
+import { type Actor, OPERATOR } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { type AccountId, parseId } from '../../kernel/ids.ts';
+import { invalidTransition, refuse } from '../../operations/refusal.ts';
+import { makeAccountStore } from '../../people/accounts/pg-accounts.ts';
+import type { Account, AccountLimits, AccountStore } from '../../people/accounts/ports.ts';
+import { noteAct } from '../note-act.ts';
 
 export type ActTools = { query: Query; now: Clock };
 

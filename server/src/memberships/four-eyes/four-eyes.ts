@@ -3,9 +3,9 @@
  * What counts as the same person is said in `migrations/0065_four_eyes.sql`.
  */
 
-import { firstRow, optionalTextList, textList } from '../database/row-reader.ts';
-import type { Tools, Who } from '../operations/operation.ts';
-import { type Refusal, refusal, refuse } from '../operations/refusal.ts';
+import { firstRow, optionalTextList, textList } from '../../database/row-reader.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
+import { type Refusal, refusal, refuse } from '../../operations/refusal.ts';
 
 type Ports = Pick<Tools, 'query'>;
 

@@ -2,18 +2,18 @@
 
 import { totalmem } from 'node:os';
 import { type Static, Type } from 'typebox';
-import type { Database } from '../database/pool.ts';
-import type { MasterKeySettings } from '../database/settings.ts';
-import type { Language } from '../http/language.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { OperatorWho } from '../operations/doors/operator.ts';
-import { type Operation, operationsWith } from '../operations/operation.ts';
-import { conditionOf } from '../upkeep/conditions/conditions.ts';
-import type { Found } from '../upkeep/conditions/find-conditions.ts';
-import type { Conditions } from '../upkeep/conditions/watch-conditions.ts';
-import { type DatabaseFacts, readDatabaseFacts } from '../upkeep/status/pg-status.ts';
-import { describeStatus, type StatusSettings } from '../upkeep/status/status.ts';
-import type { Status } from '../upkeep/status/status-report.ts';
+import type { Database } from '../../database/pool.ts';
+import type { MasterKeySettings } from '../../database/settings.ts';
+import type { Language } from '../../http/language.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { OperatorWho } from '../../operations/doors/operator.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import { conditionOf } from '../../upkeep/conditions/conditions.ts';
+import type { Found } from '../../upkeep/conditions/find-conditions.ts';
+import type { Conditions } from '../../upkeep/conditions/watch-conditions.ts';
+import { type DatabaseFacts, readDatabaseFacts } from '../../upkeep/status/pg-status.ts';
+import { describeStatus, type StatusSettings } from '../../upkeep/status/status.ts';
+import type { Status } from '../../upkeep/status/status-report.ts';
 import { HealthSchema } from './health-record.ts';
 import { type HourCounts, SHOWN_HOURS } from './hour-counts.ts';
 import { readPace, readQueues } from './pg-health.ts';
@@ -113,7 +113,7 @@ function figuresOf(facts: DatabaseFacts, { baseUrl, attention, conditions, disk,
   };
 }
 
-/** With details that strangers do not read. */
+/** With details that strangers must not see. */
 function toRecord({ name, message, detail }: Found, language: Language) {
   const { level, touches, what, mend } = conditionOf(name);
   const words = message ?? `${what[language]} ${mend[language]}`;

@@ -1,9 +1,9 @@
 /** Which records that wait for a decision the person may not decide, so that the dashboard shows no button that fails. */
 
 import { Type } from 'typebox';
-import { id, optionalTextList } from '../database/row-reader.ts';
-import { type Operation, operation, type Tools, type Who } from '../operations/operation.ts';
-import { byIds } from './by-ids.ts';
+import { id, optionalTextList } from '../../database/row-reader.ts';
+import { type Operation, operation, type Tools, type Who } from '../../operations/operation.ts';
+import { byIds } from '../by-ids.ts';
 import { readFourEyes } from './four-eyes.ts';
 
 const MOST = 200;
@@ -25,7 +25,7 @@ export const OWN_REPORTS: Operation = operation({
     200: Type.Object({
       reported_by_you: Type.Array(Type.String(), {
         description:
-          'Those that you reported or changed, and memberships whose renewal you asked for. Empty where the account does not require four eyes.',
+          'The records that you reported or changed, and the memberships whose renewal you requested. Empty if the account does not require four eyes.',
       }),
     }),
   },
@@ -36,7 +36,7 @@ export const OWN_REPORTS: Operation = operation({
   },
 });
 
-/** Whoever asked for it eases no term of the membership. */
+/** Whoever asked for the renewal may not ease a term of its membership. */
 const REPORTERS_OF_OPEN_RENEWAL = `
   (select n.reporters from renewals n where n.membership_id = r.id and n.status = 'requested' limit 1)`;
 

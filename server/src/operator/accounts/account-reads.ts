@@ -1,14 +1,23 @@
 /** Finding accounts, and reading one: names and figures. */
 
 import { Type } from 'typebox';
-import type { Database } from '../database/pool.ts';
-import { nullable, oneOf } from '../http/schema.ts';
-import type { AccountId } from '../kernel/ids.ts';
-import type { UsageStore } from '../keys/usage/usage.ts';
-import type { OperatorWho } from '../operations/doors/operator.ts';
-import { type Operation, operationsWith } from '../operations/operation.ts';
-import type { AccountStore } from '../people/accounts/ports.ts';
-import { listRequests } from '../people/operators/pg-requests.ts';
+import type { Database } from '../../database/pool.ts';
+import { oneOf } from '../../http/schema.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { UsageStore } from '../../keys/usage/usage.ts';
+import type { OperatorWho } from '../../operations/doors/operator.ts';
+import { type Operation, operationsWith } from '../../operations/operation.ts';
+import type { AccountStore } from '../../people/accounts/ports.ts';
+import { listRequests } from '../../people/operators/pg-requests.ts';
+import { NextAfter, PAGE_QUERY, readPage } from '../page.ts';
+import {
+  AccountPersonSchema,
+  AccountSchema,
+  RequestSchema,
+  toAccountRecord,
+  toRequestRecord,
+  toSeatRecord,
+} from '../records.ts';
 import { findAccount, noAccount } from './act-on-account.ts';
 import {
   ACCOUNT_STATES,
@@ -17,40 +26,30 @@ import {
   readAccountFacts,
   readAccountPeople,
 } from './pg-account-facts.ts';
-import {
-  AccountPersonSchema,
-  AccountSchema,
-  RequestSchema,
-  toAccountRecord,
-  toRequestRecord,
-  toSeatRecord,
-} from './records.ts';
 
 const TAG = 'Accounts';
 const SHOWN_DAYS = 30;
 const DAY_MS = 86_400_000;
 const SHOWN_REQUESTS = 50;
 
-const NextAfter = nullable(Type.String({ description: 'For `after`; null on the last page.' }));
-
 const Detail = Type.Object({
   account: AccountSchema,
   people: Type.Array(AccountPersonSchema),
   month: Type.Object({
     requests: Type.Integer(),
-    certificates: Type.Integer({ description: 'Live ones.' }),
+    certificates: Type.Integer({ description: 'Live certificates.' }),
     test_certificates: Type.Integer(),
   }),
   webhooks: Type.Object({ endpoints: Type.Integer(), failing: Type.Integer(), disabled: Type.Integer() }),
-  requests: Type.Array(RequestSchema, { description: 'For more certificates, the newest first.' }),
+  requests: Type.Array(RequestSchema, { description: 'Requests for more certificates, newest first.' }),
   days: Type.Array(
     Type.Object({
       date: Type.String({ format: 'date' }),
-      certificates: Type.Integer({ description: 'Live ones.' }),
+      certificates: Type.Integer({ description: 'Live certificates.' }),
       requests: Type.Integer(),
       server_errors: Type.Integer(),
     }),
-    { description: 'The last 30 days, in UTC, the oldest first.' },
+    { description: 'The last 30 days, in UTC, oldest first.' },
   ),
 });
 
@@ -70,20 +69,22 @@ const list = running({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Part of a name or address, of the account or its people; or an id.',
+        description:
+          'Part of the name of the account, or of the name or address of one of its people; or an id.',
       }),
     ),
     state: Type.Optional(oneOf(ACCOUNT_STATES)),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-    after: Type.Optional(Type.String({ maxLength: 100 })),
+    ...PAGE_QUERY,
   }),
   answers: { 200: Type.Object({ accounts: Type.Array(AccountSchema), next_after: NextAfter }) },
   refusals: ['rate_limit_exceeded'],
-  async run({ query }, { query: { limit = 50, ...asked } }) {
-    const found = await listAccountFacts(query, { ...asked, limit: limit + 1 });
-    const page = found.slice(0, limit);
-    const next = found.length > limit ? (page.at(-1)?.account.id ?? null) : null;
-    return { status: 200, body: { accounts: page.map(toAccountRecord), next_after: next } };
+  async run({ query }, asked) {
+    const { page, next_after } = await readPage(
+      asked.query,
+      (wanted) => listAccountFacts(query, wanted),
+      ({ account }) => account.id,
+    );
+    return { status: 200, body: { accounts: page.map(toAccountRecord), next_after } };
   },
 });
 
