@@ -37,7 +37,7 @@ export const RENEW_MANY: Operation = operation({
       program_id: optional(Type.String({ description: 'Only memberships of this program.' })),
       dry_run: optional(Type.Boolean({ default: false })),
       approve: optional(
-        Type.Boolean({ default: true, description: 'Approves them; otherwise they wait for a decision.' }),
+        Type.Boolean({ default: false, description: 'Approves them; otherwise they wait for a decision.' }),
       ),
       certify: optional(
         Type.Boolean({

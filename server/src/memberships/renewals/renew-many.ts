@@ -41,7 +41,7 @@ export async function renewMany(
   who: Who,
   { program_id, dry_run = false, after = '', limit = MOST_AT_ONCE, ...given }: AskedMany,
 ): Promise<Many> {
-  const asked: AskedRenewal = { ...given, basis: 'requirements', approve: given.approve ?? true };
+  const asked: AskedRenewal = { ...given, basis: 'requirements' };
   await assertMayRequest(tools, who, asked);
   const today = await todayOf(tools, who.accountId);
   const page = { programId: program_id, after, limit };

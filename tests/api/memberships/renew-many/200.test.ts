@@ -30,7 +30,7 @@ test('whoever meets everything is renewed, the others are told why, and a second
   let after: string | null | undefined;
   const left: number[] = [];
   do {
-    const part = await run({ limit: 2, ...(after && { after }) });
+    const part = await run({ limit: 2, approve: true, ...(after && { after }) });
     rows.push(...part.rows);
     left.push(part.left);
     after = part.after;
@@ -45,7 +45,7 @@ test('whoever meets everything is renewed, the others are told why, and a second
       basis: 'requirements',
       new_term_id: expect.any(String),
     });
-  const again = await run({});
+  const again = await run({ approve: true });
   expect(outcomes(again.rows)).toEqual([[ids[2], 'not_eligible']]);
   expect(again).toMatchObject({ left: 0, after: null });
 });
@@ -55,7 +55,7 @@ test('without `approve` they are only asked for, and two runs at once renew nobo
 }) => {
   const program = await council.program({ rules: { ...FREE, anchor: council.today(11) } });
   for (let i = 0; i < 4; i += 1) await council.membership({ program, starts_on: council.today(-890) });
-  const run = () => council.must('POST', '/renewals/batch', { program_id: program.id, approve: false });
+  const run = () => council.must('POST', '/renewals/batch', { program_id: program.id });
   const both = await Promise.all([run(), run()]);
   const renewed = both.flatMap(({ rows }) => rows.filter(({ outcome }: Row) => outcome === 'renewed'));
   expect(renewed).toHaveLength(4);

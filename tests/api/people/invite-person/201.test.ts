@@ -32,7 +32,7 @@ test('where no mail is sent the link is shown once, and its last part lets the i
   expect(after.invitations).toMatchObject([{ status: 'accepted' }]);
 });
 
-test('the log names who invited and joined by id and role, never by address', async ({ sello }) => {
+test('the log keeps who invited and joined by id and role, never by address', async ({ sello }) => {
   const owner = await signUp(sello);
   const email = freshAddress();
   const secret = await inviteTo(owner, email, 'viewer');
@@ -50,7 +50,12 @@ test('the log names who invited and joined by id and role, never by address', as
       details: { seat: 'viewer', role: 'owner' },
     },
   ]);
-  expect(JSON.stringify(events)).not.toContain(email);
+  // The address that a reader sees is looked up: the chain itself can never forget one.
+  const [kept] = await sello.database.query(
+    'select count(*)::int as found from audit_events e where position($1 in e::text) > 0',
+    [email],
+  );
+  expect(kept).toEqual({ found: 0 });
 });
 
 test('the answer is the same whether the address has an account or not', async ({ sello }) => {

@@ -115,7 +115,7 @@ async function runAll({ mode, program, isDry, show, isGone }: Run): Promise<void
   show(counts);
   do {
     const part: Part = await api.renewMany(
-      { dry_run: isDry, ...(program && { program_id: program }), ...(after && { after }) },
+      { dry_run: isDry, approve: true, ...(program && { program_id: program }), ...(after && { after }) },
       { mode },
     );
     const others = part.rows.filter(({ outcome }) => outcome === 'not_eligible').length;
