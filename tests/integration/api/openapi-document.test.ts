@@ -106,7 +106,8 @@ describe('every operation', () => {
     for (const { name, operation } of operations) {
       for (const [status, { description, content }] of Object.entries(operation.responses)) {
         expect(description, `${name} ${status}`).not.toMatch(/^(Default Response)?$/);
-        if (!['204', '302', '304'].includes(status)) expect(content, `${name} ${status}`).toBeDefined();
+        const mayBeEmpty = ['204', '302', '304'].includes(status) || isRefusalBesideBytes(name, status);
+        if (!mayBeEmpty) expect(content, `${name} ${status}`).toBeDefined();
         for (const media of Object.values(content ?? {}))
           expect(media.schema ?? media.examples).toBeDefined();
       }
@@ -132,7 +133,7 @@ describe('every operation', () => {
   test('lists the codes of every error, each under its own status', () => {
     for (const { name, operation } of operations) {
       for (const [status, { content = {} }] of Object.entries(operation.responses)) {
-        if (Number(status) < 400) continue;
+        if (Number(status) < 400 || isRefusalBesideBytes(name, status)) continue;
         expect(Object.keys(content), `${name} ${status}`).toEqual(['application/json']);
         const schema = resolve<ErrorSchema>(content['application/json']?.schema);
         expect(schema.required).toEqual(['error', 'message']);
@@ -164,3 +165,8 @@ describe('every operation', () => {
     expect(nameless).toEqual([]);
   });
 });
+
+/** Refusals with a schema would make some generators read the bytes themselves as text or JSON. */
+function isRefusalBesideBytes(name: string, status: string): boolean {
+  return name === `get ${API}/certificates/{id}/proof/{type}` && Number(status) >= 400;
+}
