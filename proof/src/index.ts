@@ -246,6 +246,13 @@ export {
   tileNodes,
   tilePath,
 } from './log/tiles.ts';
+export {
+  appendValidationData,
+  fillStamp,
+  prepareStamp,
+  type UnstampedPdf,
+  type ValidationData,
+} from './pdf-stamps/seal-pdf.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
 export { algorithmsOfChain, type BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
 export {
