@@ -122,7 +122,7 @@ test('a PDF may be stamped again, and each stamp is judged over its own revision
   const stranger = await createTestAuthority('rsa-pkcs1-sha256');
   const mixed = await sealWith(authority, await sealWith(stranger, original));
   expect((await verify(mixed)).checks).toContainEqual(
-    expect.objectContaining({ name: 'pdf.earlier_chain', outcome: 'unconfirmed' }),
+    expect.objectContaining({ name: 'pdf.earlier.chain', outcome: 'unconfirmed' }),
   );
 });
 

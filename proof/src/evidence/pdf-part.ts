@@ -47,7 +47,8 @@ export async function pdfPart(
   const main = sound.at(-1) === last ? judged.pop() : undefined;
   const parts = [part, ...judged.map(earlierPart)];
   if (main === undefined) return { parts, summary: undefined, accredited: false };
-  const revocation = await answersAbout(engine, inspected, main.verdict.chain);
+  // Answers are newer than the stamp, so they count only as of a day.
+  const revocation = evidence.now && (await answersAbout(engine, inspected, main.verdict.chain));
   const lasting = await lastingPart(
     engine,
     { ...evidence, digest: digestOver(engine, last), lasting: { renewals: [], revocation } },
@@ -188,11 +189,20 @@ function digestOver(engine: CryptoEngine, { covered }: CoveredRange) {
 }
 
 /** Of an earlier stamp only what is wrong is told; it confirms nothing that the last one does not. */
-function earlierPart({ part: { checks } }: JudgedStamp): Part {
-  const faults = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'unconfirmed');
-  const told = faults.map((fault) => ({ ...fault, name: fault.name.replace('timestamp.', 'pdf.earlier_') }));
-  const none = [check('earlier', 'pass', 'an earlier time stamp is right for its revision')];
-  return { checks: told.length > 0 ? told : none, warnings: [], answers: [], reaches: [] };
+function earlierPart({ part }: JudgedStamp): Part {
+  const told = (wanted: EvidenceCheck['outcome']): string =>
+    part.checks
+      .filter(({ outcome }) => outcome === wanted)
+      .map(({ because }) => because)
+      .join('; ');
+  const [wrong, unknown] = [told('fail'), told('unconfirmed')];
+  const judged =
+    wrong !== ''
+      ? check('earlier', 'fail', `an earlier time stamp does not hold; ${wrong}`)
+      : unknown !== ''
+        ? check('earlier.chain', 'unconfirmed', `an earlier time stamp is not confirmed; ${unknown}`)
+        : check('earlier', 'pass', 'an earlier time stamp is right for its revision');
+  return { checks: [judged], warnings: [], answers: [], reaches: [] };
 }
 
 /** The revocation answers of the PDF that are about this chain; others belong to other signatures. */

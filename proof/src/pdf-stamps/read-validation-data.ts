@@ -1,6 +1,7 @@
 /** Reads the certificates and revocation answers that a PDF holds for checking its signatures (ISO 32000-2 §12.8.4.3). */
 
-import type { PdfDocument } from './pdf-document.ts';
+import { ProofError } from '../proof-error.ts';
+import { PdfDocument } from './pdf-document.ts';
 import type { ValidationData } from './seal-pdf.ts';
 
 /** More than the chains of any document need. */
@@ -16,4 +17,14 @@ export function readValidationData(pdf: PdfDocument): ValidationData {
     });
   };
   return { certificates: streams('Certs'), crls: streams('CRLs'), ocsps: streams('OCSPs') };
+}
+
+/** The certificates that a PDF brings for its stamps. None of a PDF that cannot be read; its checks say so. */
+export function certificatesInPdf(bytes: Uint8Array): readonly Uint8Array[] {
+  try {
+    return readValidationData(new PdfDocument(bytes)).certificates;
+  } catch (error) {
+    if (error instanceof ProofError) return [];
+    throw error;
+  }
 }
