@@ -9,7 +9,7 @@ import { isWhite, type PdfValue } from './pdf-syntax.ts';
 
 export type RevisedObject = { number: number; generation: number; body: Uint8Array };
 
-export type Revision = {
+type Revision = {
   /** The bytes that follow the file. */
   bytes: Uint8Array;
   /** Where the body of each object begins in the whole file. */

@@ -10,7 +10,7 @@ type Span = { start: number; end: number };
 
 export type PdfDictionary = Span & { kind: 'dictionary'; entries: ReadonlyMap<string, PdfEntry> };
 export type PdfArray = Span & { kind: 'array'; items: readonly PdfValue[] };
-export type PdfReference = Span & { kind: 'reference'; number: number; generation: number };
+type PdfReference = Span & { kind: 'reference'; number: number; generation: number };
 export type PdfValue =
   | PdfDictionary
   | PdfArray
