@@ -40,6 +40,11 @@ const TEST_PROGRAMS = [
     isThere: () => existsSync('/usr/share/java/bcpkix.jar') && existsSync('/usr/share/java/bcutil.jar'),
     debian: 'libbcpkix-java',
   },
+  {
+    name: 'PDFBox for Java',
+    isThere: () => existsSync('/usr/share/java/pdfbox2.jar'),
+    debian: 'libpdfbox2-java',
+  },
   { name: 'pip', isThere: () => runs('python3', ['-m', 'pip', '--version']), debian: 'python3-pip' },
   { name: 'mypy', isThere: () => runs('mypy', ['--version']), debian: 'mypy' },
   { name: 'psql', isThere: () => runs('psql', ['--version']), debian: 'postgresql-client' },

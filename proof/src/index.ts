@@ -92,6 +92,7 @@ export {
 } from './encoding/bytes.ts';
 export { isoText } from './encoding/iso-text.ts';
 export { repeatedKey } from './encoding/json-keys.ts';
+export { isPdf } from './encoding/pdf-files.ts';
 export { decodePem, encodePem } from './encoding/pem.ts';
 export { hasChecksum, isPng, readPngChunks, writePng } from './encoding/png.ts';
 export { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from './encoding/rlp.ts';
@@ -146,6 +147,7 @@ export type { Lasting, LastingOptions } from './evidence/lasting.ts';
 export {
   type ForeignKind,
   MAX_EVIDENCE_BYTES,
+  MAX_PDF_EVIDENCE_BYTES,
   type Recognised,
   recognise,
 } from './evidence/recognise.ts';
@@ -246,6 +248,14 @@ export {
   tileNodes,
   tilePath,
 } from './log/tiles.ts';
+export { certificatesInPdf } from './pdf-stamps/read-validation-data.ts';
+export {
+  appendValidationData,
+  fillStamp,
+  prepareStamp,
+  type UnstampedPdf,
+  type ValidationData,
+} from './pdf-stamps/seal-pdf.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
 export { algorithmsOfChain, type BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
 export {

@@ -25,6 +25,8 @@ export type ProofErrorCode =
   | 'bundle_malformed'
   | 'compression_malformed'
   | 'pdf_malformed'
+  | 'pdf_encrypted'
+  | 'pdf_locked'
   | 'invalid_argument';
 
 /** The only error that this package throws on purpose; any other is a bug. */

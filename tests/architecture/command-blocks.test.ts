@@ -111,6 +111,8 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'sello verify original': NOT_YET,
     'sello verify contract.pdf --record':
       'tests/integration/proofs/renewals.test.ts gives the same options, the block itself is not run',
+    'sello verify sealed.pdf':
+      'server/src/cli/verify/sealed-pdf.test.ts gives the same files under other names',
   },
   'docs/providers.md': { '{': SETTING },
   'docs/releases.md': {

@@ -12,6 +12,7 @@ const PROOF_FOLDERS = [
   'crypto',
   'x509',
   'timestamps',
+  'pdf-stamps',
   'log',
   'anchors',
   'evidence-records',

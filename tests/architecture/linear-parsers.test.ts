@@ -31,6 +31,10 @@ import { parseLeafExtra } from '../../proof/src/log/leaf-extra.ts';
 import { decodeNote } from '../../proof/src/log/signed-note.ts';
 import { parseEntriesPath, parseTilePath } from '../../proof/src/log/tiles.ts';
 import { decodeTlogText } from '../../proof/src/log/tlog-text.ts';
+import { readCrossReference } from '../../proof/src/pdf-stamps/cross-reference.ts';
+import { inspectPdf } from '../../proof/src/pdf-stamps/inspect-pdf.ts';
+import { Work } from '../../proof/src/pdf-stamps/pdf-streams.ts';
+import { readPlacedValue } from '../../proof/src/pdf-stamps/pdf-syntax.ts';
 import { decodeTimestampResponse } from '../../proof/src/timestamps/timestamp.ts';
 import { decodeTimestampRequest } from '../../proof/src/timestamps/timestamp-request.ts';
 import { decodeKeptAnswers } from '../../proof/src/x509/kept-revocation.ts';
@@ -187,6 +191,9 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
   openConstancia: [PDF, (text) => openConstancia(raw(text))],
   readPdfFiles: [PDF, (text) => readPdfFiles(raw(text))],
   readPdfValue: [PDF, (text) => readPdfValue(raw(text), 0)],
+  readPlacedValue: [PDF, (text) => readPlacedValue(raw(text), 0)],
+  readCrossReference: [PDF, (text) => readCrossReference(raw(`${text}\nstartxref\n9\n%%EOF`), new Work())],
+  inspectPdf: [PDF, (text) => inspectPdf(raw(`${text}\nstartxref\n9\n%%EOF`))],
   readXml: [MARKUP, (text) => readXml(utf8(text), { maxBytes: 1 << 20, maxDepth: 20, maxElements: 10_000 })],
   decodeProofXml: [MARKUP, (text) => decodeProofXml(utf8(text))],
   decodePem: [PEM, (text) => decodePem('A', text)],
@@ -235,6 +242,7 @@ const NOT_MEASURED: Record<string, string> = {
   networkClaims: 'counts: see networksOf',
   networkKind: 'a name that is looked up',
   networkName: 'a name that is looked up',
+  readObjectHead: BOUND,
   parseAchievementId: BOUND,
   parseBlobName: OURS,
   parseCalendarAddress: OURS,

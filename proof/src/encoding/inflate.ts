@@ -8,13 +8,28 @@ import { ProofError } from '../proof-error.ts';
 /** Throws a `ProofError` unless the whole input is one DEFLATE stream that decompresses to at most `maxBytes`. */
 export function inflateRaw(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const input = new BitReader(bytes);
+  const output = inflateFrom(input, maxBytes);
+  input.assertEnd();
+  return output;
+}
+
+/**
+ * The stream at the beginning of the input, in the zlib format, without its checksum and what follows. Streams of PDF
+ * files end in line breaks that their lengths include, and every PDF reader forgives a wrong checksum.
+ */
+export function inflateZlibStart(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  if (((bytes[0] ?? 0) & 0x0f) !== 8 || ((bytes[1] ?? 0) & 0x20) !== 0)
+    throw malformed('it does not begin as RFC 1950 says');
+  return inflateFrom(new BitReader(bytes.subarray(2)), maxBytes);
+}
+
+function inflateFrom(input: BitReader, maxBytes: number): Uint8Array {
   const output = new Output(maxBytes);
   let isLast = false;
   while (!isLast) {
     isLast = input.bits(1) === 1;
     readBlock(input, output);
   }
-  input.assertEnd();
   return output.bytes();
 }
 

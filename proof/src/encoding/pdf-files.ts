@@ -21,7 +21,7 @@ const MAX_FILE_BYTES = 1 << 20;
 
 /** Whether the bytes begin as a PDF does. */
 export function isPdf(bytes: Uint8Array): boolean {
-  return textAt(bytes, 0, 7) === '%PDF-1.';
+  return textAt(bytes, 0, 5) === '%PDF-';
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Verifies any evidence of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle, or a
- * record.
+ * Verifies any evidence of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle, a record,
+ * or the time stamps inside a PDF.
  */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
@@ -13,6 +13,7 @@ import { type EvidenceVerdict, judgeParts, type Part } from './evidence-verdict.
 import type { Evidence } from './given-evidence.ts';
 import { lastingPart } from './lasting-part.ts';
 import { openContainer } from './open-container.ts';
+import { pdfPart } from './pdf-part.ts';
 import { recordPart } from './record-part.ts';
 import { verifyStamp } from './stamp-part.ts';
 
@@ -35,19 +36,21 @@ export async function verifyEvidence(
   const chain = xml && (await verifyXml(engine, evidence, xml, tsr));
   if (chain !== undefined) parts.push(chain.part);
 
-  const { record } = evidence;
+  const { record, pdf } = evidence;
   if (record !== undefined) parts.push(await recordPart(engine, evidence, record, trust));
+  const sealed = pdf && (await pdfPart(engine, evidence, pdf, trust));
+  if (sealed !== undefined) parts.push(...sealed.parts);
 
-  const hasProof = tsr !== undefined || xml !== undefined || record !== undefined;
+  const hasProof = [tsr, xml, record, pdf].some((proof) => proof !== undefined);
   const judged = judgeParts(parts, demandsOf(evidence, trust), hasProof);
   return {
     verdict: judged.verdict,
-    accredited: judged.verdict === 'valid' && (stamp?.accredited ?? false),
+    accredited: judged.verdict === 'valid' && (stamp?.accredited ?? sealed?.accredited ?? false),
     confirmed_by: judged.confirmed_by,
     checks: judged.checks,
     warnings: judged.warnings,
     claims: judged.claims,
-    timestamp: stamp?.summary,
+    timestamp: stamp?.summary ?? sealed?.summary,
     blockchain: chain?.summary,
   };
 }

@@ -17,6 +17,8 @@ export type Evidence = {
   constancia?: Uint8Array;
   /** An evidence record (RFC 4998), checked with its document. */
   record?: Uint8Array;
+  /** A PDF with time stamps inside it, given instead of all of the above. */
+  pdf?: Uint8Array;
   /** Certificates that may complete a chain; not trusted. */
   certificates?: readonly Uint8Array[];
   /** Verifier keys of logs that the caller trusts; if given, one of them must have signed the checkpoint. */

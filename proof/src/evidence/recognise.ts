@@ -2,7 +2,7 @@
 
 import { isOriginStampXml } from '../anchors/originstamp.ts';
 import { parseBase64, parseUtf8 } from '../encoding/bytes.ts';
-import { holdsText } from '../encoding/pdf-files.ts';
+import { holdsText, isPdf } from '../encoding/pdf-files.ts';
 import { decodePem } from '../encoding/pem.ts';
 import { decodeEvidenceRecord } from '../evidence-records/evidence-record.ts';
 import { ProofError } from '../proof-error.ts';
@@ -15,11 +15,15 @@ export type ForeignKind = 'ots' | 'nom151_2002' | 'tlog_proof' | 'checkpoint' | 
 
 export type Recognised =
   | { kind: 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record'; bytes: Uint8Array }
+  /** With time stamps inside. */
+  | { kind: 'pdf'; bytes: Uint8Array }
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
   | { kind: 'foreign'; what: ForeignKind };
 
-/** Evidence is small, so a larger file is a document. */
+/** Evidence is small, so a larger file is a document, unless it is a PDF with time stamps inside. */
 export const MAX_EVIDENCE_BYTES = 4 << 20;
+/** As large as the documents that are sealed. */
+export const MAX_PDF_EVIDENCE_BYTES = 64 << 20;
 
 const STAMP_NAME = /\.(?:tsr|tst|tsd|asn1|der|p7s|p7m)$/i;
 const RECORD_NAME = /\.ers$/i;
@@ -30,6 +34,7 @@ const OTS_START = '\u0000OpenTimestamps\u0000\u0000Proof\u0000';
  * Looks at the content before the name: stamps come with many extensions, and a document may itself be ZIP, XML or PDF.
  */
 export function recognise(name: string, bytes: Uint8Array): Recognised | undefined {
+  if (isStampedPdf(bytes)) return { kind: 'pdf', bytes };
   if (bytes.length > MAX_EVIDENCE_BYTES) return undefined;
   if (bytes[0] === DER_SEQUENCE) return recogniseDer(name, bytes);
   if (isZip(bytes)) return recogniseZip(bytes);
@@ -37,6 +42,11 @@ export function recognise(name: string, bytes: Uint8Array): Recognised | undefin
   if (String.fromCharCode(...bytes.subarray(0, OTS_START.length)) === OTS_START)
     return { kind: 'foreign', what: 'ots' };
   return recogniseText(name, bytes);
+}
+
+/** The dictionary of a stamp is never compressed, because the stamp is over the bytes around its token. */
+function isStampedPdf(bytes: Uint8Array): boolean {
+  return bytes.length <= MAX_PDF_EVIDENCE_BYTES && isPdf(bytes) && holdsText(bytes, 'ETSI.RFC3161');
 }
 
 function isZip(bytes: Uint8Array): boolean {

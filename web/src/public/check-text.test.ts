@@ -8,6 +8,7 @@ import {
 } from '@sello/proof';
 import { expect, test } from 'vitest';
 import { nodeEngine } from '../../../tests/harness/node-engine.ts';
+import { pdfStampVectors } from '../../../tests/harness/pdf-stamp-vectors.ts';
 import { readVector } from '../../../tests/harness/read-vector.ts';
 import { digestOf, readRecordVectors, trustIn } from '../../../tests/harness/record-vectors.ts';
 import { makeBitcoinAnchor, makeEthereumAnchor, makeSample } from '../../../tests/harness/sample-proof.ts';
@@ -60,6 +61,12 @@ async function checksOfAllVectors(): Promise<EvidenceCheck[]> {
     for (const digest of [object, async () => new Uint8Array(32), async () => undefined]) {
       const evidence = { record, now: new Date(at), ...(digest && { digest }) };
       checks.push(...(await verifyEvidence(nodeEngine, evidence, [trustIn(rootDers)])).checks);
+    }
+  }
+  for (const { pdf, original, trust } of pdfStampVectors()) {
+    for (const document of [undefined, original, pdf, new Uint8Array(1)]) {
+      const digest = document && { digest: async () => nodeEngine.digest('SHA-256', document) };
+      checks.push(...(await verifyEvidence(nodeEngine, { pdf, ...digest }, [trust])).checks);
     }
   }
   for (const evidence of await ownProofs())

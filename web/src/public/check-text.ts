@@ -3,6 +3,7 @@
 import { CONTAINER_SPANISH } from './container-text.ts';
 import { LASTING_SPANISH, LASTING_WARNINGS } from './lasting-text.ts';
 import type { Language } from './page-words.ts';
+import { PDF_SPANISH } from './pdf-text.ts';
 import { RECORD_SPANISH } from './record-text.ts';
 
 /** Spanish is translated piece by piece; a piece without a translation stays English. */
@@ -25,6 +26,7 @@ function toSpanish(piece: string): string {
 
 const SPANISH: readonly (readonly [RegExp, string])[] = [
   ...LASTING_SPANISH,
+  ...PDF_SPANISH,
   [
     /^one well-formed RFC 3161 time stamp, with nothing left over$/,
     'un sello de tiempo RFC 3161 bien formado, sin nada de más',

@@ -4,6 +4,7 @@ import type { EvidenceCheck } from '@sello/proof';
 import { CONTAINER_TITLES } from './container-text.ts';
 import { LASTING_TITLES } from './lasting-text.ts';
 import type { Language } from './page-words.ts';
+import { PDF_TITLES } from './pdf-text.ts';
 import { RECORD_TITLES } from './record-text.ts';
 
 export function checkTitle(name: string, outcome: EvidenceCheck['outcome'], language: Language): string {
@@ -47,6 +48,7 @@ const PARTS = [
   'document',
   'bundle',
   'constancia',
+  'pdf',
   'timestamp',
   'blockchain',
   'originstamp',
@@ -65,6 +67,7 @@ type Title = readonly [holds: string, fails: string, odd?: string];
 const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
   'document.file': { en: ['Your file', 'This is not the file'], es: ['Su archivo', 'No es el archivo'] },
   ...CONTAINER_TITLES,
+  ...PDF_TITLES,
   'bundle.tsr': {
     en: ['The time stamp is the one in the bundle', 'The bundle has another time stamp'],
     es: ['El sello es el del paquete', 'El paquete trae otro sello'],

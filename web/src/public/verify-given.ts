@@ -2,6 +2,7 @@
 
 import {
   acr2SeProfile,
+  certificatesInPdf,
   decodeEvidenceRecord,
   decodePem,
   type Evidence,
@@ -50,10 +51,11 @@ export function hasProof({ files }: Pick<Given, 'files'>): boolean {
 }
 
 export function hasDocument({ files, hash }: Pick<Given, 'files' | 'hash'>): boolean {
-  return hash.trim() !== '' || files.some(({ kind }) => kind === 'document');
+  return hash.trim() !== '' || files.some(({ kind }) => kind === 'document' || kind === 'pdf');
 }
 
-export async function verifyGiven(given: Given, options: HashOptions): Promise<Outcome> {
+export async function verifyGiven(all: Given, options: HashOptions): Promise<Outcome> {
+  const given = { ...all, files: documentBesideProofs(all.files) };
   const own = [...readPem(given.rootsPem), ...given.rootFiles.flatMap(({ certificates }) => certificates)];
   const named = own.filter(isSelfIssued);
   const isNamed = given.rootsPem.trim() !== '' || given.rootFiles.length > 0;
@@ -91,10 +93,17 @@ export function isLost({ checks }: Pick<EvidenceVerdict, 'checks'>): boolean {
   );
 }
 
-type ProofKind = 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record';
+/** Beside other evidence, a PDF with time stamps inside is the document that the evidence is about. */
+function documentBesideProofs(files: readonly GivenFile[]): readonly GivenFile[] {
+  const isBeside = files.some(({ kind }) => kind !== 'pdf' && isProof(kind));
+  if (!isBeside || files.some(({ kind }) => kind === 'document')) return files;
+  return files.map((file) => (file.kind === 'pdf' ? { ...file, kind: 'document' as const } : file));
+}
+
+type ProofKind = 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf';
 
 function isProof(kind: GivenFile['kind']): kind is ProofKind {
-  return ['tsr', 'xml', 'bundle', 'constancia', 'record'].includes(kind);
+  return ['tsr', 'xml', 'bundle', 'constancia', 'record', 'pdf'].includes(kind);
 }
 
 function proofsIn(files: readonly GivenFile[]): Pick<Evidence, ProofKind> {
@@ -164,6 +173,8 @@ function chainOf(files: readonly GivenFile[]): readonly Uint8Array[] {
 function chainBesideRecord(files: readonly GivenFile[]): readonly Uint8Array[] {
   const bundle = files.find((file) => file.kind === 'bundle');
   if (bundle !== undefined) return chainInBundle(bundle.bytes);
+  const pdf = files.find((file) => file.kind === 'pdf');
+  if (pdf !== undefined) return certificatesInPdf(pdf.bytes);
   const constancia = files.find((file) => file.kind === 'constancia');
   return constancia === undefined ? [] : (openConstancia(constancia.bytes).proofs?.chain ?? []);
 }

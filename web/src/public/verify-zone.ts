@@ -38,6 +38,7 @@ const REPLACES: Readonly<Record<GivenFile['kind'], readonly GivenFile['kind'][]>
   tsr: ['bundle', 'constancia', 'tsr'],
   xml: ['bundle', 'constancia', 'xml'],
   record: ['record'],
+  pdf: ['pdf'],
   badge: ['badge'],
   foreign: ['foreign'],
 };

@@ -124,6 +124,7 @@ export const HELP = {
     '             [--trusted-block HASH | --rpc URL] [--witness VKEY]… [--witness-quorum N] [--json]',
     '             [--broken ALGORITHM@DATE]… [--as-of DATE]',
     'sello verify FILE…                       the original with its bundle, constancia (PDF) or proofs, in any order',
+    'sello verify SEALED.pdf [ORIGINAL.pdf]   a PDF with time stamps inside, and what it was before them',
     'sello verify ARCHIVE [--root PEM]… [--log-key KEY]… [--broken ALGORITHM@DATE]… [--as-of DATE] [--json]',
     '                                         every certificate of what sello export-evidence wrote',
     'sello verify ARCHIVE --certificate ID [FILE] [--extract BUNDLE]',

@@ -1,18 +1,26 @@
 /** Sorts files that were given to `sello verify` without saying which is which, by what each of them is. */
 
-import { readFile, stat } from 'node:fs/promises';
-import { type Evidence, type ForeignKind, MAX_EVIDENCE_BYTES, recognise } from '@sello/proof';
+import { open, readFile, stat } from 'node:fs/promises';
+import {
+  type Evidence,
+  type ForeignKind,
+  isPdf,
+  MAX_EVIDENCE_BYTES,
+  MAX_PDF_EVIDENCE_BYTES,
+  recognise,
+} from '@sello/proof';
 import { isBadgeText, isPng, readBakedPng } from '@sello/proof/badges';
 import { UsageError } from '../shared/usage.ts';
 
 export type Sorted = {
   document: string | undefined;
-  proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record'>;
+  proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf'>;
 };
 
 /** Throws a `UsageError` unless the files are at most one document and the evidence about it. */
 export async function sortGiven(files: readonly string[]): Promise<Sorted> {
   const sorted: Sorted = { document: undefined, proofs: {} };
+  let sealed: string | undefined;
   for (const file of files) {
     const bytes = await readSmall(file);
     const known = bytes && recognise(file, bytes);
@@ -28,21 +36,31 @@ export async function sortGiven(files: readonly string[]): Promise<Sorted> {
       if (sorted.proofs[known.kind] !== undefined)
         throw new UsageError(`${file} is a second proof of its kind. Check one after the other.`);
       sorted.proofs[known.kind] = known.bytes;
+      if (known.kind === 'pdf') sealed = file;
     }
   }
+  if (sealed !== undefined) takeAsDocument(sorted, sealed);
   assertEnough(sorted);
   return sorted;
 }
 
+/** Beside other evidence, a PDF with time stamps inside is the document that the evidence is about. */
+function takeAsDocument(sorted: Sorted, sealed: string): void {
+  const { pdf, ...others } = sorted.proofs;
+  if (pdf === undefined || Object.keys(others).length === 0 || sorted.document !== undefined) return;
+  sorted.document = sealed;
+  sorted.proofs = others;
+}
+
 const WHAT_CAN_BE_GIVEN =
-  'Give the proof to check, with the original file: a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml) or an evidence record (.ers); or name the proof: --tsr FILE, --xml FILE or both, --bundle FILE, or --record FILE.';
+  'Give the proof to check, with the original file: a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml), an evidence record (.ers) or a PDF with time stamps inside; or name the proof: --tsr FILE, --xml FILE or both, --bundle FILE, or --record FILE.';
 
 function assertEnough({ document, proofs }: Sorted): void {
-  const { tsr, xml, bundle, constancia, record } = proofs;
-  const wholes = [bundle, constancia, record, tsr ?? xml].filter((given) => given !== undefined);
+  const { tsr, xml, bundle, constancia, record, pdf } = proofs;
+  const wholes = [bundle, constancia, record, pdf, tsr ?? xml].filter((given) => given !== undefined);
   if (wholes.length > 1)
     throw new UsageError(
-      'A bundle and a constancia hold all proofs, and a record is checked by itself: give one of them, without others.',
+      'A bundle and a constancia hold all proofs, and a record and a sealed PDF are checked by themselves: give one of them, without others.',
     );
   if (wholes.length === 1) return;
   throw new UsageError(
@@ -74,15 +92,27 @@ function isBadge(bytes: Uint8Array): boolean {
   return /^\s*\{/.test(text) && isBadgeText(text);
 }
 
-/** Undefined for a file that is larger than any evidence. */
+/** Undefined for a file that is larger than any evidence of its kind. */
 async function readSmall(file: string): Promise<Uint8Array | undefined> {
   try {
     const { size } = await stat(file);
-    return size > MAX_EVIDENCE_BYTES ? undefined : new Uint8Array(await readFile(file));
+    const most =
+      size > MAX_EVIDENCE_BYTES && (await beginsAsPdf(file)) ? MAX_PDF_EVIDENCE_BYTES : MAX_EVIDENCE_BYTES;
+    return size > most ? undefined : new Uint8Array(await readFile(file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(
       code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${message}`,
     );
+  }
+}
+
+async function beginsAsPdf(file: string): Promise<boolean> {
+  const opened = await open(file);
+  try {
+    const { buffer } = await opened.read(new Uint8Array(5), 0, 5, 0);
+    return isPdf(buffer);
+  } finally {
+    await opened.close();
   }
 }

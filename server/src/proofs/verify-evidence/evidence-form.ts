@@ -85,7 +85,9 @@ export class EvidenceForm implements MultipartForm<EvidenceFields> {
     if (fileName === undefined) throw asText('evidence');
     this.#evidenceParts += 1;
     if (this.#evidenceParts > MAX_PARTS) throw tooOften('evidence', MAX_PARTS);
-    return { kind: 'gathered', maxBytes: MAX_EVIDENCE_BYTES };
+    // Time stamps may be inside a document, which is larger than other evidence.
+    const isPdf = /\.pdf$/i.test(fileName);
+    return { kind: 'gathered', maxBytes: isPdf ? MAX_TOGETHER_BYTES : MAX_EVIDENCE_BYTES };
   }
 }
 
@@ -117,8 +119,8 @@ function tooLong(name: string): AppError {
 
 function tooLarge(): AppError {
   return new AppError('file_too_large', {
-    en: 'A part `evidence` has more than 4 MiB, so it is no evidence; send the document as `file`, and check archives with the command `sello verify`.',
-    es: 'Una parte `evidence` tiene más de 4 MiB, así que no es evidencia; envíe el documento como `file` y compruebe los archivos de evidencia con el comando `sello verify`.',
+    en: 'A part `evidence` has more than 4 MiB (a PDF: 60 MB), so it is no evidence; send the document as `file`, and check archives with the command `sello verify`.',
+    es: 'Una parte `evidence` tiene más de 4 MiB (un PDF: 60 MB), así que no es evidencia; envíe el documento como `file` y compruebe los archivos de evidencia con el comando `sello verify`.',
   });
 }
 

@@ -35,7 +35,7 @@ export async function judgeEvidence(material: EvidenceMaterial): Promise<Judgeme
   return { verdict, text: describeVerdict(verdict) };
 }
 
-type Proofs = Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record'>;
+type Proofs = Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf'>;
 
 function sortParts(parts: EvidenceMaterial['parts']): { proofs: Proofs } | { refused: Text } {
   const proofs: Proofs = {};
@@ -48,7 +48,8 @@ function sortParts(parts: EvidenceMaterial['parts']): { proofs: Proofs } | { ref
     if (proofs[known.kind] !== undefined) return refuse(place, SECOND);
     proofs[known.kind] = known.bytes;
   }
-  const wholes = [proofs.bundle, proofs.constancia, proofs.record, proofs.tsr ?? proofs.xml];
+  const { bundle, constancia, record, pdf, tsr, xml } = proofs;
+  const wholes = [bundle, constancia, record, pdf, tsr ?? xml];
   if (wholes.filter((whole) => whole !== undefined).length > 1) return refuse('`evidence`', TWO_WHOLES);
   return { proofs };
 }
@@ -98,8 +99,8 @@ function refuse(place: string, { en, es }: Text): { refused: Text } {
 }
 
 const NO_PROOF: Text = {
-  en: 'is no proof that this service knows; send a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml) or an evidence record (.ers), and the document as `file`.',
-  es: 'no es una prueba que este servicio conozca; envíe un paquete (.zip), una constancia (.pdf), un sello de tiempo (.tsr, .asn1), una prueba de blockchain (.xml) o un registro de evidencia (.ers), y el documento como `file`.',
+  en: 'is no proof that this service knows; send a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml), an evidence record (.ers) or a PDF with time stamps inside, and the document as `file`.',
+  es: 'no es una prueba que este servicio conozca; envíe un paquete (.zip), una constancia (.pdf), un sello de tiempo (.tsr, .asn1), una prueba de blockchain (.xml), un registro de evidencia (.ers) o un PDF con sellos de tiempo dentro, y el documento como `file`.',
 };
 const CERTIFICATES: Text = {
   en: 'holds certificates; if you trust them, send them as `root`.',
@@ -110,8 +111,8 @@ const SECOND: Text = {
   es: 'es una segunda prueba del mismo tipo; verifíquelas una por una.',
 };
 const TWO_WHOLES: Text = {
-  en: 'has several proofs that are each checked by themselves; send a bundle, a constancia or a record alone, or a time stamp with its blockchain proof.',
-  es: 'trae varias pruebas que se comprueban por separado; envíe un paquete, una constancia o un registro solo, o un sello de tiempo con su prueba de blockchain.',
+  en: 'has several proofs that are each checked by themselves; send a bundle, a constancia, a record or a sealed PDF alone, or a time stamp with its blockchain proof.',
+  es: 'trae varias pruebas que se comprueban por separado; envíe un paquete, una constancia, un registro o un PDF sellado solo, o un sello de tiempo con su prueba de blockchain.',
 };
 const NO_ROOT: Text = {
   en: 'has no root certificate; send one or more self-issued certificates as PEM.',

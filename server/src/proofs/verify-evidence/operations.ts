@@ -31,7 +31,9 @@ const binary = (description: string) =>
 const Form = Type.Object(
   {
     evidence: Type.Array(
-      binary('A bundle, constancia, time stamp, blockchain proof or evidence record; 4 MiB each.'),
+      binary(
+        'A bundle, constancia, time stamp, blockchain proof or evidence record, 4 MiB each; or a PDF with time stamps inside, 60 MB.',
+      ),
       {
         minItems: 1,
         maxItems: 20,

@@ -76,6 +76,25 @@ test('the service’s own evidence is not trusted unasked; with its root it is v
   expect(pdf.body.evidence.verdict).toBe('unconfirmed');
 });
 
+test('a PDF with time stamps inside is evidence by itself; the file beside it is what it was before', async ({
+  verify,
+}) => {
+  const pdf = (name: string) => readVector(`pdf-stamps/${name}`);
+  const root: Part = { name: 'root', value: Buffer.from(pdf('roots/stamps.pem')).toString('utf8') };
+  const sealed = evidence(pdf('stamped/06-signed-then-stamped.pdf'), 'sellado.pdf');
+  const original = { ...document(''), value: pdf('originals/signed.pdf') };
+  const right = await verify([sealed, original, root]);
+  expect(right.body.evidence).toMatchObject({ verdict: 'valid', accredited: false, confirmed_by: ['root'] });
+  expect(right.body.evidence.checks).toContainEqual(
+    expect.objectContaining({ name: 'pdf.document', outcome: 'pass' }),
+  );
+  expect((await verify([sealed])).body.evidence.verdict).toBe('unconfirmed');
+  const changed = evidence(pdf('tampered/t06-page-changed-after-stamp.pdf'), 'sellado.pdf');
+  const wrong = await verify([changed, root]);
+  expect(wrong.body.evidence.verdict).toBe('invalid');
+  expect(wrong.body.evidence.text).toContain('the PDF was changed after its last time stamp');
+});
+
 test('a root that nothing reaches makes the verdict invalid', async ({ sello, client, verify }) => {
   const { id } = await sello.certify(client.key, 'a root of its own');
   const pem = (await sello.call('GET', `${API}/certificates/${id}/proof?type=nom151`, { key: client.key }))
