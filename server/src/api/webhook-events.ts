@@ -24,12 +24,28 @@ const PersonEventData = Type.Object(
   { title: 'PersonEventData', description: 'Ids and roles alone.' },
 );
 
+/** Missing for members who live under no clock, and so always in live mode. */
+const UNDER_A_CLOCK = {
+  clock: Type.Optional(
+    Type.Object(
+      { id: Id, day: Day },
+      { title: 'EventClock', description: 'The test clock of the member, and its day at the event.' },
+    ),
+  ),
+};
+
+const ClockEventData = Type.Object(
+  { id: Id, object: constant('clock'), status: constant('ready'), ...UNDER_A_CLOCK },
+  { title: 'ClockEventData' },
+);
+
 const MemberEventData = Type.Object(
   {
     id: Id,
     object: constant('member'),
     status: Type.Optional(Type.String({ description: 'If it changed.' })),
     on: Type.Optional(Day),
+    ...UNDER_A_CLOCK,
   },
   { title: 'MemberEventData', description: 'Never personal data: fetch the member.' },
 );
@@ -43,6 +59,7 @@ const MembershipEventData = Type.Object(
     member_id: Type.Optional(Id),
     program_id: Type.Optional(Id),
     starts_on: Type.Optional(Day),
+    ...UNDER_A_CLOCK,
   },
   { title: 'MembershipEventData' },
 );
@@ -57,7 +74,7 @@ const OF_TERM_DAYS = {
 };
 
 const MembershipDayEventData = Type.Object(
-  { id: Id, object: constant('membership'), ...OF_TERM_DAYS },
+  { id: Id, object: constant('membership'), ...OF_TERM_DAYS, ...UNDER_A_CLOCK },
   { title: 'MembershipDayEventData' },
 );
 
@@ -68,12 +85,20 @@ const TermDayEventData = Type.Object(
     ...OF_TERM_DAYS,
     days_left: Type.Optional(Type.Integer()),
     mark: Type.Optional(Type.Integer({ description: 'The reminder that this is: days before the end.' })),
+    ...UNDER_A_CLOCK,
   },
   { title: 'TermDayEventData' },
 );
 
 const TermMetEventData = Type.Object(
-  { id: Id, object: constant('term'), membership_id: Id, met: Type.Boolean(), ends_on: Day },
+  {
+    id: Id,
+    object: constant('term'),
+    membership_id: Id,
+    met: Type.Boolean(),
+    ends_on: Day,
+    ...UNDER_A_CLOCK,
+  },
   { title: 'TermMetEventData' },
 );
 
@@ -106,6 +131,7 @@ const AwardEventData = Type.Object(
     status: Type.String(),
     completed_on: Day,
     points: Type.Array(LineSchema),
+    ...UNDER_A_CLOCK,
   },
   { title: 'AwardEventData' },
 );
@@ -120,6 +146,7 @@ const DiplomaEventData = Type.Object(
     certificate_id: Type.Optional(Id),
     folio: Type.Optional(Type.String()),
     error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+    ...UNDER_A_CLOCK,
   },
   { title: 'DiplomaEventData' },
 );
@@ -136,6 +163,7 @@ const RenewalEventData = Type.Object(
     starts_on: Type.Optional(Day),
     ends_on: Type.Optional(Day),
     contradicted: Type.Optional(Type.Boolean()),
+    ...UNDER_A_CLOCK,
   },
   { title: 'RenewalEventData' },
 );
@@ -221,6 +249,7 @@ const EVENT_DATA: Readonly<Record<EventType | 'webhook.test', TSchema>> = {
   'renewal.approved': RenewalEventData,
   'renewal.rejected': RenewalEventData,
   'renewal.contradicted': RenewalEventData,
+  'clock.ready': ClockEventData,
   'webhook.test': WebhookTestEventData,
 };
 

@@ -4,6 +4,7 @@ const PLACES: Readonly<Record<string, string>> = {
   cert: '/certificates/',
   bat: '/batches/',
   mem: '/memberships/members/',
+  clk: '/memberships/clocks/',
   crs: '/memberships/courses/',
   prg: '/memberships/programs/',
   whk: '/webhooks/',
