@@ -3728,7 +3728,7 @@ export type Refusals = {
     evaluate: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   members: {
-    create: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_number_taken' | 'rfc_taken' | 'unsupported_media_type';
+    create: CommonRefusal | 'bad_request' | 'clock_full' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_number_taken' | 'rfc_taken' | 'unsupported_media_type';
     list: CommonRefusal | 'insufficient_scope';
     search: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'malformed_json' | 'unsupported_media_type';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';

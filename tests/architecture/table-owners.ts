@@ -350,6 +350,11 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     because: 'days are of the time zone of the account',
   },
   {
+    where: 'memberships/clocks/pg-clocks.ts',
+    tables: ['accounts'],
+    because: 'calls that make clocks of one account wait for each other',
+  },
+  {
     where: 'memberships/allowance.ts',
     tables: ['accounts'],
     because: 'what a roster would take of the allowance is told before it is posted',

@@ -57,7 +57,7 @@ export async function momentsOf(
 type Clocked = ReadonlyMap<MemberId, { clockId: ClockId; day: string; noon: Date }>;
 
 /** The members who live under a clock. */
-export async function readClocked(
+async function readClocked(
   { query }: Pick<Tools, 'query'>,
   { livemode }: Pick<Owner, 'livemode'>,
   memberIds: readonly MemberId[],

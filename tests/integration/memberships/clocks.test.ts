@@ -1,22 +1,19 @@
 /** M22: what happens under a test clock is what would happen to a council on those days. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { moveClocks } from '../../../server/src/memberships/clocks/move-clocks.ts';
 import { makeDayTeller } from '../../../server/src/memberships/membership/tell-days.ts';
 import { addDays } from '../../../server/src/memberships/standing/days.ts';
 import { type SpawnedSello, spawnSello } from '../../harness/child-sello.ts';
 import { moveAll, newClock, openTestCouncil, takeTo } from '../../harness/clocks.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { type Council, expectRefusal, openCouncil, RULES } from '../../harness/memberships.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
-let sello: TestSello;
+const sello = forFile(openTestSello);
 const children: SpawnedSello[] = [];
-beforeAll(async () => {
-  sello = await openTestSello();
-});
 afterAll(async () => {
   for (const child of children) if (!child.hasEnded) await child.kill('SIGKILL');
-  await sello.close();
 });
 
 const DAY_EVENTS = ['term.ending', 'term.unmet_at_end', 'membership.grace', 'membership.lapsed'];

@@ -50,6 +50,6 @@ export function underNoClock(memberId: string): string {
   return `${memberId} not in (select id from members where account_id = $1 and clock_id is not null)`;
 }
 
-export function underClock(memberId: string, placeholder: string): string {
+function underClock(memberId: string, placeholder: string): string {
   return `${memberId} in (select id from members where account_id = $1 and clock_id = ${placeholder})`;
 }

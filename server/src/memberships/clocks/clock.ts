@@ -23,7 +23,7 @@ export const MOST_MONTHS_AT_ONCE = 24;
 export const FIRST_DAY = '2000-01-01';
 export const LAST_DAY = '2099-12-31';
 
-export const EXAMPLE_CLOCK = {
+const EXAMPLE_CLOCK = {
   id: exampleId('clk'),
   object: 'clock',
   livemode: false,

@@ -4,14 +4,18 @@ const PLACES: Readonly<Record<string, string>> = {
   cert: '/certificates/',
   bat: '/batches/',
   mem: '/memberships/members/',
-  clk: '/memberships/clocks/',
   crs: '/memberships/courses/',
   prg: '/memberships/programs/',
   whk: '/webhooks/',
 };
 
 /** Lists without a page for each record. */
-const LISTS: Readonly<Record<string, string>> = { key: '/keys', per: '/people', inv: '/people' };
+const LISTS: Readonly<Record<string, string>> = {
+  key: '/keys',
+  per: '/people',
+  inv: '/people',
+  clk: '/memberships/clocks',
+};
 
 /** Undefined for what has no page: an award, for example, is shown with its member. */
 export function placeOf(id: string): string | undefined {
