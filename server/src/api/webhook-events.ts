@@ -22,7 +22,6 @@ import {
 } from './membership-event-data.ts';
 import { EVENT_CATALOGUE, type EventType } from './reference/event-catalogue.ts';
 
-const Day = Type.String({ format: 'date' });
 const Time = Type.String({ format: 'date-time' });
 const Id = Type.String();
 const constant = <T extends string>(value: T) => Type.Unsafe<T>({ type: 'string', const: value });

@@ -164,6 +164,7 @@ export const OTHER_COLUMNS: readonly {
     columns: {
       council_images: ['account_id', 'alpha', 'bytes', 'kind', 'sha256'],
       councils: ['accent', 'account_id', 'color', 'logo', 'name', 'privacy_notice', 'signatures'],
+      clocks: ['account_id', 'id', 'name'],
       courses: [
         'account_id',
         'code',
