@@ -1,3 +1,4 @@
+-- locks accounts: share row exclusive, instant
 -- locks members: access exclusive, instant
 --
 -- Test clocks: members of test mode may live on the day of a clock, which is moved forward to see terms end and lapse.

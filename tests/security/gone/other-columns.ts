@@ -264,7 +264,7 @@ export const OTHER_COLUMNS: readonly {
     because: 'Names of columns and fields, never cells.',
     columns: {
       posted_rows: ['message'],
-      postings: ['columns', 'ignored'],
+      postings: ['columns', 'headers', 'ignored'],
     },
   },
   {

@@ -90,7 +90,7 @@ function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; c
       lines={8}
       frame="padding"
       isEmpty={({ length }) => length === 0}
-      empty={<Nobody isFiltered={Object.keys(asked).length > 0} create={create} />}
+      empty={<Nobody isFiltered={Object.keys(asked).some((name) => name !== 'clock_id')} create={create} />}
     >
       {(rows) => (
         <>
