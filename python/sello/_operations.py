@@ -53,6 +53,9 @@ ERROR_CODES = (
     "consent_by_link",
     "four_eyes",
     "own_entrance_needed",
+    "too_many_clocks",
+    "clock_full",
+    "clock_advancing",
     "bad_request",
     "malformed_json",
     "malformed_multipart",
@@ -71,6 +74,7 @@ ERROR_CODES = (
     "wrong_person",
     "invalid_signature",
     "url_expired",
+    "test_mode_only",
     "not_found",
     "file_not_stored",
     "method_not_allowed",
@@ -261,6 +265,9 @@ __all__ = [
     "RenewedRow",
     "RenewManyBody",
     "ApproveRenewalBody",
+    "Clock",
+    "CreateClockBody",
+    "AdvanceClockBody",
     "Webhook",
     "WebhookWithSecret",
     "CreateWebhookBody",
@@ -303,6 +310,7 @@ __all__ = [
     "PersonRemovedEvent",
     "MemberCreatedEvent",
     "MemberEventData",
+    "EventClock",
     "MemberUpdatedEvent",
     "MemberAnonymisedEvent",
     "MembershipCreatedEvent",
@@ -337,6 +345,8 @@ __all__ = [
     "RenewalApprovedEvent",
     "RenewalRejectedEvent",
     "RenewalContradictedEvent",
+    "ClockReadyEvent",
+    "ClockEventData",
     "WebhookTestEvent",
     "WebhookTestEventData",
 ]
@@ -1120,6 +1130,8 @@ class Member(TypedDict):
     public_fields: list[Literal["member_number", "professional_license", "specialty_license", "email", "phone", "diplomas"]]
     # The URL of the public page, which exists while `public_profile` is true. Null once anonymised.
     public_url: str | None
+    # The test clock that the member lives under; always null in live mode.
+    clock_id: str | None
 
 
 class MemberConsent(TypedDict):
@@ -1162,6 +1174,8 @@ class CreateMemberBody(TypedDict):
     external_id: NotRequired[str | None]
     # Your own data: keys of 1 to 40 characters, texts of at most 500.
     metadata: NotRequired[dict[str, str]]
+    # In test mode: the test clock that the member is to live under, for good.
+    clock_id: NotRequired[str | None]
 
 
 class CreateMemberBodyConsent(TypedDict):
@@ -2313,6 +2327,8 @@ class RenewedRow(TypedDict):
 class RenewManyBody(TypedDict):
     # Only memberships of this program.
     program_id: NotRequired[str]
+    # In test mode: those under this test clock. Without it, those under no clock.
+    clock_id: NotRequired[str]
     dry_run: NotRequired[bool]
     # Approves them; otherwise they wait for a decision.
     approve: NotRequired[bool]
@@ -2330,6 +2346,33 @@ class ApproveRenewalBody(TypedDict):
     reason: NotRequired[str]
     # For a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today.
     starts_on: NotRequired[str]
+
+
+class Clock(TypedDict):
+    id: str
+    object: Literal["clock"]
+    # Always false.
+    livemode: bool
+    name: str | None
+    # Today, for the members under this clock.
+    day: str
+    # `advancing`: on its way to `target_day`; `day` is how far it has come.
+    status: Literal["ready", "advancing"]
+    target_day: str | None
+    created_at: str
+    updated_at: str
+
+
+class CreateClockBody(TypedDict):
+    # A note for yourself.
+    name: NotRequired[str | None]
+    # The day it begins on, past or future. Defaults to today.
+    day: NotRequired[str]
+
+
+class AdvanceClockBody(TypedDict):
+    # The day to go to.
+    day: str
 
 
 class Webhook(TypedDict):
@@ -2372,7 +2415,7 @@ class CreateWebhookBody(TypedDict):
     # The URL that events are posted to: https, or http in test mode. Must be on the public internet.
     url: str
     # Names of events, or `*` for all, including future ones.
-    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "*"]]
+    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "*"]]
     # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -2383,7 +2426,7 @@ class ChangeWebhookBody(TypedDict):
     # The URL that events are posted to: https, or http in test mode. Must be on the public internet.
     url: NotRequired[str]
     # Names of events, or `*` for all, including future ones.
-    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "*"]]]
+    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "*"]]]
     # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -2703,6 +2746,12 @@ class MemberEventData(TypedDict):
     # If it changed.
     status: NotRequired[str]
     on: NotRequired[str]
+    clock: NotRequired[EventClock]
+
+
+class EventClock(TypedDict):
+    id: str
+    day: str
 
 
 class MemberUpdatedEvent(TypedDict):
@@ -2732,6 +2781,7 @@ class MembershipEventData(TypedDict):
     member_id: NotRequired[str]
     program_id: NotRequired[str]
     starts_on: NotRequired[str]
+    clock: NotRequired[EventClock]
 
 
 class MembershipSuspendedEvent(TypedDict):
@@ -2762,6 +2812,7 @@ class MembershipDayEventData(TypedDict):
     valid_until: str
     # null: never.
     lapses_on: str | None
+    clock: NotRequired[EventClock]
 
 
 class MembershipLapsedEvent(TypedDict):
@@ -2782,6 +2833,7 @@ class TermMetEventData(TypedDict):
     membership_id: str
     met: bool
     ends_on: str
+    clock: NotRequired[EventClock]
 
 
 class TermEndingEvent(TypedDict):
@@ -2803,6 +2855,7 @@ class TermDayEventData(TypedDict):
     days_left: NotRequired[int]
     # The reminder that this is: days before the end.
     mark: NotRequired[int]
+    clock: NotRequired[EventClock]
 
 
 class TermUnmetAtEndEvent(TypedDict):
@@ -2874,6 +2927,7 @@ class AwardEventData(TypedDict):
     status: str
     completed_on: str
     points: list[TranscriptLedgerEntriesItemLinesItem]
+    clock: NotRequired[EventClock]
 
 
 class AwardApprovedEvent(TypedDict):
@@ -2910,6 +2964,7 @@ class DiplomaEventData(TypedDict):
     folio: NotRequired[str]
     # Why it failed.
     error: NotRequired[str]
+    clock: NotRequired[EventClock]
 
 
 class DiplomaFailedEvent(TypedDict):
@@ -2935,6 +2990,7 @@ class RenewalEventData(TypedDict):
     starts_on: NotRequired[str]
     ends_on: NotRequired[str]
     contradicted: NotRequired[bool]
+    clock: NotRequired[EventClock]
 
 
 class RenewalApprovedEvent(TypedDict):
@@ -2953,6 +3009,19 @@ class RenewalContradictedEvent(TypedDict):
     type: Literal["renewal.contradicted"]
     timestamp: str
     data: RenewalEventData
+
+
+class ClockReadyEvent(TypedDict):
+    type: Literal["clock.ready"]
+    timestamp: str
+    data: ClockEventData
+
+
+class ClockEventData(TypedDict):
+    id: str
+    object: Literal["clock"]
+    status: Literal["ready"]
+    clock: NotRequired[EventClock]
 
 
 class WebhookTestEvent(TypedDict):
@@ -3011,6 +3080,7 @@ WebhookEvent: TypeAlias = (
     | RenewalApprovedEvent
     | RenewalRejectedEvent
     | RenewalContradictedEvent
+    | ClockReadyEvent
     | WebhookTestEvent
 )
 
@@ -3240,7 +3310,7 @@ class MembersResource(Resource):
         answer: Member = self._call("POST", "/members", (), {}, unwrap="member", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, created_after: str | None = None, updated_after: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Listing[Member]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, created_after: str | None = None, updated_after: str | None = None, clock_id: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Listing[Member]:
         """List members. Needs the scope `members:read`.
 
         limit: Page size.
@@ -3255,11 +3325,12 @@ class MembersResource(Resource):
         term_ends_after: The newest term, or its extension, ends after this day.
         created_after: Made after this moment.
         updated_after: Last changed after this moment; made after it, too.
+        clock_id: In test mode: those under this test clock, on its day. Without it, those under no clock are listed.
         curp: Refused: send personal identifiers to POST /members/search.
         rfc: Refused: send personal identifiers to POST /members/search.
         email: Refused: send personal identifiers to POST /members/search.
         """
-        answer: Listing[Member] = self._list("GET", "/members", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "member_number": member_number, "professional_license": professional_license, "external_id": external_id, "status": status, "program_id": program_id, "standing": standing, "met": met, "term_ends_before": term_ends_before, "term_ends_after": term_ends_after, "created_after": created_after, "updated_after": updated_after, "curp": curp, "rfc": rfc, "email": email}, "members")
+        answer: Listing[Member] = self._list("GET", "/members", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "member_number": member_number, "professional_license": professional_license, "external_id": external_id, "status": status, "program_id": program_id, "standing": standing, "met": met, "term_ends_before": term_ends_before, "term_ends_after": term_ends_after, "created_after": created_after, "updated_after": updated_after, "clock_id": clock_id, "curp": curp, "rfc": rfc, "email": email}, "members")
         return answer
 
     def search(self, body: SearchMembersBody | None = None, *, idempotency_key: str | None = None) -> _List[Member]:
@@ -3426,7 +3497,7 @@ class MembershipsResource(Resource):
         answer: Membership = self._call("POST", "/members/{id}/memberships", (id,), {}, unwrap="membership", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, member_id: str | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, status: Literal["active", "suspended", "ended"] | None = None, track: str | None = None, met: Literal["true", "false"] | None = None, created_after: str | None = None, updated_after: str | None = None) -> Listing[Membership]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, member_id: str | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, status: Literal["active", "suspended", "ended"] | None = None, track: str | None = None, met: Literal["true", "false"] | None = None, created_after: str | None = None, updated_after: str | None = None, clock_id: str | None = None) -> Listing[Membership]:
         """List memberships. Needs the scope `memberships:read`.
 
         limit: Page size.
@@ -3436,8 +3507,9 @@ class MembershipsResource(Resource):
         met: Whether the newest term meets its requirements.
         created_after: Made after this moment.
         updated_after: Last changed after this moment; made after it, too.
+        clock_id: In test mode: those under this test clock, on its day. Without it, those under no clock are listed.
         """
-        answer: Listing[Membership] = self._list("GET", "/memberships", (), {"limit": limit, "offset": offset, "after": after, "order": order, "member_id": member_id, "program_id": program_id, "standing": standing, "status": status, "track": track, "met": met, "created_after": created_after, "updated_after": updated_after}, "memberships")
+        answer: Listing[Membership] = self._list("GET", "/memberships", (), {"limit": limit, "offset": offset, "after": after, "order": order, "member_id": member_id, "program_id": program_id, "standing": standing, "status": status, "track": track, "met": met, "created_after": created_after, "updated_after": updated_after, "clock_id": clock_id}, "memberships")
         return answer
 
     def get(self, id: str) -> Membership:
@@ -3766,6 +3838,39 @@ class RenewalsResource(Resource):
         return answer
 
 
+class TestClocksResource(Resource):
+
+    def create_clock(self, body: CreateClockBody | None = None, *, idempotency_key: str | None = None) -> Clock:
+        """Make a test clock. Needs the scope `members:write`."""
+        answer: Clock = self._call("POST", "/clocks", (), {}, unwrap="clock", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def list_clocks(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None) -> Listing[Clock]:
+        """List test clocks. Needs the scope `members:read`.
+
+        limit: Page size.
+        offset: Records to skip.
+        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        order: `desc`: newest first; `asc`: oldest first.
+        """
+        answer: Listing[Clock] = self._list("GET", "/clocks", (), {"limit": limit, "offset": offset, "after": after, "order": order}, "clocks")
+        return answer
+
+    def get_clock(self, id: str) -> Clock:
+        """Read a test clock. Needs the scope `members:read`."""
+        answer: Clock = self._call("GET", "/clocks/{id}", (id,), {}, unwrap="clock")
+        return answer
+
+    def delete_clock(self, id: str) -> None:
+        """Delete a test clock and the members under it. Needs the scope `members:write`."""
+        self._call("DELETE", "/clocks/{id}", (id,), {})
+
+    def advance_clock(self, id: str, body: AdvanceClockBody, *, idempotency_key: str | None = None) -> Clock:
+        """Move a test clock to a later day. Needs the scope `members:write`."""
+        answer: Clock = self._call("POST", "/clocks/{id}/advance", (id,), {}, unwrap="clock", body=body, idempotency_key=idempotency_key)
+        return answer
+
+
 class WebhooksResource(Resource):
 
     def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None) -> Listing[Webhook]:
@@ -3874,7 +3979,7 @@ class PeopleResource(Resource):
 
 class AuditLogResource(Resource):
 
-    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
+    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
         """List what was done in the account. Needs the scope `audit:read`.
 
         person: Only what this person did: an id such as per_…
@@ -3888,7 +3993,7 @@ class AuditLogResource(Resource):
         answer: ListAuditEventsAnswer = self._call("GET", "/audit", (), {"limit": limit, "before": before, "person": person, "key": key, "action": action, "object": object, "mode": mode, "from": from_, "to": to})
         return answer
 
-    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
+    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
         """Download the audit log as CSV. Needs the scope `audit:read`.
 
         person: Only what this person did: an id such as per_…
@@ -3920,6 +4025,7 @@ class Resources:
     awards: AwardsResource
     rosters: RostersResource
     renewals: RenewalsResource
+    test_clocks: TestClocksResource
     webhooks: WebhooksResource
     events: EventsResource
     people: PeopleResource
@@ -3940,6 +4046,7 @@ class Resources:
         self.awards = AwardsResource(transport)
         self.rosters = RostersResource(transport)
         self.renewals = RenewalsResource(transport)
+        self.test_clocks = TestClocksResource(transport)
         self.webhooks = WebhooksResource(transport)
         self.events = EventsResource(transport)
         self.people = PeopleResource(transport)

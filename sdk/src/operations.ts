@@ -634,6 +634,8 @@ export type Member = {
   public_fields: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[];
   /** The URL of the public page, which exists while `public_profile` is true. Null once anonymised. */
   public_url: string | null;
+  /** The test clock that the member lives under; always null in live mode. */
+  clock_id: string | null;
 };
 
 export type Import = {
@@ -1517,6 +1519,21 @@ export type TranscriptEvaluation = {
   reinstatement?: ReinstatementResult | undefined;
 };
 
+export type Clock = {
+  id: string;
+  object: 'clock';
+  /** Always false. */
+  livemode: boolean;
+  name: string | null;
+  /** Today, for the members under this clock. */
+  day: string;
+  /** `advancing`: on its way to `target_day`; `day` is how far it has come. */
+  status: 'ready' | 'advancing';
+  target_day: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
 export type Webhook = {
   id: string;
   object: 'webhook';
@@ -1841,6 +1858,12 @@ export type MemberEventData = {
   /** If it changed. */
   status?: string | undefined;
   on?: string | undefined;
+  clock?: EventClock | undefined;
+};
+
+export type EventClock = {
+  id: string;
+  day: string;
 };
 
 export type MemberUpdatedEvent = {
@@ -1870,6 +1893,7 @@ export type MembershipEventData = {
   member_id?: string | undefined;
   program_id?: string | undefined;
   starts_on?: string | undefined;
+  clock?: EventClock | undefined;
 };
 
 export type MembershipSuspendedEvent = {
@@ -1900,6 +1924,7 @@ export type MembershipDayEventData = {
   valid_until: string;
   /** null: never. */
   lapses_on: string | null;
+  clock?: EventClock | undefined;
 };
 
 export type MembershipLapsedEvent = {
@@ -1920,6 +1945,7 @@ export type TermMetEventData = {
   membership_id: string;
   met: boolean;
   ends_on: string;
+  clock?: EventClock | undefined;
 };
 
 export type TermEndingEvent = {
@@ -1941,6 +1967,7 @@ export type TermDayEventData = {
   days_left?: number | undefined;
   /** The reminder that this is: days before the end. */
   mark?: number | undefined;
+  clock?: EventClock | undefined;
 };
 
 export type TermUnmetAtEndEvent = {
@@ -2016,6 +2043,7 @@ export type AwardEventData = {
     category: string;
     points: number;
   }[];
+  clock?: EventClock | undefined;
 };
 
 export type AwardApprovedEvent = {
@@ -2052,6 +2080,7 @@ export type DiplomaEventData = {
   folio?: string | undefined;
   /** Why it failed. */
   error?: string | undefined;
+  clock?: EventClock | undefined;
 };
 
 export type DiplomaFailedEvent = {
@@ -2077,6 +2106,7 @@ export type RenewalEventData = {
   starts_on?: string | undefined;
   ends_on?: string | undefined;
   contradicted?: boolean | undefined;
+  clock?: EventClock | undefined;
 };
 
 export type RenewalApprovedEvent = {
@@ -2095,6 +2125,19 @@ export type RenewalContradictedEvent = {
   type: 'renewal.contradicted';
   timestamp: string;
   data: RenewalEventData;
+};
+
+export type ClockReadyEvent = {
+  type: 'clock.ready';
+  timestamp: string;
+  data: ClockEventData;
+};
+
+export type ClockEventData = {
+  id: string;
+  object: 'clock';
+  status: 'ready';
+  clock?: EventClock | undefined;
 };
 
 export type WebhookTestEvent = {
@@ -2152,6 +2195,7 @@ export type WebhookEvents = {
   'renewal.approved': RenewalApprovedEvent;
   'renewal.rejected': RenewalRejectedEvent;
   'renewal.contradicted': RenewalContradictedEvent;
+  'clock.ready': ClockReadyEvent;
   'webhook.test': WebhookTestEvent;
 };
 
@@ -2198,7 +2242,7 @@ export const OPERATIONS = {
   },
   members: {
     create: { method: 'POST', path: '/members', unwrap: 'member' },
-    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'created_after', 'updated_after', 'curp', 'rfc', 'email'] },
+    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'created_after', 'updated_after', 'clock_id', 'curp', 'rfc', 'email'] },
     search: { method: 'POST', path: '/members/search', unwrap: 'members' },
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
     update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
@@ -2225,7 +2269,7 @@ export const OPERATIONS = {
   },
   memberships: {
     create: { method: 'POST', path: '/members/{id}/memberships', unwrap: 'membership' },
-    list: { method: 'GET', path: '/memberships', list: 'memberships', query: ['limit', 'offset', 'after', 'order', 'member_id', 'program_id', 'standing', 'status', 'track', 'met', 'created_after', 'updated_after'] },
+    list: { method: 'GET', path: '/memberships', list: 'memberships', query: ['limit', 'offset', 'after', 'order', 'member_id', 'program_id', 'standing', 'status', 'track', 'met', 'created_after', 'updated_after', 'clock_id'] },
     get: { method: 'GET', path: '/memberships/{id}', unwrap: 'membership' },
     update: { method: 'PATCH', path: '/memberships/{id}', unwrap: 'membership' },
     suspend: { method: 'POST', path: '/memberships/{id}/suspend', unwrap: 'membership' },
@@ -2285,6 +2329,13 @@ export const OPERATIONS = {
     withdraw: { method: 'POST', path: '/renewals/{id}/withdraw', unwrap: 'renewal' },
     annul: { method: 'POST', path: '/renewals/{id}/annul', unwrap: 'renewal' },
     createConstancia: { method: 'POST', path: '/renewals/{id}/constancia', unwrap: 'renewal' },
+  },
+  testClocks: {
+    createClock: { method: 'POST', path: '/clocks', unwrap: 'clock' },
+    listClocks: { method: 'GET', path: '/clocks', list: 'clocks', query: ['limit', 'offset', 'after', 'order'] },
+    getClock: { method: 'GET', path: '/clocks/{id}', unwrap: 'clock' },
+    deleteClock: { method: 'DELETE', path: '/clocks/{id}' },
+    advanceClock: { method: 'POST', path: '/clocks/{id}/advance', unwrap: 'clock' },
   },
   webhooks: {
     list: { method: 'GET', path: '/webhooks', list: 'webhooks', query: ['limit', 'offset', 'after', 'order'] },
@@ -2630,6 +2681,8 @@ export type Resources = {
       external_id?: string | null | undefined;
       /** Your own data: keys of 1 to 40 characters, texts of at most 500. */
       metadata?: Readonly<Record<string, string>> | undefined;
+      /** In test mode: the test clock that the member is to live under, for good. */
+      clock_id?: string | null | undefined;
     }, options?: CallOptions): Promise<Member>;
     /** List members. Needs the scope `members:read`. */
     list(query?: {
@@ -2661,6 +2714,8 @@ export type Resources = {
       created_after?: string | undefined;
       /** Last changed after this moment; made after it, too. */
       updated_after?: string | undefined;
+      /** In test mode: those under this test clock, on its day. Without it, those under no clock are listed. */
+      clock_id?: string | undefined;
       /** Refused: send personal identifiers to POST /members/search. */
       curp?: string | undefined;
       /** Refused: send personal identifiers to POST /members/search. */
@@ -2916,6 +2971,8 @@ export type Resources = {
       created_after?: string | undefined;
       /** Last changed after this moment; made after it, too. */
       updated_after?: string | undefined;
+      /** In test mode: those under this test clock, on its day. Without it, those under no clock are listed. */
+      clock_id?: string | undefined;
     }, options?: CallOptions): List<Membership>;
     /** Read a membership. Needs the scope `memberships:read`. */
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Membership>;
@@ -3400,6 +3457,8 @@ export type Resources = {
     renewMany(body?: {
       /** Only memberships of this program. */
       program_id?: string | undefined;
+      /** In test mode: those under this test clock. Without it, those under no clock. */
+      clock_id?: string | undefined;
       dry_run?: boolean | undefined;
       /** Approves them; otherwise they wait for a decision. */
       approve?: boolean | undefined;
@@ -3459,6 +3518,35 @@ export type Resources = {
     /** Make the constancia de vigencia of a renewal. Needs the scope `renewals:decide`. */
     createConstancia(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Renewal>;
   };
+  testClocks: {
+    /** Make a test clock. Needs the scope `members:write`. */
+    createClock(body?: {
+      /** A note for yourself. */
+      name?: string | null | undefined;
+      /** The day it begins on, past or future. Defaults to today. */
+      day?: string | undefined;
+    }, options?: CallOptions): Promise<Clock>;
+    /** List test clocks. Needs the scope `members:read`. */
+    listClocks(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+    }, options?: CallOptions): List<Clock>;
+    /** Read a test clock. Needs the scope `members:read`. */
+    getClock(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Clock>;
+    /** Delete a test clock and the members under it. Needs the scope `members:write`. */
+    deleteClock(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
+    /** Move a test clock to a later day. Needs the scope `members:write`. */
+    advanceClock(id: string, body: {
+      /** The day to go to. */
+      day: string;
+    }, options?: CallOptions): Promise<Clock>;
+  };
   webhooks: {
     /** List webhooks. Needs the scope `webhooks:read`. */
     list(query?: {
@@ -3476,7 +3564,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url: string;
       /** Names of events, or `*` for all, including future ones. */
-      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[];
+      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | '*')[];
       /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -3489,7 +3577,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url?: string | undefined;
       /** Names of events, or `*` for all, including future ones. */
-      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | '*')[] | undefined;
+      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | '*')[] | undefined;
       /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -3560,7 +3648,7 @@ export type Resources = {
       /** Only what this API key did: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its point for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only what was done to this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
@@ -3581,7 +3669,7 @@ export type Resources = {
       /** Only what this API key did: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its point for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only what was done to this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
@@ -3640,7 +3728,7 @@ export type Refusals = {
     evaluate: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   members: {
-    create: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_number_taken' | 'rfc_taken' | 'unsupported_media_type';
+    create: CommonRefusal | 'bad_request' | 'clock_full' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_number_taken' | 'rfc_taken' | 'unsupported_media_type';
     list: CommonRefusal | 'insufficient_scope';
     search: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'malformed_json' | 'unsupported_media_type';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
@@ -3728,6 +3816,13 @@ export type Refusals = {
     withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     annul: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
     createConstancia: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+  };
+  testClocks: {
+    createClock: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'test_mode_only' | 'too_many_clocks' | 'unsupported_media_type';
+    listClocks: CommonRefusal | 'insufficient_scope' | 'test_mode_only';
+    getClock: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found' | 'test_mode_only';
+    deleteClock: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'not_found' | 'test_mode_only';
+    advanceClock: CommonRefusal | 'bad_request' | 'clock_advancing' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'test_mode_only' | 'unsupported_media_type';
   };
   webhooks: {
     list: CommonRefusal | 'insufficient_scope';

@@ -17,6 +17,7 @@ import type { Clock } from './kernel/clock.ts';
 import type { Logger } from './kernel/logger.ts';
 import { startLoop } from './kernel/pacing/start-loop.ts';
 import type { RandomBytes } from './kernel/random-pool.ts';
+import { moveClocks } from './memberships/clocks/move-clocks.ts';
 import type { IssueDocument } from './memberships/documents/ports.ts';
 import { workOffDocuments } from './memberships/documents/work-off-documents.ts';
 import { refreshStaleTerms } from './memberships/membership/terms/move-terms.ts';
@@ -69,6 +70,7 @@ const LONGEST_STAMP_ROUND_MS = 30_000;
 const RENEW_EVERY_MS = 3_600_000;
 const OFFER_EVERY_MS = 1_000;
 const RECOUNT_EVERY_MS = 2_000;
+const MOVE_CLOCKS_EVERY_MS = 500;
 /** Until then the newest certificates are searched one by one. */
 const INDEX_EVERY_MS = 5_000;
 /** Limit per account and round, so that stopping never waits for a million. */
@@ -96,6 +98,7 @@ export function startWorker(
     startRecounter(ports),
     startIndexer(ports),
     startBatches(ports),
+    startClocks(ports),
     startIssuer(ports),
     ...chains.map((chain) => startAnchorer(ports, chain)),
     ...ports.witnesses.all.map((witness) => startOffers(ports, witness)),
@@ -136,6 +139,13 @@ function startRecounter(ports: WorkerPorts): () => Promise<void> {
       batch = await ports.records.transaction((query) => refreshStaleTerms({ query, now: ports.now }));
     }
     if (members > 0) ports.logger.info('terms.recounted', { members });
+  });
+}
+
+/** Test clocks on their way. Each day is locked while it is made, so every process may move some. */
+function startClocks(ports: WorkerPorts): () => Promise<void> {
+  return startLoop(ports, 'test clocks', MOVE_CLOCKS_EVERY_MS, async (isStopping) => {
+    while ((await moveClocks(ports, isStopping)) > 0);
   });
 }
 

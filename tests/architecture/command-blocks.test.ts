@@ -6,6 +6,7 @@ import { textOf } from './source-files.ts';
 
 const NOT_YET = 'no test runs it yet';
 const WALK = 'tests/integration/memberships/walk-through.test.ts';
+const CLOCKS = 'tests/integration/memberships/clocks.test.ts makes these calls, the block itself is not run';
 const README = 'tests/integration/cli/readme.test.ts';
 const GUIDES = 'tests/integration/api/guides.test.ts';
 const MANUAL = 'tests/integration/cli/manual.test.ts';
@@ -72,6 +73,8 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'call PATCH $B/programs': WALK,
     'node sello-verify.mjs --transcript': NOT_YET,
     'SELLO_URL=… SELLO_API_KEY=… npx sello members import': NOT_YET,
+    'call POST $B/clocks -d': CLOCKS,
+    'call POST $B/clocks/$CLOCK/advance': CLOCKS,
     'call POST $B/members/$MEMBER/access-link': NOT_YET,
   },
   'docs/operations.md': {

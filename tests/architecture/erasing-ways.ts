@@ -81,6 +81,23 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
     },
   },
   {
+    asks: 'memberships/clocks/delete-clock.ts',
+    ways: {
+      'memberships/clocks/pg-delete-clock.ts': [
+        'delete awards',
+        'delete clocks',
+        'delete documents',
+        'delete ledger_entries',
+        'delete member_evidence',
+        'delete member_requests',
+        'delete members',
+        'delete membership_terms',
+        'delete memberships',
+        'delete renewals',
+      ],
+    },
+  },
+  {
     asks: 'memberships/posted-tables/pg-postings.ts',
     ways: { 'memberships/posted-tables/pg-postings.ts': ['delete posted_rows'] },
   },

@@ -16,6 +16,7 @@ const ROOMS = {
   'member import': 'server/src/memberships/members/import',
   'opening a membership': 'server/src/memberships/membership',
   standing: 'server/src/memberships/standing',
+  'test clock': 'server/src/memberships/clocks',
   'four eyes': 'server/src/memberships/four-eyes',
   'diploma layout': 'server/src/memberships/documents/layout',
   'sign-in by OpenID Connect': 'server/src/people/sso',

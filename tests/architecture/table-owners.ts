@@ -69,6 +69,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'awards',
     'badge_keys',
     'badges',
+    'clocks',
     'council_images',
     'councils',
     'courses',
@@ -279,6 +280,7 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
       'api_keys',
       'awards',
       'certificates',
+      'clocks',
       'courses',
       'documents',
       'invitations',
@@ -346,6 +348,11 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     where: 'memberships/calendar.ts',
     tables: ['accounts'],
     because: 'days are of the time zone of the account',
+  },
+  {
+    where: 'memberships/clocks/pg-clocks.ts',
+    tables: ['accounts'],
+    because: 'calls that make clocks of one account wait for each other',
   },
   {
     where: 'memberships/allowance.ts',

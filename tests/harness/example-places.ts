@@ -232,7 +232,22 @@ const diploma: Makes = async (council) => {
   return place;
 };
 
+async function clock(council: Council): Promise<Place> {
+  const { clock } = await council.must('POST', '/clocks', { day: '2028-01-01' });
+  return { params: { id: clock.id }, ids: { clk: [clock.id] } };
+}
+
+/** These exist in test mode alone. */
+export const OF_TEST_MODE: Record<string, Makes> = {
+  listClocks: nothing,
+  createClock: nothing,
+  getClock: clock,
+  advanceClock: clock,
+  deleteClock: clock,
+};
+
 export const PLACES: Record<string, Makes> = {
+  ...OF_TEST_MODE,
   createProgram: exampleProgram(),
   updateProgram: exampleProgram('activate'),
   activateProgram: exampleProgram(),

@@ -18,6 +18,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   rosters: 'rst',
   imports: 'imp',
   renewals: 'rnw',
+  clocks: 'clk',
   webhooks: 'whk',
   deliveries: 'dlv',
   events: 'evt',

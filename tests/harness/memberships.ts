@@ -168,7 +168,7 @@ async function append(
       lines: [{ program_id: program_id as ProgramId, category, points }],
       completedOn: completed_on,
     }));
-    await appendEntries({ query }, entries, at);
+    await appendEntries({ query }, entries, () => at);
     await refreshTerms({ query, now: () => new Date() }, owner, [memberId]);
   });
 }

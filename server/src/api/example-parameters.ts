@@ -13,6 +13,7 @@ const PREFIXES: Record<string, keyof IdByPrefix> = {
   events: 'evt',
   imports: 'imp',
   'member-requests': 'mrq',
+  clocks: 'clk',
   members: 'mem',
   memberships: 'mbs',
   people: 'per',

@@ -85,6 +85,10 @@ const TAGS = [
   { name: 'Awards', description: 'Points for a course or another activity.' },
   { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
   { name: 'Renewals', description: 'Eligibility, decisions, and the evidence they were based on.' },
+  {
+    name: 'Test clocks',
+    description: 'A day of its own for members of test mode, moved forward to see terms end and lapse.',
+  },
   { name: 'Legal holds', description: 'What may not be erased, and since when.' },
   { name: 'People', description: 'The people of an account: seats with roles, and invitations.' },
   { name: 'Audit log', description: 'Who did what in the account, newest first.' },

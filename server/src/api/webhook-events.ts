@@ -5,12 +5,23 @@ import { BatchSchema } from '../certificates/batches/batch-record.ts';
 import { CertificateSchema } from '../certificates/certificate-record.ts';
 import { nullable, oneOf } from '../http/schema.ts';
 import { KeySchema } from '../keys/key-record.ts';
-import { LineSchema } from '../memberships/awards/award.ts';
 import { RoleSchema } from '../people/teams/team-record.ts';
 import { WebhookSchema } from '../webhooks/endpoints/webhook-record.ts';
+import {
+  AwardEventData,
+  ClockEventData,
+  CourseEventData,
+  DiplomaEventData,
+  MemberEventData,
+  MembershipDayEventData,
+  MembershipEventData,
+  RenewalEventData,
+  RosterEventData,
+  TermDayEventData,
+  TermMetEventData,
+} from './membership-event-data.ts';
 import { EVENT_CATALOGUE, type EventType } from './reference/event-catalogue.ts';
 
-const Day = Type.String({ format: 'date' });
 const Time = Type.String({ format: 'date-time' });
 const Id = Type.String();
 const constant = <T extends string>(value: T) => Type.Unsafe<T>({ type: 'string', const: value });
@@ -22,122 +33,6 @@ const PersonEventData = Type.Object(
     role_before: Type.Optional(RoleSchema),
   },
   { title: 'PersonEventData', description: 'Ids and roles alone.' },
-);
-
-const MemberEventData = Type.Object(
-  {
-    id: Id,
-    object: constant('member'),
-    status: Type.Optional(Type.String({ description: 'If it changed.' })),
-    on: Type.Optional(Day),
-  },
-  { title: 'MemberEventData', description: 'Never personal data: fetch the member.' },
-);
-
-const MembershipEventData = Type.Object(
-  {
-    id: Id,
-    object: constant('membership'),
-    status: Type.Optional(Type.String({ description: 'If it changed.' })),
-    on: Type.Optional(Day),
-    member_id: Type.Optional(Id),
-    program_id: Type.Optional(Id),
-    starts_on: Type.Optional(Day),
-  },
-  { title: 'MembershipEventData' },
-);
-
-const OF_TERM_DAYS = {
-  membership_id: Id,
-  term_id: Id,
-  member_id: Id,
-  program_id: Id,
-  valid_until: Day,
-  lapses_on: nullable(Type.String({ format: 'date', description: 'null: never.' })),
-};
-
-const MembershipDayEventData = Type.Object(
-  { id: Id, object: constant('membership'), ...OF_TERM_DAYS },
-  { title: 'MembershipDayEventData' },
-);
-
-const TermDayEventData = Type.Object(
-  {
-    id: Id,
-    object: constant('term'),
-    ...OF_TERM_DAYS,
-    days_left: Type.Optional(Type.Integer()),
-    mark: Type.Optional(Type.Integer({ description: 'The reminder that this is: days before the end.' })),
-  },
-  { title: 'TermDayEventData' },
-);
-
-const TermMetEventData = Type.Object(
-  { id: Id, object: constant('term'), membership_id: Id, met: Type.Boolean(), ends_on: Day },
-  { title: 'TermMetEventData' },
-);
-
-const CourseEventData = Type.Object(
-  { id: Id, object: constant('course'), status: Type.String(), folio: Type.Optional(Type.String()) },
-  { title: 'CourseEventData' },
-);
-
-const RosterEventData = Type.Object(
-  {
-    id: Id,
-    object: constant('roster'),
-    course_id: Id,
-    rows: Type.Integer(),
-    created: Type.Integer(),
-    duplicate: Type.Integer(),
-    rejected: Type.Integer(),
-    approved: Type.Boolean(),
-  },
-  { title: 'RosterEventData' },
-);
-
-const AwardEventData = Type.Object(
-  {
-    id: Id,
-    object: constant('award'),
-    member_id: Id,
-    course_id: nullable(Id),
-    roster_id: nullable(Id),
-    status: Type.String(),
-    completed_on: Day,
-    points: Type.Array(LineSchema),
-  },
-  { title: 'AwardEventData' },
-);
-
-const DiplomaEventData = Type.Object(
-  {
-    id: Id,
-    object: constant('diploma'),
-    award_id: nullable(Id),
-    member_id: Id,
-    status: oneOf(['certified', 'failed']),
-    certificate_id: Type.Optional(Id),
-    folio: Type.Optional(Type.String()),
-    error: Type.Optional(Type.String({ description: 'Why it failed.' })),
-  },
-  { title: 'DiplomaEventData' },
-);
-
-const RenewalEventData = Type.Object(
-  {
-    id: Id,
-    object: constant('renewal'),
-    status: Type.String(),
-    membership_id: Type.Optional(Id),
-    term_id: Type.Optional(Id),
-    basis: Type.Optional(Type.String()),
-    new_term_id: Type.Optional(Id),
-    starts_on: Type.Optional(Day),
-    ends_on: Type.Optional(Day),
-    contradicted: Type.Optional(Type.Boolean()),
-  },
-  { title: 'RenewalEventData' },
 );
 
 const AllowanceEventData = Type.Object(
@@ -221,6 +116,7 @@ const EVENT_DATA: Readonly<Record<EventType | 'webhook.test', TSchema>> = {
   'renewal.approved': RenewalEventData,
   'renewal.rejected': RenewalEventData,
   'renewal.contradicted': RenewalEventData,
+  'clock.ready': ClockEventData,
   'webhook.test': WebhookTestEventData,
 };
 

@@ -44,6 +44,7 @@ export const WRITTEN_TYPES = [
   'renewal.approved',
   'renewal.rejected',
   'renewal.contradicted',
+  'clock.ready',
 ] as const;
 
 export const EVENT_TYPES = [...DERIVED_TYPES, ...WRITTEN_TYPES] as const;

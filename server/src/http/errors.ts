@@ -48,6 +48,9 @@ const MEMBERSHIP_STATUS: Record<MembershipCode, number> = {
   consent_by_link: 403,
   four_eyes: 403,
   own_entrance_needed: 403,
+  too_many_clocks: 409,
+  clock_full: 409,
+  clock_advancing: 409,
 };
 
 export const STATUS: Record<ErrorCode, number> = {
@@ -81,6 +84,7 @@ export const STATUS: Record<ErrorCode, number> = {
   sso_join_needed: 409,
   wrong_password: 403,
   email_unproven: 403,
+  test_mode_only: 403,
   passkeys_unavailable: 403,
   not_found: 404,
   file_not_stored: 404,

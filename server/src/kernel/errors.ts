@@ -46,6 +46,7 @@ export type ErrorCode =
   | 'email_taken'
   | 'too_many_keys'
   | 'too_many_webhooks'
+  | 'test_mode_only'
   | 'webhook_disabled'
   | 'proof_not_ready'
   | 'legal_hold'
@@ -115,7 +116,10 @@ export type MembershipCode =
   | 'renewal_not_eligible'
   | 'consent_missing'
   | 'consent_by_link'
-  | 'own_entrance_needed';
+  | 'own_entrance_needed'
+  | 'too_many_clocks'
+  | 'clock_full'
+  | 'clock_advancing';
 
 /**
  * A sentence for people, in each supported language. The placeholder `{wait}` is replaced by the waiting time of

@@ -15,6 +15,7 @@ export type SessionId = Branded<'session'>;
 export type PasskeyId = Branded<'passkey'>;
 export type ProgramId = Branded<'program'>;
 export type MemberId = Branded<'member'>;
+export type ClockId = Branded<'test clock'>;
 export type MembershipId = Branded<'membership'>;
 export type TermId = Branded<'term'>;
 export type CourseId = Branded<'course'>;
@@ -43,6 +44,7 @@ export type IdByPrefix = {
   passkey: PasskeyId;
   prg: ProgramId;
   mem: MemberId;
+  clk: ClockId;
   mbs: MembershipId;
   trm: TermId;
   crs: CourseId;

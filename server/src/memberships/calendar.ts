@@ -1,20 +1,82 @@
-/** Days in the time zone of the council. */
+/**
+ * Which day it is: today in the time zone of the council, or the day of the test clock that a member lives under. Nothing
+ * else in this folder may ask for the time to find out the day (`tests/architecture/todays.test.ts`).
+ */
 
-import { date, firstRow, text } from '../database/row-reader.ts';
-import type { AccountId } from '../kernel/ids.ts';
+import { date, firstRow, id, optionalText, text } from '../database/row-reader.ts';
+import type { AccountId, ClockId, MemberId } from '../kernel/ids.ts';
+import type { Owner } from '../kernel/owner.ts';
 import type { Tools } from '../operations/operation.ts';
 
-/** Today in the time zone of the account. */
+/** Whose day it is: a member's, or that of all members of a clock. Otherwise it is the council's. */
+type Whose = { memberId: MemberId } | { clockId: ClockId | undefined };
+
+/** Today. Members of live mode have no clock: their day is the council's. */
 export async function todayOf(
   { query, now }: Pick<Tools, 'query' | 'now'>,
-  accountId: AccountId,
+  { accountId }: Pick<Owner, 'accountId'>,
+  whose?: Whose,
 ): Promise<string> {
+  const { memberId, clockId }: { memberId?: MemberId; clockId?: ClockId | undefined } = whose ?? {};
   const rows = await query(
-    "select coalesce(time_zone, 'America/Mexico_City') as time_zone from accounts where id = $1",
-    [accountId],
-    'time-zone',
+    `select coalesce(a.time_zone, 'America/Mexico_City') as time_zone, c.day
+       from accounts a left join clocks c on c.account_id = a.id
+        and c.id = coalesce($2, (select clock_id from members where id = $3)) where a.id = $1`,
+    [accountId, clockId ?? null, memberId ?? null],
+    'today',
   );
-  return dayIn(text(firstRow(rows), 'time_zone'), now());
+  const row = firstRow(rows);
+  return optionalText(row, 'day') ?? dayIn(text(row, 'time_zone'), now());
+}
+
+/** The days of many members. */
+export async function todaysOf(
+  tools: Pick<Tools, 'query' | 'now'>,
+  owner: Owner,
+  memberIds: readonly MemberId[],
+): Promise<(memberId: MemberId) => string> {
+  const today = await todayOf(tools, owner);
+  const clocked = await readClocked(tools, owner, memberIds);
+  return (memberId) => clocked.get(memberId)?.day ?? today;
+}
+
+/**
+ * What is written down as the time of an act for these members: noon of the day of their clock, for those who have one, so
+ * that what happened by a day can be found by that day.
+ */
+export async function momentsOf(
+  tools: Pick<Tools, 'query' | 'now'>,
+  owner: Pick<Owner, 'livemode'>,
+  memberIds: readonly MemberId[],
+): Promise<(memberId: MemberId) => Date> {
+  const now = tools.now();
+  const clocked = await readClocked(tools, owner, memberIds);
+  return (memberId) => clocked.get(memberId)?.noon ?? now;
+}
+
+type Clocked = ReadonlyMap<MemberId, { clockId: ClockId; day: string; noon: Date }>;
+
+/** The members who live under a clock. */
+async function readClocked(
+  { query }: Pick<Tools, 'query'>,
+  { livemode }: Pick<Owner, 'livemode'>,
+  memberIds: readonly MemberId[],
+): Promise<Clocked> {
+  if (livemode || memberIds.length === 0) return new Map();
+  const rows = await query(
+    `select m.id, c.id as clock_id, c.day,
+            (c.day + time '12:00') at time zone coalesce(a.time_zone, 'America/Mexico_City') as noon
+       from members m join clocks c on c.id = m.clock_id join accounts a on a.id = c.account_id
+      where m.id = any($1)`,
+    [memberIds],
+    'members-under-clocks',
+  );
+  return new Map(
+    rows.map((row) => [
+      id('mem', row, 'id'),
+      { clockId: id('clk', row, 'clock_id'), day: text(row, 'day'), noon: date(row, 'noon') },
+    ]),
+  );
 }
 
 /** The first instant after this day, in the time zone of the account. */
@@ -48,5 +110,5 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day of this moment in the time zone of the account. */
 export function dayOfMoment(tools: Pick<Tools, 'query'>, accountId: AccountId, at: Date): Promise<string> {
-  return todayOf({ query: tools.query, now: () => at }, accountId);
+  return todayOf({ query: tools.query, now: () => at }, { accountId });
 }

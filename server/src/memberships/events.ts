@@ -1,6 +1,8 @@
 /** Which changes become events, and what these contain: ids, states, days and points, never personal data. */
 
 import type { AuditAction } from '../audit/actions.ts';
+import type { Query } from '../database/pool.ts';
+import { text } from '../database/row-reader.ts';
 import type { WrittenType } from '../events/event-types.ts';
 import { type NewEvent, noteEvents } from '../events/note-event.ts';
 import type { Owner } from '../kernel/owner.ts';
@@ -68,10 +70,39 @@ export function eventOf(
   return { type: told.type, data };
 }
 
-export function tell(
+/** In test mode, an event about a member under a test clock also says which one, and its day. */
+export async function tell(
   { query, now }: Pick<Tools, 'query' | 'now'>,
   owner: Owner,
   events: readonly NewEvent[],
 ): Promise<void> {
-  return noteEvents(query, owner, now(), events);
+  await noteEvents(query, owner, now(), owner.livemode ? events : await withClocks(query, owner, events));
+}
+
+async function withClocks(
+  query: Query,
+  { accountId }: Owner,
+  events: readonly NewEvent[],
+): Promise<readonly NewEvent[]> {
+  const rows = await query(
+    `select r.id, c.id as clock_id, c.day from unnest($2::text[]) as r (id)
+       left join renewals w on w.id = r.id
+       left join memberships s on s.id = coalesce(w.membership_id, r.id)
+       join members m on m.id = coalesce(s.member_id, r.id) and m.account_id = $1
+       join clocks c on c.id = m.clock_id`,
+    [accountId, [...new Set(events.map(({ data }) => aboutWhom(data)))]],
+    'clocks-of-events',
+  );
+  const clocks = new Map(
+    rows.map((row) => [text(row, 'id'), { id: text(row, 'clock_id'), day: text(row, 'day') }]),
+  );
+  return events.map((event) => {
+    const clock = clocks.get(aboutWhom(event.data));
+    return clock === undefined ? event : { ...event, data: { ...event.data, clock } };
+  });
+}
+
+/** The member, membership or renewal that the event is about. */
+function aboutWhom({ id, member_id, membership_id }: NewEvent['data']): string {
+  return String(member_id ?? membership_id ?? id);
 }

@@ -4,6 +4,7 @@ import type { Operation } from '../operations/operation.ts';
 import { AWARD_DASHBOARD_OPERATIONS } from './awards/dashboard-operations.ts';
 import { AWARD_OPERATIONS } from './awards/operations.ts';
 import { BADGE_OPERATIONS } from './badges/operations.ts';
+import { CLOCK_OPERATIONS } from './clocks/operations.ts';
 import { CONFLICTS } from './conflicts.ts';
 import { COURSE_OPERATIONS } from './courses/operations.ts';
 import { DIPLOMA_OPERATIONS } from './diplomas/operations.ts';
@@ -45,6 +46,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...RENEWAL_OPERATIONS,
   CONSTANCIA_OPERATION,
   ...TRANSCRIPT_OPERATIONS,
+  ...CLOCK_OPERATIONS,
 ].map((operation) => ({ ...operation, conflicts: CONFLICTS }));
 
 /** For the dashboard: also those that only its pages use. */

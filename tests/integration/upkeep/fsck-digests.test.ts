@@ -8,6 +8,7 @@ import { UNSEEN } from '../../../server/src/upkeep/fsck/unseen.ts';
 import { OWNERS } from '../../architecture/table-owners.ts';
 import { turnOn } from '../../harness/authenticator.ts';
 import { firstProblem, fsck } from '../../harness/busy-sello.ts';
+import { openTestCouncil } from '../../harness/clocks.ts';
 import { DASHBOARD } from '../../harness/dashboard-person.ts';
 import { approvedAward } from '../../harness/documents.ts';
 import { fillCouncil } from '../../harness/fill-council.ts';
@@ -49,6 +50,10 @@ async function fillAll(): Promise<void> {
   const [from, into] = [await council.member(), await council.member()];
   await council.must('POST', `/members/${from.id}/merge`, { into: into.id, reason: 'x' });
   await council.must('POST', '/webhooks', { url: 'https://example.com/hooks', events: ['*'] });
+  const tested = await openTestCouncil(sello);
+  const { clock } = await tested.must('POST', '/clocks', { name: 'Año 2028', day: '2028-01-01' });
+  await tested.member({ clock_id: clock.id });
+  await tested.must('POST', `/clocks/${clock.id}/advance`, { day: '2028-02-01' });
   // Mails that go out on one day of the year, and passkeys of a device.
   await sello.database.query(
     `insert into member_reminders (term_id, valid_until, days, account_id, member_id, claimed_at)

@@ -42,7 +42,7 @@ export const OTHER_COLUMNS: readonly {
       member_reminders: ['account_id', 'member_id', 'term_id'],
       member_requests: ['account_id', 'id', 'member_id'],
       member_sessions: ['account_id', 'member_id'],
-      members: ['account_id', 'id'],
+      members: ['account_id', 'clock_id', 'id'],
       merged_members: ['into_id', 'member_id'],
       membership_terms: ['account_id', 'id', 'membership_id', 'renewal_id'],
       memberships: ['account_id', 'id', 'member_id', 'program_id', 'term_id'],
@@ -164,6 +164,7 @@ export const OTHER_COLUMNS: readonly {
     columns: {
       council_images: ['account_id', 'alpha', 'bytes', 'kind', 'sha256'],
       councils: ['accent', 'account_id', 'color', 'logo', 'name', 'privacy_notice', 'signatures'],
+      clocks: ['account_id', 'id', 'name'],
       courses: [
         'account_id',
         'code',
@@ -263,7 +264,7 @@ export const OTHER_COLUMNS: readonly {
     because: 'Names of columns and fields, never cells.',
     columns: {
       posted_rows: ['message'],
-      postings: ['columns', 'ignored'],
+      postings: ['columns', 'headers', 'ignored'],
     },
   },
   {

@@ -5,6 +5,7 @@ import type { Text } from '../../kernel/errors.ts';
 import {
   allowanceRequest,
   award,
+  CLOCK,
   COURSE,
   course,
   day,
@@ -288,5 +289,12 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
       es: 'Se revocaron puntos que una renovación aprobada contó. La renovación sigue en pie hasta que alguien decida.',
     },
     data: renewal('approved', { membership_id: MEMBERSHIP, term_id: TERM, contradicted: true }),
+  },
+  'clock.ready': {
+    when: {
+      en: 'A test clock has come to its day. Events about its members also have this `clock`.',
+      es: 'Un reloj de prueba llegó a su día. Los eventos de sus miembros también llevan este `clock`.',
+    },
+    data: { id: CLOCK, object: 'clock', status: 'ready', clock: { id: CLOCK, day: '2028-12-31' } },
   },
 };

@@ -4,6 +4,7 @@ export const MEMBER = 'mem_0Ejemplo00000000000001';
 export const MEMBERSHIP = 'mbs_0Ejemplo00000000000001';
 export const TERM = 'trm_0Ejemplo00000000000001';
 export const PROGRAM = 'prg_0Ejemplo00000000000001';
+export const CLOCK = 'clk_0Ejemplo00000000000001';
 export const COURSE = 'crs_0Ejemplo00000000000001';
 
 export const award = (status: string) => ({

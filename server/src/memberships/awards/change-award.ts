@@ -133,7 +133,7 @@ async function changedPoints(
     source,
     { ...award, points: wantedLines(change.points) ?? kept },
     { status, memberships },
-    { today: await todayOf(tools, who.accountId), mayChangeDecidedTerms: who.may('awards:approve') },
+    { today: await todayOf(tools, who, award), mayChangeDecidedTerms: who.may('awards:approve') },
   );
   return 'lines' in judged ? judged.lines : refuse(firstOf(judged));
 }

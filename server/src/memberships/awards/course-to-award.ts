@@ -1,8 +1,9 @@
-/** Finds the course for which awards are posted, locks it, and checks that it is open for awards. */
+/** Finds the course for which awards are posted, locks it, and checks that it takes awards, and until when. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
+import { type Refusal, refusal, refuse } from '../../operations/refusal.ts';
 import type { Course } from '../courses/course.ts';
 import { courseNamed } from '../courses/find-course.ts';
 
@@ -10,11 +11,9 @@ export async function courseToAward(
   tools: Pick<Tools, 'query'>,
   owner: Owner,
   named: string,
-  today: string,
 ): Promise<Course> {
   const course = await courseNamed(tools, owner, named, 'award');
   assertAccredited(course);
-  assertClaimable(course, today);
   return course;
 }
 
@@ -35,10 +34,17 @@ const MENDS = {
   },
 };
 
-function assertClaimable({ id, claimUntil }: Course, today: string): void {
-  if (claimUntil === undefined || today <= claimUntil) return;
-  throw new AppError('claim_closed', {
-    en: `Awards for \`${id}\` could be posted until ${claimUntil}; today is ${today}. To allow more time, change \`claim_until\` of the course.`,
-    es: `Las acreditaciones de \`${id}\` podían registrarse hasta el ${claimUntil}; hoy es ${today}. Para dar más tiempo, cambie \`claim_until\` del curso.`,
-  });
+export function assertClaimable(course: Course, today: string): void {
+  const closed = claimClosed(course, today);
+  if (closed !== undefined) refuse(closed);
+}
+
+/** Why nothing may be posted for the course on this day. */
+export function claimClosed({ id, claimUntil }: Course, today: string): Refusal | undefined {
+  if (claimUntil === undefined || today <= claimUntil) return undefined;
+  return refusal(
+    'claim_closed',
+    `Awards for \`${id}\` could be posted until ${claimUntil}; today is ${today}. To allow more time, change \`claim_until\` of the course.`,
+    `Las acreditaciones de \`${id}\` podían registrarse hasta el ${claimUntil}; hoy es ${today}. Para dar más tiempo, cambie \`claim_until\` del curso.`,
+  );
 }

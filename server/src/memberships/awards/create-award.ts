@@ -19,7 +19,7 @@ import {
   type NewAward,
   wantedLines,
 } from './award-input.ts';
-import { courseToAward } from './course-to-award.ts';
+import { assertClaimable, courseToAward } from './course-to-award.ts';
 import { checkEvidence } from './evidence.ts';
 import { repeated } from './judge-points.ts';
 import { type AwardRequest, judgeRequests, type Source, type Verdict } from './judge-requests.ts';
@@ -30,12 +30,12 @@ type Ports = Pick<Tools, 'query' | 'now' | 'newId'>;
 export async function createAward(tools: Ports, who: Who, wanted: NewAward): Promise<Award> {
   assertAwardTexts(wanted);
   assertOneSource(wanted);
-  const today = await todayOf(tools, who.accountId);
   // The member is not locked yet, because courses are always locked before members.
   const { id: memberId } = await findMember(tools, who, wanted.member_id);
+  const today = await todayOf(tools, who, { memberId });
   const source = await sourceOf(tools, who, wanted, today);
   const request = await toAwardRequest(tools, who, memberId, source, wanted);
-  const [verdict] = await judgeRequests(tools, who, source, [request], today);
+  const [verdict] = await judgeRequests(tools, who, source, [request], () => today);
   const judged = grantedOr(verdict, request);
   const courseId = 'lines' in source ? undefined : source.id;
   const origin = { courseId, rosterId: undefined, isApproved: false };
@@ -46,7 +46,11 @@ export async function createAward(tools: Ports, who: Who, wanted: NewAward): Pro
 }
 
 async function sourceOf(tools: Ports, who: Who, wanted: NewAward, today: string): Promise<Source> {
-  if (wanted.course_id !== undefined) return courseToAward(tools, who, wanted.course_id, today);
+  if (wanted.course_id !== undefined) {
+    const course = await courseToAward(tools, who, wanted.course_id);
+    assertClaimable(course, today);
+    return course;
+  }
   return { lines: await activityLines(tools, who, wanted.points ?? []) };
 }
 

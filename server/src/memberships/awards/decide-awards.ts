@@ -1,9 +1,10 @@
 /** Approves, rejects, revokes and withdraws awards, one or many, in one transaction with the ledger. */
 
-import type { AwardId } from '../../kernel/ids.ts';
+import type { AwardId, MemberId } from '../../kernel/ids.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { type Refusal, refuse } from '../../operations/refusal.ts';
+import { momentsOf } from '../calendar.ts';
 import { dropQueued } from '../documents/pg-queue.ts';
 import { tell } from '../events.ts';
 import { type MayDecide, readFourEyes } from '../four-eyes/four-eyes.ts';
@@ -66,10 +67,16 @@ export async function decideAwards(
   const outcomes = [...new Set(named)].map((id): Outcome => judge(id, awards, to, mayDecide));
   const decided = outcomes.flatMap((outcome) => ('award' in outcome ? outcome.award : []));
   const at = tools.now();
-  const seqs = await enterIntoLedger(tools, decided, to, at);
+  const momentOf = await momentsOf(tools, who, membersOf(decided));
+  const seqs = await enterIntoLedger(tools, decided, to, momentOf);
   await updateDecided(
     tools,
-    decided.map((award) => ({ id: award.id, status: to(award), entrySeq: seqs.get(award.id) })),
+    decided.map((award) => ({
+      id: award.id,
+      status: to(award),
+      entrySeq: seqs.get(award.id),
+      decidedAt: momentOf(award.memberId),
+    })),
     { by: who.by.id, at, reason },
   );
   await queueWanted(
@@ -148,7 +155,7 @@ async function enterIntoLedger(
   tools: Ports,
   awards: readonly Award[],
   to: (award: Award) => AwardStatus,
-  at: Date,
+  momentOf: (memberId: MemberId) => Date,
 ): Promise<Map<AwardId, number>> {
   const entries = awards.flatMap((award) => {
     const kind = ENTRIES[to(award)];
@@ -157,6 +164,6 @@ async function enterIntoLedger(
     return [{ memberId, kind, awardId, lines: toLedgerLines(award.points), completedOn }];
   });
   if (entries.length === 0) return new Map();
-  const written = await appendEntries(tools, entries, at);
+  const written = await appendEntries(tools, entries, momentOf);
   return new Map(written.filter(({ kind }) => kind === 'award').map(({ awardId, seq }) => [awardId, seq]));
 }

@@ -12,6 +12,7 @@ import { countTaken } from '../courses/pg-courses.ts';
 import type { PointLine } from '../courses/point-lines.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import type { Activity, Evidence } from './award.ts';
+import { claimClosed } from './course-to-award.ts';
 import {
   type Circumstances,
   type Judged,
@@ -45,12 +46,15 @@ export async function judgeRequests(
   who: Who,
   source: Source,
   requests: readonly AwardRequest[],
-  today: string,
+  todayOf: (memberId: MemberId) => string,
 ): Promise<Verdict[]> {
   const facts = await readFacts(tools, who, source, requests);
-  const circumstances = { today, mayChangeDecidedTerms: who.may('awards:approve') };
+  const mayChangeDecidedTerms = who.may('awards:approve');
   return mapInPieces(requests, (request) => {
-    const verdict = judgeRequest(source, request, facts, circumstances);
+    const verdict = judgeRequest(source, request, facts, {
+      today: todayOf(request.memberId),
+      mayChangeDecidedTerms,
+    });
     if (verdict.kind === 'created') take(facts, request);
     return verdict;
   });
@@ -100,7 +104,9 @@ function judgeRequest(
   const awardId = 'lines' in source ? undefined : facts.awards.get(awardKey(request.memberId, request.role));
   if (awardId !== undefined) return { kind: 'duplicate', awardId };
   const judged = judgeAward(source, request, member, circumstances);
+  const closed = 'lines' in source ? undefined : claimClosed(source, circumstances.today);
   const refusals = [
+    ...(closed === undefined ? [] : [closed]),
     ...('lines' in judged ? [] : judged),
     ...externalIdRefusal(facts, request.externalId),
     ...(facts.placesLeft !== undefined && facts.placesLeft <= 0 ? [courseFull()] : []),

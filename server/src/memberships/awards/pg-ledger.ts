@@ -9,26 +9,27 @@ import { pointLines } from '../courses/point-lines.ts';
 import { ENTRY_KINDS, type Entry, entryHash, type NewEntry, NO_HASH } from './ledger-entry.ts';
 
 /**
- * Appends entries of any number of members in one statement, each after the last entry of its chain, and returns them.
+ * Appends entries of any number of members in one statement, each after the last entry of its chain and with its member's
+ * time, and returns them.
  */
 export async function appendEntries(
   { query }: Pick<Tools, 'query'>,
   entries: readonly NewEntry[],
-  at: Date,
+  momentOf: (memberId: MemberId) => Date,
 ): Promise<Entry[]> {
   const heads = await readHeads({ query }, [...new Set(entries.map(({ memberId }) => memberId))]);
   const made = await mapInPieces(entries, (entry): Entry => {
     const head = heads.get(entry.memberId) ?? { seq: 0, hash: NO_HASH };
-    const next = { ...entry, seq: head.seq + 1, at, prevHash: head.hash };
+    const next = { ...entry, seq: head.seq + 1, at: momentOf(entry.memberId), prevHash: head.hash };
     const hash = entryHash(next);
     heads.set(entry.memberId, { seq: next.seq, hash });
     return { ...next, hash };
   });
   await query(
     `insert into ledger_entries (member_id, seq, kind, award_id, lines, completed_on, at, prev_hash, hash)
-     select e.member_id, e.seq, e.kind, e.award_id, e.lines, e.completed_on, $7, e.prev_hash, e.hash
-       from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::json[], $6::date[], $8::bytea[], $9::bytea[])
-            as e (member_id, seq, kind, award_id, lines, completed_on, prev_hash, hash)`,
+     select e.member_id, e.seq, e.kind, e.award_id, e.lines, e.completed_on, e.at, e.prev_hash, e.hash
+       from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::json[], $6::date[], $7::timestamptz[], $8::bytea[], $9::bytea[])
+            as e (member_id, seq, kind, award_id, lines, completed_on, at, prev_hash, hash)`,
     [
       made.map(({ memberId }) => memberId),
       made.map(({ seq }) => seq),
@@ -36,7 +37,7 @@ export async function appendEntries(
       made.map(({ awardId }) => awardId),
       made.map(({ lines }) => JSON.stringify(lines)),
       made.map(({ completedOn }) => completedOn),
-      at,
+      made.map(({ at }) => at),
       made.map(({ prevHash }) => prevHash),
       made.map(({ hash }) => hash),
     ],

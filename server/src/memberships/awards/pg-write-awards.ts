@@ -13,19 +13,19 @@ const INSERT = `with made as (
       external_id, metadata, reporters, created_at, updated_at)
     select n.id, $1, $2, n.member_id, n.course_id, n.activity, n.role, n.completed_on, n.hours, n.attendance_percent,
            n.score, n.points, n.evidence, n.status, n.decided_by, n.decided_at, n.decision_reason, n.posting_id,
-           n.entry_seq, n.external_id, n.metadata, (select array_agg(r) from jsonb_array_elements_text(n.reporters) r), $3, $3
+           n.entry_seq, n.external_id, n.metadata, (select array_agg(r) from jsonb_array_elements_text(n.reporters) r), n.created_at, $3
       from unnest($4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[], $9::date[], $10::bigint[], $11::bigint[],
                   $12::bigint[], $13::jsonb[], $14::jsonb[], $15::text[], $16::text[], $17::timestamptz[], $18::text[],
-                  $19::text[], $20::integer[], $21::text[], $22::jsonb[], $23::jsonb[])
+                  $19::text[], $20::integer[], $21::text[], $22::jsonb[], $23::jsonb[], $24::timestamptz[])
            as n (id, member_id, course_id, activity, role, completed_on, hours, attendance_percent, score, points,
                  evidence, status, decided_by, decided_at, decision_reason, posting_id, entry_seq, external_id, metadata,
-                 reporters)
+                 reporters, created_at)
     returning id, points
   )
   insert into award_lines (program_id, category, award_id)
   select line ->> 'program_id', line ->> 'category', made.id from made, jsonb_array_elements(made.points) as line`;
 
-/** All awards of one call are made at the same moment. */
+/** All awards of one call are written at the same moment. Those of members under a test clock are made at the clock's. */
 export async function insertAwards(
   { query }: Ports,
   { accountId, livemode }: Owner,
@@ -33,8 +33,8 @@ export async function insertAwards(
 ): Promise<void> {
   for (let at = 0; at < awards.length; at += SLICE) {
     const slice = awards.slice(at, at + SLICE);
-    const createdAt = slice[0]?.createdAt;
-    await query(INSERT, [accountId, livemode, createdAt, ...columnsOf(slice)], 'insert-awards');
+    const writtenAt = slice[0]?.updatedAt;
+    await query(INSERT, [accountId, livemode, writtenAt, ...columnsOf(slice)], 'insert-awards');
   }
 }
 
@@ -66,6 +66,7 @@ function columnsOf(awards: readonly Award[]): unknown[] {
     awards.map((award) => award.externalId),
     awards.map((award) => JSON.stringify(award.metadata)),
     awards.map((award) => award.reporters && JSON.stringify(award.reporters)),
+    awards.map(({ createdAt }) => createdAt),
   ];
 }
 
@@ -102,7 +103,7 @@ export async function updateAward({ query }: Ports, award: Award): Promise<void>
   );
 }
 
-type Decided = { id: AwardId; status: AwardStatus; entrySeq: number | undefined };
+type Decided = { id: AwardId; status: AwardStatus; entrySeq: number | undefined; decidedAt: Date };
 
 export async function updateDecided(
   { query }: Ports,
@@ -111,9 +112,9 @@ export async function updateDecided(
 ): Promise<void> {
   if (decided.length === 0) return;
   await query(
-    `update awards a set status = d.status, decided_by = $4, decided_at = $5, decision_reason = $6, updated_at = $5,
+    `update awards a set status = d.status, decided_by = $4, decided_at = d.decided_at, decision_reason = $6, updated_at = $5,
             entry_seq = coalesce(d.entry_seq, a.entry_seq)
-       from unnest($1::text[], $2::text[], $3::integer[]) as d (id, status, entry_seq) where a.id = d.id`,
+       from unnest($1::text[], $2::text[], $3::integer[], $7::timestamptz[]) as d (id, status, entry_seq, decided_at) where a.id = d.id`,
     [
       decided.map(({ id }) => id),
       decided.map(({ status }) => status),
@@ -121,6 +122,7 @@ export async function updateDecided(
       decision.by,
       decision.at,
       decision.reason,
+      decided.map(({ decidedAt }) => decidedAt),
     ],
     'decide-awards',
   );

@@ -1,7 +1,8 @@
 /** Writes awards that were judged: rows, lines and, where they are approved at once, the ledger. */
 
-import type { CourseId } from '../../kernel/ids.ts';
+import type { CourseId, MemberId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
+import { momentsOf } from '../calendar.ts';
 import { tell } from '../events.ts';
 import { type Reporters, reportersOf } from '../four-eyes/four-eyes.ts';
 import { type Award, toLedgerLines } from './award.ts';
@@ -22,10 +23,14 @@ export async function writeAwards(
   granted: readonly Granted[],
   origin: Origin,
 ): Promise<Award[]> {
-  const now = tools.now();
+  const members = granted.map(({ request }) => request.memberId);
+  const momentOf = await momentsOf(tools, who, members);
+  const times = (memberId: MemberId) => ({ now: tools.now(), moment: momentOf(memberId) });
   const reporters = await reportersOf(tools, who);
-  const awards = granted.map((each) => toAward(who, each, { ...origin, reporters }, now));
-  if (origin.isApproved) await enterIntoLedger(tools, awards, now);
+  const awards = granted.map((each) =>
+    toAward(who, each, { ...origin, reporters }, times(each.request.memberId)),
+  );
+  if (origin.isApproved) await enterIntoLedger(tools, awards, momentOf);
   await insertAwards(tools, who, awards);
   await tell(tools, who, awards.map(awardEvent('award.created')));
   if (origin.isApproved) await tell(tools, who, awards.map(awardEvent('award.approved')));
@@ -37,7 +42,7 @@ function toAward(
   who: Who,
   { request, judged }: Granted,
   origin: Origin & { reporters: Reporters },
-  now: Date,
+  { now, moment }: { now: Date; moment: Date },
 ): Award {
   return {
     id: request.id,
@@ -55,7 +60,7 @@ function toAward(
     status: origin.isApproved ? 'approved' : 'pending',
     reporters: origin.reporters,
     decidedBy: origin.isApproved ? who.by.id : undefined,
-    decidedAt: origin.isApproved ? now : undefined,
+    decidedAt: origin.isApproved ? moment : undefined,
     decisionReason: undefined,
     rosterId: origin.rosterId,
     diploma: undefined,
@@ -63,12 +68,16 @@ function toAward(
     badgeCode: undefined,
     externalId: request.externalId,
     metadata: request.metadata,
-    createdAt: now,
+    createdAt: moment,
     updatedAt: now,
   };
 }
 
-async function enterIntoLedger(tools: Pick<Tools, 'query'>, awards: Award[], at: Date): Promise<void> {
+async function enterIntoLedger(
+  tools: Pick<Tools, 'query'>,
+  awards: Award[],
+  momentOf: (memberId: MemberId) => Date,
+): Promise<void> {
   const entries = await appendEntries(
     tools,
     awards.map(({ id, memberId, points, completedOn }) => ({
@@ -78,7 +87,7 @@ async function enterIntoLedger(tools: Pick<Tools, 'query'>, awards: Award[], at:
       lines: toLedgerLines(points),
       completedOn,
     })),
-    at,
+    momentOf,
   );
   const byAward = new Map(entries.map((entry) => [entry.awardId, entry]));
   for (const award of awards) award.entry = byAward.get(award.id);

@@ -29,7 +29,7 @@ const OF_LIST = 'b.account_id = $1 and b.livemode = $2 and b.list = $3';
 
 const REVOKED = `
   with revoked as (
-    select b.place, a.decided_at as at from awards a join badges b on b.award_id = a.id
+    select b.place, a.updated_at as at from awards a join badges b on b.award_id = a.id
      where a.account_id = $1 and a.livemode = $2 and a.status = 'revoked' and ${OF_LIST}
     union
     select b.place, m.updated_at from members m join awards a on a.member_id = m.id join badges b on b.award_id = a.id

@@ -40,6 +40,13 @@ export const checkMembershipRows = compareRows('memberships: records, documents 
   },
   {
     ...ASTRAY,
+    of: rowsOf('members', ['id']),
+    sql: `select m.id as where_ids, 'its test clock does not exist, or is not of its account in test mode' as told
+            from piece m left join clocks c on c.id = m.clock_id
+           where m.clock_id is not null and (c.account_id, c.livemode) is distinct from (m.account_id, m.livemode)`,
+  },
+  {
+    ...ASTRAY,
     of: rowsOf('membership_terms', ['id']),
     sql: `select t.id as where_ids, 'the term belongs to no membership, or its version of the rules is missing' as told
             from piece t left join memberships m on m.id = t.membership_id

@@ -27,7 +27,7 @@ export async function accreditCourse(
   await assertMayDecide(tools, who, course.reporters);
   await assertLinesHold(tools, who, course);
   const validUntil = validUntilOf(course, wanted.valid_until);
-  const today = await todayOf(tools, who.accountId);
+  const today = await todayOf(tools, who);
   const folio = await folioFor(tools, who, wanted.folio, today.slice(0, 4));
   return move(tools, who, course, { status: 'accredited', folio, accreditedOn: today, validUntil });
 }

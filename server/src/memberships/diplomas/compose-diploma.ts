@@ -31,7 +31,7 @@ export const composeDiploma: Compose = async (tools, owner, { awardId, memberId 
   if (member.status === 'anonymised') throw memberAnonymised();
   if (award.status !== 'approved') return refuse(noDiplomaFor(award));
   const course = award.courseId && (await findCourse(tools, owner, award.courseId));
-  const issuedOn = await todayOf(tools, owner.accountId);
+  const issuedOn = await todayOf(tools, owner, { memberId });
   const year = issuedOn.slice(0, 4);
   // The number is taken last, because others who need the next number wait until this transaction ends.
   const content = {

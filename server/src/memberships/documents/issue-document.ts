@@ -12,13 +12,13 @@ import { type CertifyDocumentPorts, certifyDocument } from '../../certificates/c
 import { newCode } from '../../certificates/certify-file.ts';
 import { forgetDocuments } from '../../certificates/erasing/pg-forgotten-documents.ts';
 import type { Database, Query } from '../../database/pool.ts';
-import { noteEvent } from '../../events/note-event.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { readImages } from '../council/pg-council.ts';
+import { tell } from '../events.ts';
 import { note } from '../note-change.ts';
 import type { DocumentContent, DocumentMaterial } from './content.ts';
 import {
@@ -185,7 +185,7 @@ async function tellOf(
 ): Promise<void> {
   if (kind !== 'diploma') return;
   const data = { id, object: 'diploma', award_id: awardId ?? null, member_id: memberId, ...outcome };
-  await noteEvent(query, owner, { type: `diploma.${outcome.status}`, data, at });
+  await tell({ query, now: () => at }, owner, [{ type: `diploma.${outcome.status}`, data }]);
 }
 
 async function noteFailure(

@@ -22,7 +22,7 @@ import { DOCUMENT_KINDS } from './document.ts';
 /** The holder's name is shown only while the holder consents, and never after anonymising. */
 const FIND = `
   select d.kind, d.folio, d.content, d.erased_at is null and m.consent is not null as is_named,
-         coalesce(a.time_zone, 'America/Mexico_City') as time_zone, coalesce(c.name, a.name) as issuer,
+         coalesce(a.time_zone, 'America/Mexico_City') as time_zone, k.day as clock_day, coalesce(c.name, a.name) as issuer,
          case when w.status = 'revoked' then 'revoked' when r.status = 'annulled' then 'annulled'
               when d.replaced_by is not null then 'replaced' else 'valid' end as state,
          ((case when w.status = 'revoked' then w.decided_at when r.status = 'annulled' then r.decided_at
@@ -37,6 +37,7 @@ const FIND = `
     from documents d
     join members m on m.id = d.member_id
     join accounts a on a.id = d.account_id
+    left join clocks k on k.id = m.clock_id
     left join councils c on c.account_id = d.account_id
     left join awards w on w.id = d.award_id
     left join renewals r on r.id = d.renewal_id
@@ -47,7 +48,9 @@ export function makeIssuedDocuments(database: Pick<Database, 'query'>, now: Cloc
   return {
     async find(accountId, code, baseUrl) {
       const [row] = await database.query(FIND, [code, accountId], 'issued-document');
-      return row && toIssued(row, dayIn(text(row, 'time_zone'), now()), baseUrl);
+      return (
+        row && toIssued(row, optionalText(row, 'clock_day') ?? dayIn(text(row, 'time_zone'), now()), baseUrl)
+      );
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { randomBase62 } from '../../kernel/base62.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
+import { clockForMember } from '../clocks/clock-for-member.ts';
 import { note } from '../note-change.ts';
 import { openApplyInput } from './apply-input.ts';
 import { type Member, NO_PERSON } from './member.ts';
@@ -14,10 +15,11 @@ import { taken } from './refusals.ts';
 export async function createMember(
   tools: Pick<Tools, 'query' | 'now' | 'newId' | 'randomBytes' | 'serverKeys'>,
   who: Who,
-  wanted: MemberChange,
+  { clock_id, ...wanted }: MemberChange & { clock_id?: string | null },
 ): Promise<Member> {
+  const clockId = await clockForMember(tools, who, clock_id ?? undefined);
   const apply = await openApplyInput(tools, who);
-  const asked = apply(blankMember(tools, who.livemode), wanted);
+  const asked = apply({ ...blankMember(tools, who.livemode), clockId }, wanted);
   await assertFree(tools, who, asked);
   const [number = ''] =
     asked.memberNumber === '' ? await newMemberNumbers(tools, who, 1) : [asked.memberNumber];
@@ -58,6 +60,7 @@ export function blankMember(tools: Pick<Tools, 'now' | 'newId' | 'randomBytes'>,
     publicCode: randomBase62(tools.randomBytes, 22),
     externalId: undefined,
     metadata: {},
+    clockId: undefined,
     createdAt: now,
     updatedAt: now,
   };

@@ -44,6 +44,7 @@ export const EXAMPLE_MEMBER = {
     notice_version: '2026-01',
     channel: 'formulario en papel',
   },
+  clock_id: null,
   public_url: 'https://sello.example/m/0Ejemplo00000000000001',
   ...EXAMPLE_TIMES,
 };

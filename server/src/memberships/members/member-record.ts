@@ -48,6 +48,9 @@ export const MemberSchema = Type.Object(
           'The URL of the public page, which exists while `public_profile` is true. Null once anonymised.',
       }),
     ),
+    clock_id: nullable(
+      Type.String({ description: 'The test clock that the member lives under; always null in live mode.' }),
+    ),
   },
   { title: 'Member', examples: [EXAMPLE_MEMBER] },
 );
@@ -122,6 +125,7 @@ function toMemberRecord(
     public_profile: member.publicProfile,
     public_fields: member.publicFields,
     public_url: isGone ? null : `${baseUrl}/m/${member.publicCode}`,
+    clock_id: member.clockId ?? null,
     external_id: member.externalId ?? null,
     metadata: member.metadata,
     created_at: member.createdAt.toISOString(),

@@ -1,6 +1,6 @@
 /** A member: a person on the register of a council. */
 
-import type { MemberId } from '../../kernel/ids.ts';
+import type { ClockId, MemberId } from '../../kernel/ids.ts';
 
 export const MEMBER_STATUSES = ['active', 'suspended', 'deceased', 'anonymised'] as const;
 
@@ -52,6 +52,8 @@ export type Member = {
   publicCode: string;
   externalId: string | undefined;
   metadata: Record<string, string>;
+  /** The test clock that the member lives under; chosen with the member and never changed. */
+  clockId: ClockId | undefined;
   createdAt: Date;
   updatedAt: Date;
 };

@@ -28,7 +28,7 @@ function create(): Operation {
       '`curp`, `rfc`, `professional_license`, `member_number` and `external_id` are unique in the account: rosters find people by them.',
     body: NewMember,
     answers: { 201: { ...MemberAnswer, description: 'The member.' } },
-    refusals: [...OF_A_MEMBER],
+    refusals: [...OF_A_MEMBER, 'clock_full'],
     run: async (tools, { who, body, baseUrl }) => {
       const made = await createMember(tools, who, body);
       const [member] = await showQuietly(tools, who, [made], baseUrl);

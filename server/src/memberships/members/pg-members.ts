@@ -56,6 +56,7 @@ const STORED = [
   'search_text',
   'external_id',
   'metadata',
+  'clock_id',
   'created_at',
   'updated_at',
 ] as const;
@@ -174,6 +175,7 @@ function toRow(member: Member): Record<string, unknown> {
     ),
     external_id: member.externalId,
     metadata: member.metadata,
+    clock_id: member.clockId,
     created_at: member.createdAt,
     updated_at: member.updatedAt,
   };
@@ -209,6 +211,7 @@ export function toMember(row: Row): Member {
     publicCode: text(row, 'public_code'),
     externalId: optionalText(row, 'external_id'),
     metadata: textsByName(row, 'metadata'),
+    clockId: row.clock_id === null ? undefined : id('clk', row, 'clock_id'),
     createdAt: date(row, 'created_at'),
     updatedAt: date(row, 'updated_at'),
   };

@@ -35,8 +35,8 @@ export async function changeStatus(
   { reason, on }: StatusChange,
 ): Promise<MembershipId> {
   assertReason(reason);
-  const day = dayUpTo('on', on, await todayOf(tools, who.accountId));
   const { membership } = await lockMembership(tools, who, id);
+  const day = dayUpTo('on', on, await todayOf(tools, who, membership));
   const { from, to } = STEPS[verb];
   if (!from.includes(membership.status)) throw refusal(membership.status, to);
   await updateMembership(tools, {

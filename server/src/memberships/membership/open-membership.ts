@@ -34,10 +34,10 @@ export async function openMembership(
 ): Promise<MembershipId> {
   assertLine('external_id', asked.external_id, 100);
   assertMetadata(asked.metadata);
-  const startsOn = dayOf('starts_on', asked.starts_on ?? (await todayOf(tools, who.accountId)));
   const memberId = parseId('mem', member);
   const memberStatus = memberId && (await lockMembers(tools, who, [memberId])).get(memberId);
   if (memberId === undefined || memberStatus === undefined) throw memberNotFound();
+  const startsOn = dayOf('starts_on', asked.starts_on ?? (await todayOf(tools, who, { memberId })));
   assertMayJoin(memberStatus);
   const program = await activeProgram(tools, who, asked.program_id);
   await assertNotJoined(tools, program, memberId);

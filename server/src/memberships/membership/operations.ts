@@ -7,6 +7,7 @@ import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
 import { CHANGED_SINCE_QUERY } from '../changed-since.ts';
+import { CLOCK_QUERY, clockNamed } from '../clocks/clock-filter.ts';
 import { Day, ExternalId, Metadata, MetadataChange, optional } from '../fields.ts';
 import { Reason } from '../reason.ts';
 import { MEMBERSHIP_STATUSES, STANDINGS } from '../standing/standing.ts';
@@ -105,6 +106,7 @@ function list(): Operation {
         oneOf(['true', 'false'], { description: 'Whether the newest term meets its requirements.' }),
       ),
       ...CHANGED_SINCE_QUERY,
+      ...CLOCK_QUERY,
     }),
     answers: {
       200: Type.Object(
@@ -113,9 +115,12 @@ function list(): Operation {
       ),
     },
     refusals: [],
-    run: async (tools, { who, query: { met, ...query } }) => {
-      const today = await todayOf(tools, who.accountId);
-      const asked = { ...query, met: met === undefined ? undefined : met === 'true' };
+    run: async (tools, { who, query: { met, clock_id, ...query } }) => {
+      const clockId = await clockNamed(tools, who, clock_id);
+      const memberId = parseId('mem', query.member_id ?? '');
+      // Of one member the memberships are on that member's day, whatever clock they live under.
+      const today = await todayOf(tools, who, memberId === undefined ? { clockId } : { memberId });
+      const asked = { ...query, clockId, met: met === undefined ? undefined : met === 'true' };
       const { memberships, pagination } = await listMemberships(tools, who, asked, today);
       const records = await showMemberships(tools, who, memberships, today);
       return { status: 200, body: { memberships: records, pagination } };

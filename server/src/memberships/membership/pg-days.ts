@@ -1,9 +1,19 @@
 /** Finds memberships whose term ends soon, is over, or has lapsed, as of a given day. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import { id, number, oneOf, optionalNumber, text } from '../../database/row-reader.ts';
-import type { AccountId, MembershipId, TermId } from '../../kernel/ids.ts';
+import {
+  firstRow,
+  id,
+  number,
+  oneOf,
+  optionalNumber,
+  optionalText,
+  text,
+} from '../../database/row-reader.ts';
+import type { AccountId, ClockId, MembershipId, TermId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Filter } from '../../operations/list.ts';
+import { whereClock } from '../clocks/clock-filter.ts';
 
 const DAY_EVENTS = ['term.ending', 'term.unmet_at_end', 'membership.grace', 'membership.lapsed'] as const;
 
@@ -23,12 +33,15 @@ export type DayNews = {
 /** Events of older days are not reported, so that nobody is flooded on the first day. */
 const LONGEST_AGO_DAYS = 30;
 
-const NEWS = `
+/** How many days before its end a term is told of. */
+const MARKS = 'array[7, 30, 60, 90, 120]';
+
+const NEWS = (amongWhom: string) => `
   select k.type, k.mark, m.id, m.term_id, m.member_id, m.program_id, m.valid_until, m.lapses_on::text,
          (m.valid_until - $3::date) as days_left
     from memberships m join membership_terms t on t.id = m.term_id
     cross join lateral (
-      select 'term.ending' as type, (select min(mark) from unnest(array[7, 30, 60, 90, 120]) mark
+      select 'term.ending' as type, (select min(mark) from unnest(${MARKS}) mark
                                       where m.valid_until - $3::date <= mark) as mark
        where m.valid_until between $3::date and $3::date + 120
       union all
@@ -41,19 +54,45 @@ const NEWS = `
       select 'membership.lapsed', null where m.lapses_on between $3::date - ${LONGEST_AGO_DAYS} and $3::date
     ) k
    where m.account_id = $1 and m.livemode = $2 and m.effective_status = 'active' and m.starts_on <= $3::date
-     and m.valid_until between $3::date - 400 and $3::date + 120 and m.id > $4
+     and m.valid_until between $3::date - 400 and $3::date + 120 and m.id > $4 ${amongWhom}
    order by m.id limit $5`;
 
-/** The events in the order of memberships, after a given one. A membership has at most three. */
+/**
+ * The events in the order of memberships, after a given one. A membership has at most three. Without a clock, they are of
+ * the members who live under none.
+ */
 export async function readDayNews(
   query: Query,
   { accountId, livemode }: Owner,
-  today: string,
+  { today, clockId }: { today: string; clockId?: ClockId },
   after: string,
   limit: number,
 ): Promise<DayNews[]> {
-  const rows = await query(NEWS, [accountId, livemode, today, after, limit], 'day-news');
+  const filter: Filter = { conditions: [], params: [accountId, livemode, today, after, limit] };
+  whereClock(filter, { accountId, livemode }, 'm.member_id', clockId);
+  const among = filter.conditions.map((condition) => `and ${condition}`).join(' ');
+  const rows = await query(NEWS(among), filter.params);
   return rows.map(toNews);
+}
+
+/** The next day, up to the last one, on which there is news of the members under a clock: between these days is none. */
+export async function nextDayWithNews(
+  query: Query,
+  { accountId }: Owner,
+  clockId: ClockId,
+  { day, last }: { day: string; last: string },
+): Promise<string | undefined> {
+  const rows = await query(
+    `select min(d.day) as day
+       from members c join memberships m on m.member_id = c.id
+      cross join lateral (select m.valid_until - mark as day from unnest(${MARKS}) mark
+                          union all values (m.starts_on), (m.valid_until + 1), (m.lapses_on)) d
+      where c.account_id = $1 and c.clock_id = $2 and m.effective_status = 'active'
+        and d.day > $3::date and d.day <= $4::date`,
+    [accountId, clockId, day, last],
+    'next-day-with-news',
+  );
+  return optionalText(firstRow(rows), 'day');
 }
 
 function toNews(row: Row): DayNews {

@@ -12,11 +12,12 @@ import {
   textList,
   textsByName,
 } from '../../database/row-reader.ts';
-import type { MembershipId } from '../../kernel/ids.ts';
+import type { ClockId, MembershipId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { type ChangedSince, whereChanged } from '../changed-since.ts';
+import { whereClock } from '../clocks/clock-filter.ts';
 import { MEMBERSHIP_STATUSES, type MembershipStatus, type Standing } from '../standing/standing.ts';
 import { standingHints, whereStanding } from '../standing/standing-filter.ts';
 import type { Membership } from './membership.ts';
@@ -33,6 +34,7 @@ type MembershipFilter = ChangedSince & {
   status?: MembershipStatus;
   track?: string;
   met?: boolean | undefined;
+  clockId?: ClockId | undefined;
 };
 
 export async function listMemberships(
@@ -43,6 +45,8 @@ export async function listMemberships(
 ) {
   const filter = ownedBy(owner, 'm');
   where(filter, asked.member_id, (p) => `m.member_id = ${p}`);
+  if (asked.member_id === undefined || asked.clockId !== undefined)
+    whereClock(filter, owner, 'm.member_id', asked.clockId);
   where(filter, asked.program_id, (p) => `m.program_id = ${p}`);
   where(filter, asked.status, (p) => `m.status = ${p}`);
   where(filter, asked.track, (p) => `m.tracks @> array[${p}]::text[] and m.tracks <> '{}'`);

@@ -43,11 +43,9 @@ export async function showMembership(
   who: Who,
   membershipId: MembershipId | undefined,
 ) {
-  const [membership, today] = await Promise.all([
-    membershipId && findMembership(tools, who, membershipId),
-    todayOf(tools, who.accountId),
-  ]);
+  const membership = membershipId && (await findMembership(tools, who, membershipId));
   if (membership === undefined) throw membershipNotFound();
+  const today = await todayOf(tools, who, membership);
   const [record] = await showMemberships(tools, who, [membership], today);
   return record;
 }

@@ -1,9 +1,11 @@
 /** Writes the events of a day, each once: terms that end soon or ended unmet, and memberships in grace or lapsed. */
 
-import type { Database } from '../../database/pool.ts';
+import type { Database, Query } from '../../database/pool.ts';
 import { noteEventsOnce } from '../../events/note-event.ts';
-import type { AccountId } from '../../kernel/ids.ts';
+import type { AccountId, ClockId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
 import { todayOf } from '../calendar.ts';
+import type { Clock } from '../clocks/clock.ts';
 import { accountsWithMemberships, type DayNews, readDayNews } from './pg-days.ts';
 
 const BATCH = 1_000;
@@ -17,7 +19,7 @@ export function makeDayTeller(records: Database): DayTeller {
     async tell(now) {
       const accounts = await records.transaction((query) => accountsWithMemberships(query));
       for (const accountId of accounts) {
-        const today = await records.transaction((query) => todayOf({ query, now: () => now }, accountId));
+        const today = await records.transaction((query) => todayOf({ query, now: () => now }, { accountId }));
         if (seen.get(accountId) === today) continue;
         for (const livemode of [true, false]) await tellAccount(records, { accountId, livemode }, today, now);
         seen.set(accountId, today);
@@ -26,24 +28,41 @@ export function makeDayTeller(records: Database): DayTeller {
   };
 }
 
-async function tellAccount(
-  records: Database,
-  owner: { accountId: AccountId; livemode: boolean },
-  today: string,
+async function tellAccount(records: Database, owner: Owner, today: string, now: Date): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    after = await records.transaction((query) => tellSome(query, owner, { today }, now, from));
+  }
+}
+
+/** The events of the day that a test clock has come to, in the transaction that moves it there. */
+export async function tellDay(
+  query: Query,
+  owner: Owner,
+  { id: clockId, day }: Pick<Clock, 'id' | 'day'>,
   now: Date,
 ): Promise<void> {
-  for (let after = ''; ; ) {
-    const news = await records.transaction(async (query) => {
-      const found = await readDayNews(query, owner, today, after, BATCH);
-      await noteEventsOnce(query, owner, now, found.map(toEvent));
-      return found;
-    });
-    const last = news.at(-1);
-    if (last === undefined || news.length < BATCH) return;
-    // The last membership of a batch may have more events in the next batch, so it is read again.
-    const before = news.findLast(({ membershipId }) => membershipId !== last.membershipId);
-    after = before?.membershipId ?? last.membershipId;
-  }
+  for (let after: string | undefined = ''; after !== undefined; )
+    after = await tellSome(query, owner, { today: day, clockId }, now, after);
+}
+
+/** Writes the next events. Returns the membership after which it goes on, if there are more. */
+async function tellSome(
+  query: Query,
+  owner: Owner,
+  of: { today: string; clockId?: ClockId },
+  now: Date,
+  after: string,
+): Promise<string | undefined> {
+  const news = await readDayNews(query, owner, of, after, BATCH);
+  const clock = of.clockId && { clock: { id: of.clockId, day: of.today } };
+  const events = news.map(toEvent).map((event) => ({ ...event, data: { ...event.data, ...clock } }));
+  await noteEventsOnce(query, owner, now, events);
+  const last = news.at(-1);
+  if (last === undefined || news.length < BATCH) return undefined;
+  // The last membership of a batch may have more events in the next batch, so it is read again.
+  const before = news.findLast(({ membershipId }) => membershipId !== last.membershipId);
+  return before?.membershipId ?? last.membershipId;
 }
 
 function toEvent({ type, mark, ...news }: DayNews) {

@@ -84,7 +84,7 @@ function overview(): Operation {
     refusals: [],
     run: async (tools, { who }) => ({
       status: 200,
-      body: { overview: await readOverview(tools, who, await todayOf(tools, who.accountId)) },
+      body: { overview: await readOverview(tools, who, await todayOf(tools, who)) },
     }),
   });
 }
@@ -118,7 +118,7 @@ function points(): Operation {
     refusals: [],
     run: async (tools, { who }) => ({
       status: 200,
-      body: { years: (await pointsByYear(tools, who, await todayOf(tools, who.accountId))) ?? null },
+      body: { years: (await pointsByYear(tools, who, await todayOf(tools, who))) ?? null },
     }),
   });
 }
@@ -219,7 +219,7 @@ function eligible(): Operation {
     answers: { 200: Type.Object({ memberships: Type.Array(Eligible), pagination: PaginationSchema }) },
     refusals: [],
     run: async (tools, { who, query }) => {
-      const today = await todayOf(tools, who.accountId);
+      const today = await todayOf(tools, who);
       const { found, pagination } = await listEligible(tools, who, today, { limit: 100, ...query });
       const members = await memberNames(
         tools,

@@ -17,11 +17,13 @@ export async function listEligible(
   asked: Asked,
 ): Promise<{ found: Found[]; pagination: object }> {
   const { query } = tools;
-  const { matching, params } = await eligibleMatching(tools, owner, today, asked.program_id);
+  const { matching, params } = await eligibleMatching(tools, owner, today, {
+    programId: asked.program_id,
+    clockId: undefined,
+  });
   const counted = await query(
     `select count(*)::integer as total from (select from ${matching} limit ${MOST_COUNTED + 1}) c`,
     params,
-    'count-eligible',
   );
   const { limit, offset = 0 } = asked;
   const rows = await query(

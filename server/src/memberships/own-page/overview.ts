@@ -25,7 +25,7 @@ export async function readOverview(
   council: PageSettings,
   baseUrl: string,
 ): Promise<Overview> {
-  const today = await todayOf(tools, who.accountId);
+  const today = await todayOf(tools, who, { memberId: member.id });
   const transcript = await buildTranscript(tools, who, member.id, {});
   const programs = await readPrograms(tools, who, transcript);
   return {

@@ -126,7 +126,7 @@ export async function tryRules(
   const program = await programNamed(tools, who, named, trial.version);
   const terms = termsOf(program, trial);
   const on = trial.reinstate_on === undefined ? undefined : dayOf('reinstate_on', trial.reinstate_on);
-  return evaluate(terms, linesOf(trial), trial.term, await todayOf(tools, who.accountId), on);
+  return evaluate(terms, linesOf(trial), trial.term, await todayOf(tools, who), on);
 }
 
 /** The terms up to the requested one, each starting the day after the previous one. */

@@ -23,7 +23,7 @@ export async function readPublicMember(tools: Ports, code: string, baseUrl: stri
   if (member.status === 'anonymised') return 'gone';
   if (member.consent === undefined) return wasPublic ? 'gone' : 'unknown';
   if (!member.publicProfile) return 'unknown';
-  const today = await todayOf(tools, owner.accountId);
+  const today = await todayOf(tools, owner, { memberId: member.id });
   const memberships = await shownMemberships(tools, owner, member.id, today);
   const isAllowed = member.publicFields.includes('diplomas');
   const diplomas = isAllowed ? await diplomasOf(tools, member) : [];

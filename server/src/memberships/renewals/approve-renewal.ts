@@ -8,6 +8,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { type LedgerHead, readHeads } from '../awards/pg-ledger.ts';
+import { momentsOf } from '../calendar.ts';
 import { dayUpTo } from '../fields.ts';
 import { assertMayDecide } from '../four-eyes/four-eyes.ts';
 import { invalidTransition, THE_MEMBERSHIP } from '../membership/refusals.ts';
@@ -55,6 +56,7 @@ export async function approve(
   if (renewal.basis === 'requirements') assertEligible(renewable);
   const { membership, term, today } = renewable;
   const now = tools.now();
+  const moment = (await momentsOf(tools, who, [membership.memberId]))(membership.memberId);
   const bounds = renewable.nextDays(renewal.requestedOn, start);
   const next = nextTermOf(tools, renewable, bounds, now);
   const heads = await readHeads(tools, [membership.memberId]);
@@ -68,8 +70,8 @@ export async function approve(
   await updateRenewal(tools, {
     ...renewal,
     status: 'approved',
-    decision: { by: who.by.id, at: now, reason },
-    snapshot: freeze(renewable, heads.get(membership.memberId), now),
+    decision: { by: who.by.id, at: moment, reason },
+    snapshot: freeze(renewable, heads.get(membership.memberId), moment),
     newTermId: next.id,
     endedExtension: term.extendedUntil,
     updatedAt: now,

@@ -28,7 +28,7 @@ export const composeConstancia: Compose = async (tools, owner, { renewalId, memb
     content: {
       kind: 'constancia',
       council: await readLook(tools, owner.accountId),
-      issued_on: await todayOf(tools, owner.accountId),
+      issued_on: await todayOf(tools, owner, { memberId }),
       holder: fullName(member),
       member_number: member.memberNumber,
       professional_license: member.professionalLicense ?? null,

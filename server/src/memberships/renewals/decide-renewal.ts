@@ -3,6 +3,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
+import { momentsOf } from '../calendar.ts';
 import { assertMayDecide } from '../four-eyes/four-eyes.ts';
 import { termDecided } from '../membership/refusals.ts';
 import { updateTerm } from '../membership/terms/pg-term-rows.ts';
@@ -24,10 +25,11 @@ export async function closeRequest(
   const { renewal } = await lockRenewal(tools, who, id, to);
   if (to === 'rejected') await assertMayDecide(tools, who, renewal.reporters);
   const now = tools.now();
+  const moment = (await momentsOf(tools, who, [renewal.memberId]))(renewal.memberId);
   await updateRenewal(tools, {
     ...renewal,
     status: to,
-    decision: { by: who.by.id, at: now, reason },
+    decision: { by: who.by.id, at: moment, reason },
     updatedAt: now,
   });
   await refreshStandings(tools, [renewal.memberId]);
@@ -50,6 +52,7 @@ export async function annulRenewal(
   const waiting = await findOpenRenewal(tools, renewal.membershipId);
   if (waiting !== undefined) throw renewalOfTheNext(waiting.id);
   const now = tools.now();
+  const moment = (await momentsOf(tools, who, [renewal.memberId]))(renewal.memberId);
   await updateTerm(tools, { ...opened, isVoid: true, updatedAt: now });
   await updateTerm(tools, {
     ...closed,
@@ -60,7 +63,7 @@ export async function annulRenewal(
   await updateRenewal(tools, {
     ...renewal,
     status: 'annulled',
-    decision: { by: who.by.id, at: now, reason },
+    decision: { by: who.by.id, at: moment, reason },
     updatedAt: now,
   });
   await refreshTerms(tools, who, [renewal.memberId]);

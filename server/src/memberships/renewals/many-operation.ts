@@ -35,6 +35,11 @@ export const RENEW_MANY: Operation = operation({
   body: Type.Object(
     {
       program_id: optional(Type.String({ description: 'Only memberships of this program.' })),
+      clock_id: optional(
+        Type.String({
+          description: 'In test mode: those under this test clock. Without it, those under no clock.',
+        }),
+      ),
       dry_run: optional(Type.Boolean({ default: false })),
       approve: optional(
         Type.Boolean({ default: false, description: 'Approves them; otherwise they wait for a decision.' }),

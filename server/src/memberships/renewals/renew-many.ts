@@ -7,6 +7,7 @@ import { type AppError, refusalOf } from '../../kernel/errors.ts';
 import type { MemberId, MembershipId, RenewalId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
+import { clockNamed } from '../clocks/clock-filter.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
 import { lockMembership } from '../membership/lock-membership.ts';
 import { reasonsAgainst } from './eligibility.ts';
@@ -17,6 +18,7 @@ import { type AskedRenewal, assertMayRequest, requestOf } from './request-renewa
 
 type AskedMany = Pick<AskedRenewal, 'approve' | 'certify' | 'reason'> & {
   program_id?: string;
+  clock_id?: string;
   dry_run?: boolean;
   after?: string;
   limit?: number;
@@ -39,12 +41,13 @@ export const MOST_AT_ONCE = 100;
 export async function renewMany(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,
-  { program_id, dry_run = false, after = '', limit = MOST_AT_ONCE, ...given }: AskedMany,
+  { program_id, clock_id, dry_run = false, after = '', limit = MOST_AT_ONCE, ...given }: AskedMany,
 ): Promise<Many> {
   const asked: AskedRenewal = { ...given, basis: 'requirements' };
   await assertMayRequest(tools, who, asked);
-  const today = await todayOf(tools, who.accountId);
-  const page = { programId: program_id, after, limit };
+  const clockId = await clockNamed(tools, who, clock_id);
+  const today = await todayOf(tools, who, { clockId });
+  const page = { programId: program_id, clockId, after, limit };
   const { candidates, left } = await readCandidates(tools, who, today, page);
   // Locks all of them at once and in the order of their ids, as every other change of many members does.
   await lockMembers(

@@ -50,7 +50,7 @@ export async function readRenewable(
   if (chain === undefined || program === undefined) throw new Error(`${membership.id} has no program`);
   const versionOf = await versionsOf(tools, chain);
   const term = newestTerm({ terms });
-  const today = await todayOf(tools, who.accountId);
+  const today = await todayOf(tools, who, { memberId: membership.memberId });
   const days = toWholeTerms(chain, versionOf);
   const lines = (await readLines(tools, [chain.memberId]))(chain.memberId, chain.programId);
   const version = versionOf(membership.programId, term.programVersion);

@@ -1,15 +1,15 @@
 /** Posts a roster: who was at a course. All rows are written in one transaction, without a statement per row. */
 
-import type { CourseId, RosterId } from '../../kernel/ids.ts';
+import type { CourseId, MemberId, RosterId } from '../../kernel/ids.ts';
 import { mapInPieces } from '../../kernel/pacing/pieces.ts';
 import { slicesOf } from '../../kernel/pacing/slices-of.ts';
 import type { Asked, Tools, Who } from '../../operations/operation.ts';
 import { assertMay } from '../../operations/refusal.ts';
-import { courseToAward } from '../awards/course-to-award.ts';
+import { assertClaimable, courseToAward } from '../awards/course-to-award.ts';
 import { type AwardRequest, judgeRequests } from '../awards/judge-requests.ts';
 import { queueDiplomas } from '../awards/queue-diplomas.ts';
 import { writeAwards } from '../awards/write-awards.ts';
-import { todayOf } from '../calendar.ts';
+import { todayOf, todaysOf } from '../calendar.ts';
 import type { Course } from '../courses/course.ts';
 import { assertMayDecideOwn } from '../four-eyes/four-eyes.ts';
 import { type FoundMember, findMembers } from '../members/find-members.ts';
@@ -50,11 +50,16 @@ export async function postRoster(
   if (wanted.wantsDiplomas) assertMay(who, 'diplomas:write');
   if (wanted.isApproved) await assertMayDecideOwn(tools, who);
   const { posted } = wanted;
-  const today = await todayOf(tools, who.accountId);
-  const course = await courseToAward(tools, who, courseNamed, today);
+  const course = await courseToAward(tools, who, courseNamed);
   const lines = await readLines(tools, who, course, posted.rows);
   const requests = lines.flatMap(({ request }) => request ?? []);
-  const verdicts = await judgeRequests(tools, who, course, requests, today);
+  const verdicts = await judgeRequests(
+    tools,
+    who,
+    course,
+    requests,
+    await daysFor(tools, who, course, requests),
+  );
   const verdictOf = new Map(requests.map((request, index) => [request, verdicts[index]]));
   const isApplied = !wanted.isAllOrNothing || lines.every((line) => isFine(line, verdictOf));
   const id = tools.newId('rst');
@@ -74,6 +79,20 @@ export async function postRoster(
   const posting = await writePosting(tools, who, roster);
   await noteRoster(tools, who, posting, wanted.isApproved);
   return { posting, rows };
+}
+
+/** The day on which each row is judged. If the course is closed for all of them, so is the roster. */
+async function daysFor(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  course: Course,
+  requests: readonly AwardRequest[],
+): Promise<(memberId: MemberId) => string> {
+  const members = requests.map(({ memberId }) => memberId);
+  const dayOf = await todaysOf(tools, who, members);
+  const days = [...new Set(members.map(dayOf))].sort();
+  assertClaimable(course, days[0] ?? (await todayOf(tools, who)));
+  return dayOf;
 }
 
 /** Each row with its requested award, if it can be read and names one member. */

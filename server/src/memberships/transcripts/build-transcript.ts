@@ -1,6 +1,7 @@
 /** Builds a transcript. Its content depends only on the records and on `as_of`. */
 
 import { invalidField } from '../../http/text-rules.ts';
+import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { toEntryRecord } from '../awards/ledger-operation.ts';
@@ -31,7 +32,7 @@ export async function buildTranscript(
   asked: TranscriptAsked,
 ): Promise<Transcript> {
   const member = await findMember(tools, owner, memberNamed);
-  const wanted = await readAsked(tools, owner, asked);
+  const wanted = await readAsked(tools, owner, member.id, asked);
   const before = await endOfDay(tools, owner.accountId, wanted.asOf);
   const entries = (await readEntries(tools, [member.id])).filter(({ at }) => at < before).map(toEntryRecord);
   const chains = (await readChains(tools, [member.id])).filter(
@@ -67,8 +68,13 @@ export async function buildTranscript(
   });
 }
 
-async function readAsked(tools: Ports, owner: Owner, asked: TranscriptAsked): Promise<Wanted> {
-  const today = await todayOf(tools, owner.accountId);
+async function readAsked(
+  tools: Ports,
+  owner: Owner,
+  memberId: MemberId,
+  asked: TranscriptAsked,
+): Promise<Wanted> {
+  const today = await todayOf(tools, owner, { memberId });
   const from = asked.from === undefined ? undefined : dayOf('from', asked.from);
   const to = asked.to === undefined ? undefined : dayOf('to', asked.to);
   if (from !== undefined && to !== undefined && from > to) {

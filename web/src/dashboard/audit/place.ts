@@ -10,7 +10,12 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /** Lists without a page for each record. */
-const LISTS: Readonly<Record<string, string>> = { key: '/keys', per: '/people', inv: '/people' };
+const LISTS: Readonly<Record<string, string>> = {
+  key: '/keys',
+  per: '/people',
+  inv: '/people',
+  clk: '/memberships/clocks',
+};
 
 /** Undefined for what has no page: an award, for example, is shown with its member. */
 export function placeOf(id: string): string | undefined {

@@ -28,6 +28,7 @@ const ProgramPage = lazy(async () => ({
 const OwnPagePage = lazy(async () => ({
   default: (await import('./own-page/own-page-page.tsx')).OwnPagePage,
 }));
+const ClocksPage = lazy(async () => ({ default: (await import('./clocks/clocks-page.tsx')).ClocksPage }));
 const LookPage = lazy(async () => ({ default: (await import('./look/look-page.tsx')).LookPage }));
 
 export function MembershipsPages() {
@@ -53,6 +54,11 @@ export function MembershipsPages() {
           <Route path="/memberships/own-page">
             <MayPage act="approveMemberRequest">
               <OwnPagePage />
+            </MayPage>
+          </Route>
+          <Route path="/memberships/clocks">
+            <MayPage act="listClocks">
+              <ClocksPage />
             </MayPage>
           </Route>
           <Route path="/memberships/look">

@@ -3,21 +3,25 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../i18n/use-text.ts';
+import type { Mode } from '../api.ts';
 import { type Act, useMay } from '../may.tsx';
+import { useMode } from '../mode.tsx';
 import { SHELL_TEXT } from './text.ts';
 
 const ROOT = '/memberships';
 
-const PLACES: readonly { name: keyof typeof SHELL_TEXT.en.council; href: string; act?: Act }[] = [
-  { name: 'overview', href: ROOT },
-  { name: 'members', href: `${ROOT}/members` },
-  { name: 'courses', href: `${ROOT}/courses` },
-  { name: 'awards', href: `${ROOT}/awards` },
-  { name: 'renewals', href: `${ROOT}/renewals` },
-  { name: 'programs', href: `${ROOT}/programs` },
-  { name: 'ownPage', href: `${ROOT}/own-page`, act: 'approveMemberRequest' },
-  { name: 'look', href: `${ROOT}/look`, act: 'updateCouncil' },
-];
+const PLACES: readonly { name: keyof typeof SHELL_TEXT.en.council; href: string; act?: Act; mode?: Mode }[] =
+  [
+    { name: 'overview', href: ROOT },
+    { name: 'members', href: `${ROOT}/members` },
+    { name: 'courses', href: `${ROOT}/courses` },
+    { name: 'awards', href: `${ROOT}/awards` },
+    { name: 'renewals', href: `${ROOT}/renewals` },
+    { name: 'programs', href: `${ROOT}/programs` },
+    { name: 'ownPage', href: `${ROOT}/own-page`, act: 'approveMemberRequest' },
+    { name: 'clocks', href: `${ROOT}/clocks`, act: 'listClocks', mode: 'test' },
+    { name: 'look', href: `${ROOT}/look`, act: 'updateCouncil' },
+  ];
 
 /** Open only on these pages, so that the navigation stays short for everybody else. */
 export function CouncilLinks() {
@@ -52,16 +56,19 @@ function Links() {
   const [location] = useLocation();
   const text = useText(SHELL_TEXT);
   const may = useMay();
-  return PLACES.filter(({ act }) => act === undefined || may(act)).map(({ name, href }) => (
-    <Link
-      key={name}
-      href={href}
-      className="shell-link"
-      aria-current={isHere(location, href) ? 'page' : undefined}
-    >
-      <span>{text.council[name]}</span>
-    </Link>
-  ));
+  const [shown] = useMode();
+  return PLACES.filter(({ act, mode = shown }) => mode === shown && (act === undefined || may(act))).map(
+    ({ name, href }) => (
+      <Link
+        key={name}
+        href={href}
+        className="shell-link"
+        aria-current={isHere(location, href) ? 'page' : undefined}
+      >
+        <span>{text.council[name]}</span>
+      </Link>
+    ),
+  );
 }
 
 function isHere(location: string, href: string): boolean {

@@ -39,7 +39,7 @@ export async function blankMember(
     ...NO_PERSON,
     memberSince: undefined,
     status: 'anonymised',
-    suspendedOn: await todayOf(tools, who.accountId),
+    suspendedOn: await todayOf(tools, who, { memberId: member.id }),
     suspendReason: reason,
     consent: undefined,
     publicProfile: false,

@@ -54,6 +54,7 @@ async function lockBoth(tools: Tools, who: Who, id: string, other: string) {
   const into = members.find((member) => member.id === intoId);
   if (into === undefined) throw unknownInto();
   if (from.status === 'anonymised' || into.status === 'anonymised') throw memberAnonymised();
+  if (from.clockId !== into.clockId) throw otherClock();
   return { from, into };
 }
 
@@ -93,6 +94,13 @@ async function fillIn(tools: Tools, who: Who, into: Member, from: Member): Promi
     metadata: { ...from.metadata, ...into.metadata },
     updatedAt: tools.now(),
   };
+}
+
+function otherClock(): AppError {
+  return new AppError('validation_failed', {
+    en: '`into` must live under the same test clock, or both under none: their terms are of different days.',
+    es: '`into` debe estar en el mismo reloj de prueba, o ambos en ninguno: sus periodos son de días distintos.',
+  });
 }
 
 function sameMember(): AppError {

@@ -9,6 +9,7 @@ import { decideAwards } from '../../awards/decide-awards.ts';
 import { findAwards } from '../../awards/pg-awards.ts';
 import { appendEntries } from '../../awards/pg-ledger.ts';
 import { insertAwards } from '../../awards/pg-write-awards.ts';
+import { momentsOf } from '../../calendar.ts';
 
 /**
  * Moves awards: approved ones are revoked and pending ones withdrawn, and each is made again for the other member
@@ -32,10 +33,11 @@ export async function moveAwards(
     ({ status }) => (status === 'approved' ? 'revoked' : 'withdrawn'),
     reason,
   );
+  const moment = (await momentsOf(tools, who, [into]))(into);
   const moved = before
     .filter((award) => award.courseId === undefined || !held.has(placeOf(award)))
-    .map((award) => givenTo(tools, who, into, award));
-  await enterIntoLedger(tools, moved);
+    .map((award) => givenTo(tools, who, into, award, moment));
+  await enterIntoLedger(tools, moved, moment);
   await insertAwards(tools, who, moved);
   return moved.length;
 }
@@ -54,7 +56,13 @@ function placeOf({ courseId, role }: Award): string {
   return `${courseId} ${role}`;
 }
 
-function givenTo(tools: Pick<Tools, 'newId' | 'now'>, who: Who, memberId: MemberId, award: Award): Award {
+function givenTo(
+  tools: Pick<Tools, 'newId' | 'now'>,
+  who: Who,
+  memberId: MemberId,
+  award: Award,
+  moment: Date,
+): Award {
   const now = tools.now();
   const isApproved = award.status === 'approved';
   return {
@@ -65,14 +73,18 @@ function givenTo(tools: Pick<Tools, 'newId' | 'now'>, who: Who, memberId: Member
     entry: undefined,
     badgeCode: undefined,
     decidedBy: isApproved ? who.by.id : undefined,
-    decidedAt: isApproved ? now : undefined,
+    decidedAt: isApproved ? moment : undefined,
     decisionReason: undefined,
-    createdAt: now,
+    createdAt: moment,
     updatedAt: now,
   };
 }
 
-async function enterIntoLedger(tools: Pick<Tools, 'query' | 'now'>, awards: readonly Award[]): Promise<void> {
+async function enterIntoLedger(
+  tools: Pick<Tools, 'query'>,
+  awards: readonly Award[],
+  moment: Date,
+): Promise<void> {
   const approved = awards.filter(({ status }) => status === 'approved');
   const entries = await appendEntries(
     tools,
@@ -83,7 +95,7 @@ async function enterIntoLedger(tools: Pick<Tools, 'query' | 'now'>, awards: read
       lines: toLedgerLines(award.points),
       completedOn: award.completedOn,
     })),
-    tools.now(),
+    () => moment,
   );
   for (const [i, award] of approved.entries()) award.entry = entries[i];
 }

@@ -32,7 +32,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     shown: columns(
       `id livemode member_number given_name first_surname second_surname email own_email_key phone curp_sealed rfc_sealed
       professional_license specialty specialty_license locale member_since status suspended_on suspend_reason consent
-      public_profile public_fields public_code was_public external_id metadata account_id created_at updated_at`,
+      public_profile public_fields public_code was_public external_id metadata clock_id account_id created_at updated_at`,
     ),
     withheld: { curp_mac: HASH, rfc_mac: HASH, email_key: REPEATS, search_text: REPEATS },
     about: 'id = any($1)',

@@ -25,8 +25,8 @@ export async function changeMemberStatus(
   { reason, on }: StatusChange,
 ): Promise<Member> {
   assertReason(reason);
-  const day = dayUpTo('on', on, await todayOf(tools, who.accountId));
   const before = await findMemberToChange(tools, who, id);
+  const day = dayUpTo('on', on, await todayOf(tools, who, { memberId: before.id }));
   const { from, to } = STEPS[verb];
   if (!from.includes(before.status)) throw cannotBecome(before.status, to);
   const isActive = to === 'active';

@@ -5,7 +5,6 @@ import { oneOf } from '../../../http/schema.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
 import { PaginationSchema } from '../../../operations/list.ts';
 import { type Operation, operation } from '../../../operations/operation.ts';
-import { todayOf } from '../../calendar.ts';
 import { optional } from '../../fields.ts';
 import { membershipsOf } from '../../membership/pg-memberships.ts';
 import { showMemberships } from '../../membership/show-memberships.ts';
@@ -74,8 +73,7 @@ function list(): Operation {
     refusals: [],
     run: async (tools, asked) => {
       const { who } = asked;
-      const { members, pagination } = await showList(tools, asked);
-      const today = await todayOf(tools, who.accountId);
+      const { members, pagination, today } = await showList(tools, asked);
       const found = await membershipsOf(
         tools,
         who,

@@ -8,6 +8,7 @@ import { LIST_QUERY, PaginationSchema } from '../../../operations/list.ts';
 import { type Asked, type Operation, operation, type Tools } from '../../../operations/operation.ts';
 import { todayOf } from '../../calendar.ts';
 import { CHANGED_SINCE_QUERY } from '../../changed-since.ts';
+import { CLOCK_QUERY, clockNamed } from '../../clocks/clock-filter.ts';
 import { assertBound, Day, optional } from '../../fields.ts';
 import { Reason } from '../../reason.ts';
 import { STANDINGS } from '../../standing/standing.ts';
@@ -46,6 +47,7 @@ export const MEMBERS_QUERY = Type.Object({
     description: 'The newest term, or its extension, ends after this day.',
   }),
   ...CHANGED_SINCE_QUERY,
+  ...CLOCK_QUERY,
   curp: optional(Type.String(REFUSED)),
   rfc: optional(Type.String(REFUSED)),
   email: optional(Type.String(REFUSED)),
@@ -92,21 +94,25 @@ function list(): Operation {
       ),
     },
     refusals: [],
-    run: async (tools, asked) => ({ status: 200, body: await showList(tools, asked) }),
+    run: async (tools, asked) => {
+      const { members, pagination } = await showList(tools, asked);
+      return { status: 200, body: { members, pagination } };
+    },
   });
 }
 
 type MembersAsked = Asked<unknown, Static<typeof MEMBERS_QUERY>>;
 
 export async function showList(tools: Tools, { who, query, baseUrl }: MembersAsked) {
-  const { curp, rfc, email, met, ...asked } = query;
+  const { curp, rfc, email, met, clock_id, ...asked } = query;
   for (const [field, value] of Object.entries({ curp, rfc, email }))
     if (value !== undefined) throw notInAddress(field);
   for (const field of ['term_ends_before', 'term_ends_after'] as const) assertBound(field, asked[field]);
-  const filter = { ...asked, met: met === undefined ? undefined : met === 'true' };
-  const today = await todayOf(tools, who.accountId);
+  const clockId = await clockNamed(tools, who, clock_id);
+  const filter = { ...asked, met: met === undefined ? undefined : met === 'true', clockId };
+  const today = await todayOf(tools, who, { clockId });
   const { members, pagination } = await listMembers(tools, who, filter, today);
-  return { members: await showMembers(tools, who, members, baseUrl), pagination };
+  return { members: await showMembers(tools, who, members, baseUrl), pagination, today };
 }
 
 function notInAddress(field: string): AppError {

@@ -1,5 +1,6 @@
 /** The list of members, filtered by their data and by the standing of their memberships. */
 
+import type { ClockId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import {
   afterOf,
@@ -13,6 +14,7 @@ import {
 } from '../../../operations/list.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import { type ChangedSince, whereChanged } from '../../changed-since.ts';
+import { whereClock } from '../../clocks/clock-filter.ts';
 import { searchPatterns } from '../../search-text.ts';
 import { standingHints } from '../../standing/standing-filter.ts';
 import type { Member, MemberStatus } from '../member.ts';
@@ -21,6 +23,7 @@ import { countMembers, type MembershipFilter, membershipFilter, membersOfPage } 
 
 type MemberFilter = MembershipFilter &
   ChangedSince & {
+    clockId: ClockId | undefined;
     q?: string;
     member_number?: string;
     professional_license?: string;
@@ -43,11 +46,13 @@ export async function listMembers(
   whereMember(filter, asked);
   const isOnlyOwned = filter.conditions.length === 2;
   const memberships = membershipFilter(filter.params, asked, today, hints);
+  if (memberships !== undefined) whereClock(memberships, owner, 's.member_id', asked.clockId);
   if (memberships !== undefined && isOnlyOwned) return listByMemberships(tools, asked, memberships);
   if (memberships !== undefined)
     filter.conditions.push(
       `m.id in (select s.member_id from memberships s where ${memberships.conditions.join(' and ')})`,
     );
+  whereClock(filter, owner, 'm.id', asked.clockId);
   const { rows, pagination } = await readPage(tools, SOURCE, asked, filter);
   return { members: rows.map(toMember), pagination };
 }

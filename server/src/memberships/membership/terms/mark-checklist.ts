@@ -30,15 +30,15 @@ export async function markChecklist(
   asked: AskedMark,
 ): Promise<TermId> {
   assertLines('note', asked.note, 2_000);
+  const { term, membership } = await lockOpenTerm(tools, who, id);
   const mark: ChecklistMark = {
     done: asked.done,
     done_on: asked.done
-      ? dayUpTo('done_on', asked.done_on ?? undefined, await todayOf(tools, who.accountId))
+      ? dayUpTo('done_on', asked.done_on ?? undefined, await todayOf(tools, who, membership))
       : null,
     note: asked.note ?? null,
     certificate_id: asked.certificate_id ?? null,
   };
-  const { term, membership } = await lockOpenTerm(tools, who, id);
   const { programId } = membership;
   const version = term.programVersion;
   const { checklist } = (await readVersions(tools, [{ programId, version }]))(programId, version);

@@ -57,7 +57,7 @@ async function evaluateChain(
   versionOf: VersionOf,
   on?: string,
 ): Promise<Map<number, Evaluation>> {
-  const day = on === undefined ? await todayOf(tools, who.accountId) : dayOf('on', on);
+  const day = on === undefined ? await todayOf(tools, who, chain) : dayOf('on', on);
   const linesOf = await readLines(
     tools,
     [chain.memberId],

@@ -27,7 +27,7 @@ export async function remindMembers(
   const { records, now, baseUrl } = ports;
   for (const { accountId, council } of await records.transaction(accountsThatRemind)) {
     const sender = { council, url: `${baseUrl}/my/${accountId}`, livemode: true };
-    const today = await records.transaction((query) => todayOf({ query, now }, accountId));
+    const today = await records.transaction((query) => todayOf({ query, now }, { accountId }));
     for await (const due of allDue(ports, accountId, today)) {
       if (isStopping()) return;
       const isOurs = await records.transaction((query) => claimReminder(query, accountId, due, now()));

@@ -11,6 +11,8 @@ export type MemberFilters = {
   met: 'true' | 'false' | '';
   status: NonNullable<MembersQuery['status']> | '';
   endsBefore: string;
+  /** The test clock whose members are listed. */
+  clock: string;
 };
 
 export const STANDINGS = [
@@ -36,6 +38,7 @@ export function parseFilters(params: URLSearchParams): MemberFilters {
     met: one(['true', 'false'], 'met'),
     status: one(MEMBER_STATUSES, 'status'),
     endsBefore: isDay(given('endsBefore')) ? given('endsBefore') : '',
+    clock: /^clk_\w+$/.test(given('clock')) ? given('clock') : '',
   };
 }
 
@@ -43,7 +46,15 @@ export function toSearch(filters: MemberFilters): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }
 
-export function toApiQuery({ q, program, standing, met, status, endsBefore }: MemberFilters): MembersQuery {
+export function toApiQuery({
+  q,
+  program,
+  standing,
+  met,
+  status,
+  endsBefore,
+  clock,
+}: MemberFilters): MembersQuery {
   return {
     ...(q && { q }),
     ...(program && { program_id: program }),
@@ -51,6 +62,7 @@ export function toApiQuery({ q, program, standing, met, status, endsBefore }: Me
     ...(met && { met }),
     ...(status && { status }),
     ...(endsBefore && { term_ends_before: endsBefore }),
+    ...(clock && { clock_id: clock }),
   };
 }
 

@@ -9,6 +9,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { type Answer, api, type Mode } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
+import { ClockNote } from '../clocks/clock-choice.tsx';
 import { ClearButton, SearchField } from '../search-field.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePages } from '../use-pages.ts';
@@ -60,6 +61,7 @@ function Members({ create }: { create: React.ReactNode }) {
   return (
     <Card flush>
       <div className="council-tools">
+        {mode === 'test' && filters.clock !== '' && <ClockNote clockId={filters.clock} />}
         <div className="council-search-row">
           <SearchField label={text.search} value={filters.q} onWords={search} />
           <ClearButton filters={filters} onClear={clear} />
@@ -76,7 +78,7 @@ function Members({ create }: { create: React.ReactNode }) {
 function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; create: React.ReactNode }) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const asked = toApiQuery(filters);
+  const asked = toApiQuery(mode === 'test' ? filters : { ...filters, clock: '' });
   const { list, found, total, isExact, loadMore } = usePages(
     ['members', mode, asked],
     (page) => api.listMembersWithStandings({ ...asked, ...page, mode }),
@@ -88,7 +90,7 @@ function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; c
       lines={8}
       frame="padding"
       isEmpty={({ length }) => length === 0}
-      empty={<Nobody isFiltered={Object.keys(asked).length > 0} create={create} />}
+      empty={<Nobody isFiltered={Object.keys(asked).some((name) => name !== 'clock_id')} create={create} />}
     >
       {(rows) => (
         <>

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -11,9 +11,11 @@ import { Select } from '../../../ui/select.tsx';
 import { api, type Member, type Mode } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
+import { ClockChoice } from '../clocks/clock-choice.tsx';
 import { fieldOf, plainWords } from '../field-of.ts';
 import { CONTACT_FIELDS, fullName } from '../full-name.ts';
 import { usePrograms } from '../use-programs.ts';
+import { parseFilters } from './list-query.ts';
 import { TEXT } from './text.ts';
 
 const FIELDS = [
@@ -25,16 +27,22 @@ const FIELDS = [
   'member_since',
 ] as const;
 
-type Draft = Record<(typeof FIELDS)[number] | 'program' | 'starts_on', string>;
+type Draft = Record<(typeof FIELDS)[number] | 'program' | 'starts_on' | 'clock_id', string>;
 
-const EMPTY = Object.fromEntries([...FIELDS, 'program', 'starts_on'].map((name) => [name, ''])) as Draft;
+const EMPTY = Object.fromEntries(
+  [...FIELDS, 'program', 'starts_on', 'clock_id'].map((name) => [name, '']),
+) as Draft;
 
 export function NewMemberDialog({ onClose }: { onClose: () => void }) {
   const text = useText(TEXT);
   const [, go] = useLocation();
   const queries = useQueryClient();
   const [mode] = useMode();
-  const [draft, setDraft] = useState(EMPTY);
+  const [params] = useSearchParams();
+  const [draft, setDraft] = useState({
+    ...EMPTY,
+    clock_id: mode === 'test' ? parseFilters(params).clock : '',
+  });
   /** Set if the member was created but the membership failed. */
   const [made, setMade] = useState<Member>();
   const save = useChange(
@@ -120,6 +128,7 @@ function MemberFields({ draft, isMade, onChange, errorOf }: FieldsProps) {
         {input('member_number', form.number, { hint: form.numberHint })}
         {input('member_since', form.since, { type: 'date' })}
       </div>
+      <ClockChoice value={draft.clock_id} onChange={(clock_id) => onChange({ clock_id })} />
       <hr />
       <div className="council-pair">
         <Select
@@ -143,6 +152,7 @@ function toNewMember(draft: Draft) {
     given_name: '',
     first_surname: '',
     ...(Object.fromEntries(given) as Partial<Record<(typeof FIELDS)[number], string>>),
+    ...(draft.clock_id !== '' && { clock_id: draft.clock_id }),
   };
 }
 

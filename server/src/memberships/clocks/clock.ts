@@ -1,0 +1,67 @@
+/** A test clock: a day of its own for members of test mode, moved forward by its council. */
+
+import { Type } from 'typebox';
+import { nullable, oneOf } from '../../http/schema.ts';
+import { isoTime } from '../../kernel/clock.ts';
+import type { ClockId } from '../../kernel/ids.ts';
+import { exampleId } from '../examples.ts';
+
+export type Clock = {
+  id: ClockId;
+  name: string | undefined;
+  day: string;
+  /** Where it is going, day by day; undefined while it stands. */
+  target: string | undefined;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** Shares of one account, so that its days cost the others nothing. */
+export const MOST_CLOCKS = 10;
+export const MOST_MEMBERS = 100;
+export const MOST_MONTHS_AT_ONCE = 24;
+export const FIRST_DAY = '2000-01-01';
+export const LAST_DAY = '2099-12-31';
+
+const EXAMPLE_CLOCK = {
+  id: exampleId('clk'),
+  object: 'clock',
+  livemode: false,
+  name: 'Renovaciones de 2028',
+  day: '2028-01-01',
+  status: 'ready',
+  target_day: null,
+  created_at: '2026-03-02T18:00:00.000Z',
+  updated_at: '2026-03-02T18:00:00.000Z',
+};
+
+export const ClockSchema = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Unsafe<string>({ type: 'string', const: 'clock' }),
+    livemode: Type.Boolean({ description: 'Always false.' }),
+    name: nullable(Type.String()),
+    day: Type.String({ description: 'Today, for the members under this clock.' }),
+    status: oneOf(['ready', 'advancing'], {
+      description: '`advancing`: on its way to `target_day`; `day` is how far it has come.',
+    }),
+    target_day: nullable(Type.String()),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Clock', examples: [EXAMPLE_CLOCK] },
+);
+
+export function toClockRecord({ id, name, day, target, createdAt, updatedAt }: Clock) {
+  return {
+    id,
+    object: 'clock',
+    livemode: false,
+    name: name ?? null,
+    day,
+    status: target === undefined ? 'ready' : 'advancing',
+    target_day: target ?? null,
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(updatedAt),
+  };
+}

@@ -1,0 +1,87 @@
+/** What day it is comes from `memberships/calendar.ts`, which knows the test clock of a member. */
+
+import { expect, test } from 'vitest';
+import { codeOf, SERVER, sourceFiles } from './source-files.ts';
+
+const ROOM = `${SERVER}/memberships/`;
+const files = sourceFiles(SERVER).filter((file) => file.startsWith(ROOM) && file !== `${ROOM}calendar.ts`);
+
+/** Whose day each place asks for: every place that reads "today" stands here. */
+const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'>> = {
+  'awards/change-award.ts': 'member',
+  'awards/create-award.ts': 'member',
+  'clocks/create-clock.ts': 'council',
+  'courses/decide-course.ts': 'council',
+  'diplomas/compose-diploma.ts': 'member',
+  'members/anonymise-and-merge/anonymise-member.ts': 'member',
+  'members/import/open-imported-memberships.ts': 'members',
+  'members/list/change-status.ts': 'member',
+  'members/list/operations.ts': 'clock',
+  'membership/change-status.ts': 'member',
+  'membership/open-membership.ts': 'member',
+  'membership/operations.ts': 'clock',
+  'membership/show-memberships.ts': 'member',
+  // Of the members who live under no clock; `clocks/move-clocks.ts` tells the days of the others.
+  'membership/tell-days.ts': 'council',
+  'membership/terms/mark-checklist.ts': 'member',
+  'membership/terms/show-terms.ts': 'member',
+  'overview/operations.ts': 'council',
+  'own-page/overview.ts': 'member',
+  // Mails, which nobody gets in test mode.
+  'own-page/reminders/remind-members.ts': 'council',
+  'programs/trial.ts': 'council',
+  'public-page/read-public-member.ts': 'member',
+  'renewals/compose-constancia.ts': 'member',
+  'renewals/renew-many.ts': 'clock',
+  'renewals/renewable.ts': 'member',
+  'rosters/post-roster.ts': 'members',
+  'transcripts/build-transcript.ts': 'member',
+};
+
+/** Calls, with what they name: nobody, a member, many members, or a clock. */
+const CALL = /\btodays?Of\(\s*(?:\{[^}]*\}|\w+)\s*,\s*(?:\{[^}]*\}|\w+)\s*(?:,\s*([^;]*?))?\)/g;
+
+function whoseIn(code: string): string[] {
+  return [...code.matchAll(CALL)].map(([call, whose = '']) => {
+    if (call.startsWith('todaysOf')) return 'members';
+    if (whose === '') return 'council';
+    return /^\{\s*clockId\b|\? \{ clockId \}/.test(whose) ? 'clock' : 'member';
+  });
+}
+
+test('every place that reads the day is known, and whose day it reads', () => {
+  const found = files.flatMap((file) => {
+    // Where nobody of many is found, the council's day is read beside theirs.
+    const whose = [...new Set(whoseIn(codeOf(file)))];
+    const main = whose.includes('members') ? 'members' : whose[0];
+    return main === undefined ? [] : [[file.slice(ROOM.length), main]];
+  });
+  expect(Object.fromEntries(found)).toEqual(PLACES);
+});
+
+/** Ways to find out the day without the calendar. */
+const OTHER_WAYS =
+  /\bcurrent_date\b|\bnow\(\)\s*(?:at time zone|::date)|\bdayIn\(|\b(?:getFullYear|getUTCFullYear|getDate|getUTCDate|getMonth|getUTCMonth)\(|\btoISOString\(\)\.slice\(0, 10\)/;
+
+/** Files that these words are in for another reason. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'documents/pg-issued-documents.ts': 'beside the day of the clock, which the same statement reads',
+  'members/import/read-import-row.ts': 'a function of this name that reads the cells of a row',
+  'posted-tables/read/workbook/number-format.ts': 'days in the cells of a workbook',
+};
+
+test.for([
+  'where day = current_date',
+  'select now() at time zone $1',
+  'dayIn(zone, now())',
+  'now.toISOString().slice(0, 10)',
+])('"%s" would be noticed', (code) => {
+  expect(code).toMatch(OTHER_WAYS);
+});
+
+test('no place finds out the day in another way', () => {
+  const found = files.filter((file) => OTHER_WAYS.test(codeOf(file)));
+  expect(found.map((file) => file.slice(ROOM.length))).toEqual(Object.keys(ALLOWED));
+  const page = codeOf(`${ROOM}documents/pg-issued-documents.ts`);
+  expect(page).toContain("optionalText(row, 'clock_day') ?? dayIn(");
+});
