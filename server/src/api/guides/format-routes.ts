@@ -1,13 +1,16 @@
 /**
- * Serves `/docs/proof-format`: the format of our proofs, with its schema, examples, and proofs that a verifier must
- * refuse.
+ * Serves `/docs/proof-format`: the format of our proofs, with its schema, its examples, the requirements on verifiers and
+ * the files to try one on.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marked } from 'marked';
+import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
+import { nothingHere } from '../../http/errors.ts';
 import { type Html, html, raw } from '../../http/pages/html.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
@@ -20,6 +23,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.xsd': 'application/xml; charset=utf-8',
   '.xml': 'application/xml; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.pem': 'application/x-pem-file',
+  '.tsr': 'application/timestamp-reply',
+  '.zip': 'application/zip',
 };
 
 /**
@@ -34,18 +41,19 @@ const AS_A_FILE = {
 export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
   const files = [
     'proof-format.md',
+    'CONFORMANCE.md',
+    'evidence-archive.md',
     'blockchain-proof-1.xsd',
     'blockchain-proof-example.xml',
     'blockchain-proof-example-v2.xml',
-    ...vectors(),
   ];
   for (const name of files) {
     const bytes = readFileSync(path.join(DOCS, name));
-    const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
     app.get(`/docs/${name}`, { schema: { hide: true } }, async (_request, reply) =>
-      reply.headers(AS_A_FILE).type(type).send(bytes),
+      reply.headers(AS_A_FILE).type(typeOf(name)).send(bytes),
     );
   }
+  vectorRoute(app);
   const [, title = '', text = ''] =
     /^# (.+)\n([\s\S]+)$/.exec(readFileSync(path.join(DOCS, 'proof-format.md'), 'utf8')) ?? [];
   let kept: Html | undefined;
@@ -66,8 +74,18 @@ export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
   );
 }
 
-function vectors(): string[] {
-  return readdirSync(path.join(DOCS, 'vectors'))
-    .sort()
-    .map((name) => `vectors/${name}`);
+/** The files to try a verifier on. There are hundreds, and few are ever asked for, so none is kept in memory. */
+function vectorRoute(app: App): void {
+  const names = new Set(readdirSync(path.join(DOCS, 'vectors')));
+  const params = Type.Object({ name: Type.String() });
+  app.get('/docs/vectors/:name', { schema: { hide: true, params } }, async (request, reply) => {
+    const { name } = request.params;
+    if (!names.has(name)) throw nothingHere();
+    const bytes = await readFile(path.join(DOCS, 'vectors', name));
+    return reply.headers(AS_A_FILE).type(typeOf(name)).send(bytes);
+  });
+}
+
+function typeOf(name: string): string {
+  return TYPES[path.extname(name)] ?? 'application/octet-stream';
 }
