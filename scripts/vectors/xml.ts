@@ -234,8 +234,8 @@ function values(): Vector[] {
       [
         'time-first-year',
         15,
-        'the year 0000',
-        (xml) => inTime('0000-01-01T00:00:00Z')(withoutHeader('x')(xml)),
+        'the year 0001',
+        (xml) => inTime('0001-01-01T00:00:00Z')(withoutHeader('x')(xml)),
       ],
     ]),
     ...refused([
@@ -255,6 +255,12 @@ function values(): Vector[] {
       ['number-with-zero', 14, 'a number with a leading zero', replace('leafIndex="2"', 'leafIndex="02"')],
       ['number-with-sign', 14, 'a number with a sign', replace('leafIndex="2"', 'leafIndex="+2"')],
       ['number-large', 14, 'a number above 2^53 − 1', replace('number="1234"', 'number="9007199254740992"')],
+      [
+        'time-year-zero',
+        15,
+        'the year 0000',
+        (xml) => inTime('0000-01-01T00:00:00Z')(withoutHeader('x')(xml)),
+      ],
       ['time-fraction', 15, 'a time with a fraction', inTime('2026-03-01T12:00:00.0Z')],
       ['time-offset', 15, 'a time in another zone', inTime('2026-03-01T13:00:00+01:00')],
       ['time-no-day', 15, 'a day that does not exist', inTime('2026-02-29T12:00:00Z')],

@@ -1,5 +1,6 @@
 /** docs/CONFORMANCE.md: its requirements, the pages that they are about, its vectors, and the verifiers that are tried on them. */
 
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,6 +72,31 @@ test('no two vectors are one file with other contents', () => {
   expect(new Set(made).size).toBe(made.length);
 });
 
+const partOf = (requirement: number) => REQUIREMENTS.find(({ number }) => number === requirement)?.part;
+/** What is about an algorithm that is broken is asked on the command line. */
+const proofs = vectors.filter(
+  ({ requirement, args }) => partOf(requirement) === 'proof' && !args.includes('--broken'),
+);
+
+test('every proof to accept is valid under the published schema', () => {
+  const files = proofs
+    .filter(
+      ({ file, verdict }) => verdict !== 'invalid' && file.endsWith('.xml') && !file.includes('originstamp'),
+    )
+    .map(({ file }) => file);
+  const schema = path.join(DOCS, 'blockchain-proof-1.xsd');
+  const args = ['--noout', '--nonet', '--schema', schema, ...new Set(files)];
+  const { status, stderr } = spawnSync('xmllint', args, { cwd: VECTORS, encoding: 'utf8' });
+  expect(
+    status,
+    stderr
+      .split('\n')
+      .filter((line) => !line.endsWith(' validates'))
+      .join('\n'),
+  ).toBe(0);
+  expect(files.length).toBeGreaterThan(60);
+});
+
 /** A vector as the library and Python's lines take it. */
 function questionOf({ args, file, bytes }: Vector): PythonQuestion {
   const given = (name: string) => args.flatMap((arg, i) => (args[i - 1] === `--${name}` ? [arg] : []));
@@ -90,12 +116,6 @@ function questionOf({ args, file, bytes }: Vector): PythonQuestion {
     }),
   };
 }
-
-const partOf = (requirement: number) => REQUIREMENTS.find(({ number }) => number === requirement)?.part;
-/** What is about an algorithm that is broken is asked on the command line. */
-const proofs = vectors.filter(
-  ({ requirement, args }) => partOf(requirement) === 'proof' && !args.includes('--broken'),
-);
 
 test('P52 Python gives the verdict of every vector of a proof', async () => {
   const answers = await askPython(proofs.map(questionOf));

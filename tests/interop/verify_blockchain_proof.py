@@ -526,10 +526,10 @@ def seconds(text):
     year, month, day, hour, minute, second = map(int, found.groups())
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     days = [31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    require(1 <= month <= 12 and 1 <= day <= days[month - 1], 'this is no day')
+    require(year >= 1 and 1 <= month <= 12 and 1 <= day <= days[month - 1], 'this is no day')
     require(hour < 24 and minute < 60 and second < 60, 'this is no time of day')
     before = year - 1
-    whole = 365 * year + before // 4 - before // 100 + before // 400 + (1 if year > 0 else 0)
+    whole = 365 * year + before // 4 - before // 100 + before // 400 + 1
     since_1970 = whole + sum(days[:month - 1]) + day - 1 - EPOCH
     return ((since_1970 * 24 + hour) * 60 + minute) * 60 + second
 
