@@ -76,6 +76,9 @@ test('the format, its schema, its examples, the requirements and the vectors are
   const page = await sello.call('GET', '/docs/proof-format');
   expect(page.text).toContain('<h1>The blockchain proof: how to check it without us</h1>');
   expect(page.text).not.toContain('<script>');
+  const requirements = await sello.call('GET', '/docs/conformance');
+  expect(requirements.text).toContain('<h1>When a verifier is done</h1>');
+  expect(requirements.text).toContain('<a href="vectors/size-most.xml">');
   for (const name of ['nothing.xml', '..%2Fproof-format.md', '%2e%2e'])
     expect((await sello.call('GET', `/docs/vectors/${name}`)).status, name).toBe(404);
 });

@@ -1,6 +1,6 @@
 /**
- * Serves `/docs/proof-format`: the format of our proofs, with its schema, its examples, the requirements on verifiers and
- * the files to try one on.
+ * Serves `/docs/proof-format`, the format of our proofs with its schema and its examples, and `/docs/conformance`, the
+ * requirements on verifiers with the files to try one on.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -54,24 +54,34 @@ export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
     );
   }
   vectorRoute(app);
-  const [, title = '', text = ''] =
-    /^# (.+)\n([\s\S]+)$/.exec(readFileSync(path.join(DOCS, 'proof-format.md'), 'utf8')) ?? [];
-  let kept: Html | undefined;
-  /** The text is read at the first request, which saves a sixth of the processor time of a start. */
-  const body = () => {
-    kept ??= raw(marked.parse(text, { async: false }));
+  const send = makeSendGuide(site, assets);
+  for (const [self, name] of PAGES) {
+    const page = pageOf(name);
+    app.get(self, { schema: { hide: true } }, async (request, reply) =>
+      // The text exists in English alone, because it is read beside code.
+      send(request, reply, { self, ...page(), language: 'en' }),
+    );
+  }
+}
+
+const PAGES = [
+  ['/docs/proof-format', 'proof-format.md'],
+  ['/docs/conformance', 'CONFORMANCE.md'],
+] as const;
+
+/** The text is read at the first request, which saves a sixth of the processor time of a start. */
+function pageOf(name: string): () => { title: string; body: Html } {
+  let kept: { title: string; body: Html } | undefined;
+  return () => {
+    kept ??= readPage(name);
     return kept;
   };
-  const send = makeSendGuide(site, assets);
-  app.get('/docs/proof-format', { schema: { hide: true } }, async (request, reply) =>
-    // The text exists in English alone, because it is read beside code.
-    send(request, reply, {
-      self: '/docs/proof-format',
-      title,
-      body: html`<h1>${title}</h1>\n${body()}`,
-      language: 'en',
-    }),
-  );
+}
+
+function readPage(name: string): { title: string; body: Html } {
+  const source = readFileSync(path.join(DOCS, name), 'utf8');
+  const [, title = '', text = ''] = /^# (.+)\n([\s\S]+)$/.exec(source) ?? [];
+  return { title, body: html`<h1>${title}</h1>\n${raw(marked.parse(text, { async: false }))}` };
 }
 
 /** The files to try a verifier on. There are hundreds, and few are ever asked for, so none is kept in memory. */
