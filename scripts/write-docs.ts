@@ -1,16 +1,16 @@
 /**
  * Writes what other files repeat of the code: the settings in README.md and .env.example, the conditions in
- * docs/operations.md and the alerts, the calls that our pages and the SDK make, and the proofs of docs/vectors.
- * `npm run docs`.
+ * docs/operations.md and the alerts, the calls that our pages and the SDK make, the proofs of docs/vectors,
+ * and docs/CONFORMANCE.md. `npm run docs`.
  */
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
 import { dashboardCalls, operatorCalls, ownPageCalls, publicTypes } from './browser-calls.ts';
 import { withConditionRules, withConditionTable } from './condition-docs.ts';
-import { proofVectors, vectorIndex } from './proof-vectors.ts';
 import { pythonOperations } from './python-operations.ts';
 import { sdkErrorCodes, sdkOperations } from './sdk-operations.ts';
+import { allVectors, conformancePage, vectorIndex } from './vectors/all.ts';
 
 const ROOT = new URL('..', import.meta.url);
 
@@ -45,10 +45,12 @@ if (import.meta.main) {
     const place = new URL(file, ROOT);
     await writeFile(place, written(await readFile(place, 'utf8')));
   }
-  const vectors = new URL('docs/vectors/', ROOT);
-  await mkdir(vectors, { recursive: true });
-  await writeFile(new URL('index.json', vectors), vectorIndex());
-  for (const { file, xml } of proofVectors()) await writeFile(new URL(file, vectors), xml);
+  const folder = new URL('docs/vectors/', ROOT);
+  const vectors = await allVectors();
+  await writeFile(new URL('index.json', folder), vectorIndex(vectors));
+  for (const { file, bytes } of vectors)
+    if (bytes !== undefined) await writeFile(new URL(file, folder), bytes);
+  await writeFile(new URL('docs/CONFORMANCE.md', ROOT), conformancePage(vectors));
   await writeFile(new URL('web/src/dashboard/calls.ts', ROOT), await dashboardCalls());
   await writeFile(new URL('web/src/public/public-record.ts', ROOT), await publicTypes());
   await writeFile(new URL('web/src/my/calls.ts', ROOT), await ownPageCalls());

@@ -32,6 +32,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   roster: async () => (await import('./cli/roster.ts')).rosterCommand,
   demo: async () => (await import('./cli/demo/demo.ts')).demoCommand,
   verify: async () => (await import('./cli/verify/verify.ts')).verifyCommand,
+  conformance: async () => (await import('./cli/conformance/conformance.ts')).conformanceCommand,
   monitor: async () => (await import('./cli/monitor.ts')).monitorCommand,
   witness: async () => (await import('./cli/witness.ts')).witnessCommand,
   webhooks: async () => (await import('./cli/webhooks.ts')).webhooksCommand,

@@ -109,6 +109,9 @@ const BLOCKS: Record<string, Record<string, string>> = {
       'tests/integration/cli/member.test.ts and tests/api/people/export-me run these commands, not the block itself',
     '{ "status": "degraded"': 'an answer; tests/api/api/health has it',
   },
+  'docs/CONFORMANCE.md': {
+    'npx sello conformance': 'tests/interop/conformance.test.ts runs the command with other verifiers',
+  },
   'docs/proof-format.md': {
     xmllint: NOT_YET,
     'sello verify original': NOT_YET,

@@ -5,9 +5,9 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { acr2SeProfile, encodeProofXml, verifyEvidence } from '@sello/proof';
+import { acr2SeProfile, encodeProofXml, recognise, verifyEvidence } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { proofVectors } from '../../scripts/proof-vectors.ts';
+import { allVectors } from '../../scripts/vectors/all.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import {
   assertAccessible,
@@ -141,10 +141,17 @@ test('it gives the verdict of the library on every vector and on mutations', asy
       .filter((name) => /\.(?:tsr|tst)$/.test(name))
       .map((name) => ({ name, evidence: { tsr: readVector(`${kind}/${name}`) } })),
   );
-  const files = [...proofVectors().map(({ xml }) => xml), ...samples, ...mutations]
+  const vectors = (await allVectors()).filter(
+    ({ args, bytes }) => args.length === 2 && args[0] === '--xml' && bytes !== undefined,
+  );
+  expect(vectors.length).toBeGreaterThan(200);
+  const files = [
+    ...vectors.map(({ bytes }) => bytes!),
+    ...[...samples, ...mutations].map((text) => Buffer.from(text)),
+  ]
     // A file that no longer resembles a proof is taken for a document.
-    .filter((text) => text.trimStart().startsWith('<') && text.includes('urn:sello:blockchain-proof:'))
-    .map((text) => ({ name: 'proof.xml', evidence: { xml: Buffer.from(text) } }));
+    .filter((xml) => recognise('proof.xml', xml)?.kind === 'xml')
+    .map((xml) => ({ name: 'proof.xml', evidence: { xml } }));
   const given = [...stamps, ...files].map(({ name, evidence }) => ({
     name,
     evidence,

@@ -7,11 +7,12 @@ import {
   type OpenTimestampsAnchor,
   toMerklePath,
 } from '../../proof/src/anchors/blockchain-proof.ts';
-import { decodeBlockHeader, decodeTransaction, encodeCommitment } from '../../proof/src/anchors/ethereum.ts';
+import { encodeCommitment } from '../../proof/src/anchors/ethereum.ts';
 import { buildTransactionsTrie } from '../../proof/src/anchors/merkle-patricia.ts';
-import { encodeOtsFile } from '../../proof/src/anchors/ots.ts';
+import { encodeOtsFile, type OtsTree } from '../../proof/src/anchors/ots.ts';
+import { keccak256 } from '../../proof/src/crypto/keccak.ts';
 import { concatBytes, encodeUtf8 } from '../../proof/src/encoding/bytes.ts';
-import { encodeNumber, encodeRlp } from '../../proof/src/encoding/rlp.ts';
+import { encodeNumber, encodeRlp, type RlpItem } from '../../proof/src/encoding/rlp.ts';
 import { signCheckpointBy } from '../../proof/src/log/checkpoint.ts';
 import { type LeafScheme, leafHash } from '../../proof/src/log/leaf.ts';
 import {
@@ -71,7 +72,7 @@ export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
   };
 }
 
-type SampleLog = { size: number; pathAt(size: number): MerklePath };
+export type SampleLog = { size: number; pathAt(size: number): MerklePath };
 
 /** Every other leaf is the hash of its own number. */
 function makeLogger(leaf: Uint8Array, index: number, size: number): SampleLog {
@@ -125,22 +126,24 @@ type EthereumAnchorOptions = {
   treeSize?: number;
   trust?: Anchor['trust'];
   timeSeconds?: number;
+  /** Makes the transaction that carries the root, in place of the usual one. */
+  transaction?: (commitment: Uint8Array) => Uint8Array;
+  /** Changes the fields of the block's header. */
+  header?: (fields: RlpItem[]) => RlpItem[];
 };
 
 /** The last transaction of the block carries the root; the others are empty. */
 export function makeEthereumAnchor(log: SampleLog, options: EthereumAnchorOptions = {}): EthereumAnchor {
   const { transactions = 3, chainId = 1337, treeSize = log.size, trust = 'operator' } = options;
-  const { timeSeconds: minedAt = 1_772_366_400 } = options;
+  const { timeSeconds = 1_772_366_400, header: changed = (fields) => fields } = options;
   const path = log.pathAt(treeSize);
-  const raws = Array.from({ length: transactions }, (_, i) => {
-    const isLast = i === transactions - 1;
-    return makeTransaction(chainId, i, isLast ? encodeCommitment(path.root) : new Uint8Array(0));
-  });
-  const trie = buildTransactionsTrie(raws);
-  const header = makeHeader(trie.root, minedAt);
-  const { hash: blockHash, number, timeSeconds } = decodeBlockHeader(header);
-  const raw = raws.at(-1)!;
-  const { hash: transactionHash, inputOffset } = decodeTransaction(raw);
+  const commitment = encodeCommitment(path.root);
+  const raw = options.transaction?.(commitment) ?? makeTransaction(chainId, transactions - 1, commitment);
+  const others = Array.from({ length: transactions - 1 }, (_, i) =>
+    makeTransaction(chainId, i, new Uint8Array(0)),
+  );
+  const trie = buildTransactionsTrie([...others, raw]);
+  const header = encodeRlp(changed(headerFields(trie.root, timeSeconds)));
   return {
     kind: 'ethereum',
     network: `eip155:${chainId}`,
@@ -148,18 +151,27 @@ export function makeEthereumAnchor(log: SampleLog, options: EthereumAnchorOption
     status: 'final',
     finality: trust === 'operator' ? 'depth:1' : 'finalized',
     path,
-    transaction: { hash: transactionHash, index: transactions - 1, raw, commitmentOffset: inputOffset },
+    transaction: {
+      hash: keccak256(raw),
+      index: transactions - 1,
+      raw,
+      commitmentOffset: Buffer.from(raw).indexOf(commitment),
+    },
     inclusion: { type: 'mpt', header, nodes: trie.prove(transactions - 1) },
-    block: { hash: blockHash, number, timeSeconds },
+    block: { hash: keccak256(header), number: 1234, timeSeconds },
   };
 }
 
-/** EIP-1559, to itself, without value. The signature is invented: only inclusion in the block counts. */
 function makeTransaction(chainId: number, nonce: number, input: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(2), encodeRlp(transactionFields(chainId, nonce, input)));
+}
+
+/** EIP-1559, to itself, without value. The signature is invented: only inclusion in the block counts. */
+export function transactionFields(chainId: number, nonce: number, input: Uint8Array): RlpItem[] {
   const self = new Uint8Array(20).fill(0x11);
   const fees = [encodeNumber(1_000_000_000), encodeNumber(2_000_000_000), encodeNumber(30_000)];
   const signature = [encodeNumber(1), new Uint8Array(32).fill(0x22), new Uint8Array(32).fill(0x33)];
-  const list = [
+  return [
     encodeNumber(chainId),
     encodeNumber(nonce),
     ...fees,
@@ -169,12 +181,11 @@ function makeTransaction(chainId: number, nonce: number, input: Uint8Array): Uin
     [],
     ...signature,
   ];
-  return concatBytes(Uint8Array.of(2), encodeRlp(list));
 }
 
-function makeHeader(transactionsRoot: Uint8Array, minedAt: number): Uint8Array {
+function headerFields(transactionsRoot: Uint8Array, minedAt: number): RlpItem[] {
   const word = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
-  return encodeRlp([
+  return [
     ...[
       word(1),
       word(2),
@@ -186,11 +197,15 @@ function makeHeader(transactionsRoot: Uint8Array, minedAt: number): Uint8Array {
     ],
     ...[encodeNumber(0), encodeNumber(1234), encodeNumber(30_000_000), encodeNumber(66_000)],
     ...[encodeNumber(minedAt), encodeUtf8('sample'), word(6), new Uint8Array(8), encodeNumber(7)],
-  ]);
+  ];
 }
 
 /** As if a calendar had put the root into a Bitcoin block with two transactions. */
-export function makeBitcoinAnchor(log: SampleLog, treeSize: number = log.size): OpenTimestampsAnchor {
+export function makeBitcoinAnchor(
+  log: SampleLog,
+  treeSize: number = log.size,
+  changed: (tree: OtsTree) => OtsTree = (tree) => tree,
+): OpenTimestampsAnchor {
   const path = log.pathAt(treeSize);
   const [before, after, sibling] = [
     encodeUtf8('start of tx '),
@@ -209,12 +224,9 @@ export function makeBitcoinAnchor(log: SampleLog, treeSize: number = log.size): 
     ...[{ name: 'sha256' }, { name: 'sha256' }],
   ] as const;
   const tip = { attestations: [{ kind: 'bitcoin', height: 900_000 } as const], branches: [] };
-  const tree = operations.reduceRight(
-    (rest, operation) => {
-      return { attestations: [], branches: [{ operation, tree: rest }] };
-    },
-    tip as Parameters<typeof encodeOtsFile>[0]['tree'],
-  );
+  const tree = operations.reduceRight((rest, operation) => {
+    return { attestations: [], branches: [{ operation, tree: rest }] };
+  }, tip as OtsTree);
   return {
     kind: 'opentimestamps',
     network: 'bip122:000000000019d6689c085ae165831e93',
@@ -222,7 +234,7 @@ export function makeBitcoinAnchor(log: SampleLog, treeSize: number = log.size): 
     status: 'final',
     finality: 'depth:6',
     path,
-    ots: encodeOtsFile({ digest: path.root, tree }),
+    ots: encodeOtsFile({ digest: path.root, tree: changed(tree) }),
     block: { hash: sha256(sha256(header)).reverse(), number: 900_000, timeSeconds: 1_772_370_000 },
     header,
   };

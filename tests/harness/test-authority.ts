@@ -7,6 +7,7 @@ import {
   encodeTimestampResponse,
   type IssuingAlgorithm,
   type NameAttribute,
+  type StrongHash,
   type TrustProfile,
 } from '../../proof/src/index.ts';
 import { nodeEngine } from './node-engine.ts';
@@ -23,7 +24,13 @@ export type TestAuthority = {
   stamp(digest: Uint8Array, options?: StampOptions): Promise<Uint8Array>;
 };
 
-type StampOptions = { certReq?: boolean; nonce?: bigint; genTime?: Date; serial?: bigint };
+type StampOptions = {
+  hashAlgorithm?: StrongHash;
+  certReq?: boolean;
+  nonce?: bigint;
+  genTime?: Date;
+  serial?: bigint;
+};
 
 const VALIDITY = { notBefore: new Date('2026-01-01T00:00:00Z'), notAfter: new Date('2060-01-01T00:00:00Z') };
 
@@ -80,9 +87,12 @@ export async function createTestAuthority(
       toleratedQuirks: [],
       accredited: false,
     },
-    stamp(digest, { certReq = true, nonce, genTime = TEST_TIME, serial = 7n } = {}) {
+    stamp(
+      digest,
+      { hashAlgorithm = 'SHA-256', certReq = true, nonce, genTime = TEST_TIME, serial = 7n } = {},
+    ) {
       const request = encodeTimestampRequest({
-        hashAlgorithm: 'SHA-256',
+        hashAlgorithm,
         digest,
         certReq,
         ...(nonce === undefined ? {} : { nonce }),

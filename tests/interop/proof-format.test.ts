@@ -95,11 +95,18 @@ test('the verifier key of the example signed its checkpoint', async () => {
 });
 
 test('the limits in the document are those of the reader', () => {
-  const { bytes, steps, nodes, anchors, nodeBytes, headerBytes, rawBytes } = PROOF_LIMITS;
-  expect(DOCUMENT.replaceAll(/\s+/g, ' ')).toContain(
-    `more than ${bytes / 1024} KiB, ${steps} steps, ${nodes} nodes, ${anchors} anchors`,
+  const { bytes, steps, nodes, anchors, nodeBytes, headerBytes, rawBytes, noteBytes, otsBytes } =
+    PROOF_LIMITS;
+  const count = (number: number) => number.toLocaleString('en');
+  const text = DOCUMENT.replaceAll(/\s+/g, ' ');
+  expect(text).toContain(`at most ${bytes / 1024} KiB, which is ${count(bytes)} bytes.`);
+  expect(text).toContain(
+    `at most ${steps} steps, an \`Inclusion\` of type \`mpt\` 1 to ${nodes} nodes, and a proof at most ${anchors} anchors.`,
   );
-  expect([nodeBytes, headerBytes, rawBytes]).toEqual([4096, 4096, 4096]);
+  expect(text).toContain(`A \`Note\` has at most ${count(noteBytes)} bytes`);
+  expect(text).toContain(`The file in \`OpenTimestamps\` has at most ${count(otsBytes)} bytes.`);
+  expect(text).toContain(`have at most ${nodeBytes} bytes each`);
+  expect([headerBytes, rawBytes]).toEqual([nodeBytes, nodeBytes]);
 });
 
 test('the tag of our attestation is the one derived in the document', () => {

@@ -14,7 +14,7 @@ import type { Anchor, BlockchainProof, EthereumAnchor } from '../../proof/src/an
 import { encodeProofXml } from '../../proof/src/anchors/proof-xml.ts';
 import { decodeProofXml } from '../../proof/src/anchors/proof-xml-read.ts';
 import { encodeHex, encodeUtf8 } from '../../proof/src/encoding/bytes.ts';
-import { EXAMPLES } from '../../scripts/proof-vectors.ts';
+import { EXAMPLES } from '../../scripts/vectors/vector.ts';
 import { createRandom, MUTATION_NAMES, mutate } from '../harness/mutate-proof.ts';
 import { nodeEngine } from '../harness/node-engine.ts';
 import { askPython, type PythonQuestion } from '../harness/python-verifier.ts';

@@ -5,12 +5,16 @@ Written from docs/proof-format.md alone, to show that the document is enough: it
 
     verify_blockchain_proof.py [--file F | --sha256 HEX] [--token F | --token-sha256 HEX] [--log-key VKEY]...
                                [--trusted-block HEX]... [--broken ALGORITHM@DATE]... [--as-of DATE] PROOF.xml...
+    verify_blockchain_proof.py --xml PROOF.xml [FILE] [and the other options above]
     verify_blockchain_proof.py --json-lines
+
+The second form takes the arguments of `sello verify`, where `--sha256` is `--hash` and `--token` is `--tsr`.
+
 
 One line per proof; below a single one, what it claims and nothing binds. Exit status: 0 if every proof is valid, 3 if
 none is invalid and some are unconfirmed, 1 if one is invalid, 2 for wrong usage.
 
-The second form judges one proof per line of standard input, in one process: a JSON object with `xml` and, if wanted,
+The third form judges one proof per line of standard input, in one process: a JSON object with `xml` and, if wanted,
 `token` and `file` (all base64), `sha256`, `token_sha256` (hexadecimal), `log_keys`, `trusted_blocks` (lists; a block is its
 hash, or an object with `hash`, `network` and `number`) and `broken` (a list of algorithms, each on the day of the check). It answers each line with `verdict`, `because` and `claims`.
 
@@ -274,7 +278,7 @@ def ed25519_verifies(public_key, message, signature):
 
 # The signed note of c2sp.org/signed-note, and the checkpoint in it.
 
-SPACES = '\t\n\x0b\x0c\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+SPACES = '\t\n\x0b\x0c\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 SIGNATURE_LINE = re.compile(f'\u2014 ([^{SPACES}]+) ([^{SPACES}]+)')
 KEY_NAME = re.compile(f'[^{SPACES}+\x00-\x1f]+')
 
@@ -522,10 +526,10 @@ def seconds(text):
     year, month, day, hour, minute, second = map(int, found.groups())
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     days = [31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    require(1 <= month <= 12 and 1 <= day <= days[month - 1], 'this is no day')
+    require(year >= 1 and 1 <= month <= 12 and 1 <= day <= days[month - 1], 'this is no day')
     require(hour < 24 and minute < 60 and second < 60, 'this is no time of day')
     before = year - 1
-    whole = 365 * year + before // 4 - before // 100 + before // 400 + (1 if year > 0 else 0)
+    whole = 365 * year + before // 4 - before // 100 + before // 400 + 1
     since_1970 = whole + sum(days[:month - 1]) + day - 1 - EPOCH
     return ((since_1970 * 24 + hour) * 60 + minute) * 60 + second
 
@@ -734,13 +738,15 @@ Der = collections.namedtuple('Der', 'tag content whole children')
 def read_der(data):
     """The one element that fills the data, with all inside it: DER allows one encoding only."""
     require(len(data) <= 1 << 20, 'the time stamp is too long')
-    element, end = der_element(data, 0, len(data), 1)
+    element, end = der_element(data, 0, len(data), 1, iter(range(20_000)))
     require(end == len(data), 'bytes follow the time stamp')
     return element
 
 
-def der_element(data, at, limit, depth):
+def der_element(data, at, limit, depth, places):
+    """`places` gives as many numbers as elements may follow."""
     require(depth <= 32, 'the time stamp is nested too deep')
+    require(next(places, None) is not None, 'the time stamp has too many elements')
     require(at + 2 <= limit, 'the time stamp is cut short')
     tag, length, start = data[at], data[at + 1], at + 2
     structure = tag & 0x1f in (0x10, 0x11)
@@ -754,7 +760,7 @@ def der_element(data, at, limit, depth):
     require(end <= limit, 'the time stamp is cut short')
     at_child = start if tag & 0x20 else end
     while at_child < end:
-        child, at_child = der_element(data, at_child, end, depth + 1)
+        child, at_child = der_element(data, at_child, end, depth + 1, places)
         children.append(child)
     return Der(tag, data[start:end], data[at:end], children), end
 
@@ -1186,18 +1192,23 @@ def read_broken(given, as_of):
 def main():
     parser = argparse.ArgumentParser(description='Checks blockchain proofs.')
     parser.add_argument('--file')
-    parser.add_argument('--sha256', type=bytes.fromhex)
-    parser.add_argument('--token')
+    parser.add_argument('--sha256', '--hash', type=bytes.fromhex)
+    parser.add_argument('--token', '--tsr')
     parser.add_argument('--token-sha256', type=bytes.fromhex)
     parser.add_argument('--log-key', action='append')
     parser.add_argument('--trusted-block', action='append', type=block_hash)
     parser.add_argument('--broken', action='append', default=[])
     parser.add_argument('--as-of')
+    parser.add_argument('--xml')
     parser.add_argument('--json-lines', action='store_true')
     parser.add_argument('proofs', nargs='*')
     options = parser.parse_args()
     if options.json_lines:
         return answer_lines()
+    if options.xml is not None:
+        if len(options.proofs) > (options.file is None):
+            parser.error('beside --xml, give one file')
+        options.file, options.proofs = options.file or next(iter(options.proofs), None), [options.xml]
     if not options.proofs:
         parser.error('give a proof')
     try:

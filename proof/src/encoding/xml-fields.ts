@@ -95,7 +95,9 @@ export function readCount(text: string): number {
 export function readXmlTime(text: string): number {
   const time = new Date(text).getTime();
   // `Date.parse` may turn 30 February into a day in March.
-  const isReal = !Number.isNaN(time) && new Date(time).toISOString() === text.replace('Z', '.000Z');
+  const isSame = !Number.isNaN(time) && new Date(time).toISOString() === text.replace('Z', '.000Z');
+  // XML Schema has no year 0000.
+  const isReal = isSame && text >= '0001';
   if (!isReal) throw malformed(`${text} is not a valid time`);
   return time / 1000;
 }

@@ -29,7 +29,7 @@ export function bundleCommands(
   if (names.has('log-key.txt'))
     groups.push({
       title: {
-        es: 'Que el registro público firmó su punto de control, con OpenSSL 3',
+        es: 'Que la bitácora firmó su punto de control, con OpenSSL 3',
         en: 'That the log signed its checkpoint, with OpenSSL 3',
       },
       commands: logKeyCommands('', ''),

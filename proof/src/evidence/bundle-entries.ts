@@ -68,20 +68,20 @@ export const BUNDLE_ENTRIES: readonly BundleEntry[] = [
     name: 'blockchain-proof.xml',
     isRequired: false,
     what: {
-      es: 'prueba del registro público y del bloque que la ancla',
+      es: 'prueba de la bitácora y del bloque que la ancla',
       en: 'proof of the log, and of the block that anchors it',
     },
   },
   {
     name: 'log-key.txt',
     isRequired: false,
-    what: { es: 'clave con que el registro público firmó', en: 'key that the log signed with' },
+    what: { es: 'clave con que la bitácora firmó', en: 'key that the log signed with' },
   },
   {
     name: 'checkpoint.txt',
     isRequired: false,
     what: {
-      es: 'un punto de control del registro público que contiene este sello',
+      es: 'un punto de control de la bitácora que contiene este sello',
       en: 'a checkpoint of the log that holds this time stamp',
     },
   },

@@ -143,7 +143,7 @@ export function lastingWords(lasting: Lasting, tsr: Uint8Array, language: 'es' |
 const WORDS = {
   renewal: {
     es: [
-      'Dentro de muchos años: checkpoint.txt es un punto de control firmado del registro público que contiene este sello',
+      'Dentro de muchos años: checkpoint.txt es un punto de control firmado de la bitácora que contiene este sello',
       '(checkpoint.tlog-proof lo muestra), y checkpoint.tsr es un sello de tiempo sobre esos bytes exactos. Mientras ese',
       'sello sea de fiar, muestra que el de este certificado ya existía en esa fecha, pase lo que pase después con su firmante.',
     ],

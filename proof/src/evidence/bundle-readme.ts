@@ -56,7 +56,7 @@ const WORDS = {
       'nombres fijos: el del archivo no aparece en ninguno. Se ejecutan en esta carpeta, en orden.',
     ],
     root: [
-      'La raíz (último certificado de chain.pem) y la clave del registro público debe obtenerlas usted por otra vía y',
+      'La raíz (último certificado de chain.pem) y la clave de la bitácora debe obtenerlas usted por otra vía y',
       'compararlas: quien inventara un paquete inventaría también las suyas.',
     ],
     tools: 'CON QUÉ COMPROBARLO',

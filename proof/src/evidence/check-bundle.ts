@@ -66,6 +66,9 @@ async function checkEntries(
   if (strange !== undefined) return fail('manifest', `the archive holds ${strange}, which no bundle has`);
   const missing = BUNDLE_ENTRIES.find(({ name, isRequired }) => isRequired && !files.has(name));
   if (missing !== undefined) return fail('manifest', `${missing.name} is missing`);
+  const inOrder = known.filter((name) => files.has(name));
+  if ([...files.keys()].some((name, i) => name !== inOrder[i]))
+    return fail('manifest', 'the files of the archive are in another order');
   const found = await listed(engine, files);
   const names = new Set([...Object.keys(found), ...Object.keys(manifest.entries)]);
   for (const name of names) {

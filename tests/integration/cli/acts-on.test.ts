@@ -28,6 +28,7 @@ const VERBS: Record<Verb, readonly string[] | string> = {
   serve: 'the service itself',
   worker: 'the service itself',
   certify: 'calls SELLO_URL',
+  conformance: 'reads the vectors that it is given',
   demo: 'calls SELLO_URL',
   mcp: 'calls SELLO_URL',
   proof: 'calls SELLO_URL',

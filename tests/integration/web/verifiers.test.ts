@@ -56,15 +56,17 @@ test('the page allows its one script and its one style, and no connection, in a 
   expect(text).not.toMatch(/<link|<img|<iframe|src="|@import|url\(/);
 });
 
-test('the format, its schema, its examples and the proofs to refuse are served as they are in docs/', async () => {
+test('the format, its schema, its examples, the requirements and the vectors are served as they are in docs/', async () => {
   const index = JSON.parse(readFileSync(path.join(ROOT, 'docs/vectors/index.json'), 'utf8'));
   const files = [
     'proof-format.md',
     'blockchain-proof-1.xsd',
     'blockchain-proof-example.xml',
     'blockchain-proof-example-v2.xml',
+    'CONFORMANCE.md',
+    'evidence-archive.md',
     'vectors/index.json',
-    ...index.vectors.map(({ file }: { file: string }) => `vectors/${file}`),
+    ...new Set<string>(index.vectors.map(({ file }: { file: string }) => path.join('vectors', file))),
   ];
   for (const name of files) {
     const answer = await sello.call('GET', `/docs/${name}`);
@@ -74,5 +76,9 @@ test('the format, its schema, its examples and the proofs to refuse are served a
   const page = await sello.call('GET', '/docs/proof-format');
   expect(page.text).toContain('<h1>The blockchain proof: how to check it without us</h1>');
   expect(page.text).not.toContain('<script>');
-  expect((await sello.call('GET', '/docs/vectors/nothing.xml')).status).toBe(404);
+  const requirements = await sello.call('GET', '/docs/conformance');
+  expect(requirements.text).toContain('<h1>When a verifier is done</h1>');
+  expect(requirements.text).toContain('<a href="vectors/size-most.xml">');
+  for (const name of ['nothing.xml', '..%2Fproof-format.md', '%2e%2e'])
+    expect((await sello.call('GET', `/docs/vectors/${name}`)).status, name).toBe(404);
 });

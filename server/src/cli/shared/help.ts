@@ -135,6 +135,12 @@ export const HELP = {
     '                                         --broken RSA@2035-01-01: what an algorithm protects counts only if it is',
     '                                         shown to be older than that; --as-of: judged as on a day to come',
   ],
+  conformance: [
+    'sello conformance [--verifier COMMAND] [--part proof|stamp|archive]… [--requirement R12]… [--vectors FOLDER] [--json]',
+    '                                         try a verifier, by default our own, on the cases of docs/CONFORMANCE.md;',
+    '                                         COMMAND is split at spaces and called with the arguments of sello verify;',
+    '                                         exit 0 only if it meets every MUST',
+  ],
   monitor: [
     'sello monitor URL [--state FILE] [--key VKEY]… [--own PROOF]… [--leaf INDEX:HASH]…',
     '             [--witness VKEY | --witness "VKEY URL"]… [--quorum N] [--lag SECONDS] [--every SECONDS | --once]',

@@ -1,0 +1,284 @@
+/**
+ * The numbered requirements of docs/CONFORMANCE.md. A number is never given to another requirement. What each one says in
+ * short, a paragraph of docs/proof-format.md or docs/evidence-archive.md says at length: the one that bears its number.
+ */
+
+export type Part = 'proof' | 'stamp' | 'archive';
+
+export type Requirement = { number: number; part: Part; level: 'MUST' | 'SHOULD'; text: string };
+
+const PROOF: readonly (readonly [number: number, text: string, level?: 'SHOULD'])[] = [
+  [1, 'A verifier refuses a proof of more than 262,144 bytes.'],
+  [2, 'A verifier refuses a proof that is not UTF-8, or that begins with a byte order mark.'],
+  [
+    3,
+    'A verifier accepts the XML declarations that are listed, and a proof without one, and refuses every other.',
+  ],
+  [
+    4,
+    'A verifier refuses a proof with a prefix, with another namespace, or with a namespace declared below the root element.',
+  ],
+  [
+    5,
+    'A verifier refuses a DTD, a comment, a processing instruction, a CDATA section, a character reference, and every entity but `&amp;` `&lt;` `&gt;` `&quot;` `&apos;`.',
+  ],
+  [
+    6,
+    'A verifier accepts attributes in any order and in either kind of quotes, and refuses one that is there twice or has a line break, a tab, a bare `<` or a bare `>` in it.',
+  ],
+  [7, 'A verifier ignores white space between elements, and refuses text there.'],
+  [
+    8,
+    'A verifier refuses white space in an element that is to be empty, and accepts it written with one tag or with two.',
+  ],
+  [9, 'A verifier refuses a proof with an element that is missing, unknown, repeated or out of its order.'],
+  [10, 'A verifier refuses an element with an attribute that is missing or unknown.'],
+  [
+    11,
+    'A verifier refuses anything but white space behind the root element, and anything but the declaration and white space before it.',
+  ],
+  [
+    12,
+    'A verifier refuses hexadecimal in upper case, of an odd number of digits, or of another length than the value has.',
+  ],
+  [
+    13,
+    'A verifier refuses base64 with a line break, without its padding, or with bits that belong to no byte and are not zero.',
+  ],
+  [14, 'A verifier refuses a number with a sign or a leading zero, and one above 2^53 − 1.'],
+  [
+    15,
+    'A verifier refuses a time that is not written like `2026-03-01T12:00:00Z`, and one that does not exist.',
+  ],
+  [
+    16,
+    'A verifier refuses a path of more than 64 steps, an inclusion of no node or more than 32, and a proof of more than 8 anchors.',
+  ],
+  [17, 'A verifier refuses a `Node`, `Header` or `Raw` of more than 4096 bytes.'],
+  [18, 'A verifier refuses a note of more than 16,384 bytes or more than 32 signature lines.'],
+  [19, 'A verifier refuses an OpenTimestamps file of more than 65,536 bytes.'],
+  [
+    20,
+    'A verifier refuses an id that is not 1 to 128 of its characters, and an issuer that is not 1 to 255 of its own.',
+  ],
+  [
+    21,
+    'A verifier refuses a reason that is not 1 to 500 characters from the space to `~`, counted after entities are resolved.',
+  ],
+  [22, 'A verifier refuses a `network`, `finality` or `trust` that is not spelled as stated.'],
+  [
+    23,
+    'A verifier refuses a proof whose `status` does not fit the number of its anchors or their own `status`.',
+  ],
+  [
+    24,
+    'A verifier refuses an anchor whose header rule does not fit its network, its `Inclusion` and its `Header`.',
+  ],
+  [25, 'A verifier refuses a form of leaf that it does not know.'],
+  [
+    26,
+    'A verifier refuses a proof whose `Document/Digest` is not the SHA-256 of the document that it was given.',
+  ],
+  [
+    27,
+    'A verifier refuses a proof whose `Document/TimeStampToken` is not the SHA-256 of the token that it was given.',
+  ],
+  [
+    28,
+    'A verifier makes a leaf that names `SELLO-LEAF-v1` in that form alone, and refuses one with another hash.',
+  ],
+  [
+    29,
+    'A verifier makes a leaf that names `SELLO-LEAF-v2` in that form alone, and refuses one with another hash.',
+  ],
+  [
+    30,
+    'A verifier refuses a path with another number of steps, another side or another root than `leafIndex`, `treeSize` and leaf give.',
+  ],
+  [
+    31,
+    'A verifier refuses a proof whose paths disagree about the index, the size or the hash of any leaves.',
+  ],
+  [
+    32,
+    'A verifier refuses a proof whose anchors name one block, by hash or by network and number, and differ in its hash, network, number or time.',
+  ],
+  [33, 'A verifier accepts a proof that has the same anchor twice.'],
+  [
+    34,
+    'A verifier refuses a checkpoint whose first three lines are not `Certificate/@issuer`, `treeSize` and `Root`, and ignores further lines.',
+  ],
+  [
+    35,
+    'A verifier refuses a note with a signature line of another form, whether or not it knows the key; no space of Unicode, U+FEFF or `+` is in the name of a key.',
+  ],
+  [
+    36,
+    'A verifier refuses a note that is not UTF-8, or that has a character below U+0020 other than the newline.',
+  ],
+  [
+    37,
+    'A verifier that was given keys of the log refuses a note that none of them signed, and accepts one that one of them signed.',
+  ],
+  [
+    38,
+    'A verifier refuses a note with an invalid line of a key that it was given, whatever the other lines say.',
+  ],
+  [39, 'A verifier ignores the lines of keys that it was not given, even if they have the name of the log.'],
+  [
+    40,
+    'A verifier refuses a signature whose A or R is of small order or not in its one encoding, whose S is not below L, or for which S · B = R + k · A does not hold without the cofactor.',
+  ],
+  [41, 'A verifier refuses if a key that it was given is not a verifier key of type `01` with its own id.'],
+  [42, 'A verifier refuses a transaction whose Keccak-256 is not `Transaction/@hash`.'],
+  [
+    43,
+    'A verifier refuses a transaction that is not bound to `network`, or whose input is not the 36 bytes of the commitment at `Commitment/@offset`.',
+  ],
+  [
+    44,
+    'A verifier reads the types of transactions in the table, and refuses every other type and every other number of fields.',
+  ],
+  [
+    45,
+    'A verifier refuses a transaction whose `to` is not a byte string of 0 or 20 bytes, or whose value or nonce is no number, and looks at neither further.',
+  ],
+  [46, 'A verifier refuses RLP that is not canonical, and anything behind it.'],
+  [
+    47,
+    'A verifier refuses nodes that do not lead from the header to `Raw` by the key of the index, and a node that is left over.',
+  ],
+  [48, 'A verifier refuses a `Header` that does not give `Block/@hash`, `number` and `time`.'],
+  [
+    49,
+    'A verifier refuses a header of fewer than 15 fields, or with a first field or field 4 that has not 32 bytes, and ignores fields that later forks append.',
+  ],
+  [
+    50,
+    'A verifier that was given the token refuses a block that is earlier than its `genTime` by more than 10 minutes, or on Bitcoin by more than 2 hours and 5 minutes.',
+  ],
+  [
+    51,
+    'With `headerRule="none"` a verifier still makes the checks before the block, and lets no trusted block confirm the anchor.',
+  ],
+  [
+    52,
+    'A verifier refuses an anchor in Bitcoin on a network that is not Bitcoin or one of its test networks.',
+  ],
+  [
+    53,
+    'A verifier refuses an anchor in Bitcoin whose `.ots` file is not for `Root` or does not lead to a Bitcoin attestation of height `Block/@number`.',
+  ],
+  [54, 'A verifier refuses a `Header` of Bitcoin that does not have the Merkle root, the time and the hash.'],
+  [55, 'Without a `Header` of Bitcoin a verifier lets no trusted block confirm the anchor.'],
+  [
+    56,
+    'A verifier refuses an `.ots` file with an operation that is not listed, something behind its end, or a number that is not in its shortest form, in whichever branch.',
+  ],
+  [
+    57,
+    'A verifier counts no attestation behind `sha1` or `ripemd160`, computes nothing there, and accepts the branches beside them.',
+  ],
+  [
+    58,
+    'A verifier refuses an `.ots` file of more than 256 levels or 1024 operations and attestations, with a message above 4096 bytes, an attestation above 8192, or another address of a calendar than stated.',
+  ],
+  [
+    59,
+    'A verifier refuses a time stamp that is not one TimeStampResp or TimeStampToken in DER, with nothing behind it.',
+  ],
+  [
+    60,
+    'A verifier refuses a response whose status is not 0 or 1, that has no token, or that has a failure that RFC 3161 names.',
+  ],
+  [
+    61,
+    'A verifier answers `invalid` if the token is of another hash than SHA-256 and only the SHA-256 of the document is known.',
+  ],
+  [
+    62,
+    'A verifier answers `valid` if a key of the log that it was given signed the checkpoint, and `invalid` if none did.',
+  ],
+  [
+    63,
+    'A verifier answers `valid` if the proof leads to a block that it was given, and `invalid` if it leads to none of them.',
+  ],
+  [
+    64,
+    'A verifier answers `unconfirmed` for a consistent proof if it was given nothing that the proof could reach.',
+  ],
+  [65, 'A verifier answers `unconfirmed` for a pending proof, even with a key of the log.'],
+  [66, 'A verifier answers `invalid` if one of several demands does not hold, whatever else is confirmed.'],
+  [
+    68,
+    'A verifier SHOULD take `--broken` and `--as-of`, and answer `invalid` for a proof that needs an algorithm that counts as broken that day.',
+    'SHOULD',
+  ],
+  [69, 'A verifier SHOULD check an OriginStamp file, and never answers `valid` for one.', 'SHOULD'],
+];
+
+const STAMP: typeof PROOF = [
+  [
+    70,
+    'A verifier answers `valid` for a time stamp that leads to a root that it was given, `invalid` if it leads to none of them, and `unconfirmed` if it was given none.',
+  ],
+  [71, 'A verifier answers `invalid` for a time stamp of another file or hash than it was given.'],
+  [72, 'A verifier answers `invalid` for a time stamp whose signature does not hold.'],
+  [
+    73,
+    'A verifier answers `invalid` if it was given a key of the log or a block for a time stamp alone, or a root without a time stamp.',
+  ],
+  [
+    74,
+    'A verifier answers `valid` for a trusted time stamp beside a consistent proof, without a key or a block.',
+  ],
+  [
+    75,
+    'A verifier SHOULD answer `invalid` for a time stamp that rests on an algorithm that counts as broken, unless older evidence vouches for it.',
+    'SHOULD',
+  ],
+  [76, 'A verifier refuses a bundle whose README is not the one that follows from its other files.'],
+  [
+    77,
+    'A verifier refuses a bundle whose manifest is spelled otherwise or does not list exactly the files that are there, in their order.',
+  ],
+  [
+    78,
+    'A verifier refuses a bundle whose manifest states another hash, time, id or accreditation than its proofs, and bases nothing on its title.',
+  ],
+];
+
+const ARCHIVE: typeof PROOF = [
+  [
+    80,
+    'A verifier refuses a ZIP file that was packed otherwise, and a form of archive that it does not know.',
+  ],
+  [
+    81,
+    'A verifier refuses an archive in which a file is missing, was changed, or is in no line of `SHA256SUMS`.',
+  ],
+  [
+    82,
+    'A verifier refuses an archive whose `README.txt`, `index.csv`, verifiers, key or checkpoint do not agree with `archive.json` and `index.json`.',
+  ],
+  [83, 'A verifier judges the bundle of every certificate as if it had been given alone, with its original.'],
+  [84, 'A verifier refuses an archive whose index does not agree with its proofs.'],
+  [
+    85,
+    'A verifier that was given a key of the log answers `unconfirmed` for an archive with a certificate that is pending.',
+  ],
+  [
+    86,
+    'A verifier takes neither roots nor keys from the archive: without them it answers `unconfirmed`, with others `invalid`.',
+  ],
+  [87, 'A verifier SHOULD take `--broken` and `--as-of` for every certificate of the archive.', 'SHOULD'],
+];
+
+const of = (part: Part, rows: typeof PROOF): Requirement[] =>
+  rows.map(([number, text, level = 'MUST' as const]) => ({ number, part, level, text }));
+
+export const REQUIREMENTS: readonly Requirement[] = [
+  ...of('proof', PROOF),
+  ...of('stamp', STAMP),
+  ...of('archive', ARCHIVE),
+];
