@@ -6,12 +6,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { marked } from 'marked';
 import type { App } from '../../http/app.ts';
-import { type Html, html, raw } from '../../http/pages/html.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
-import { makeSendGuide } from './guide-page.ts';
+import { serveText } from './text-page.ts';
 
 const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url));
 
@@ -46,24 +44,10 @@ export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
       reply.headers(AS_A_FILE).type(type).send(bytes),
     );
   }
-  const [, title = '', text = ''] =
-    /^# (.+)\n([\s\S]+)$/.exec(readFileSync(path.join(DOCS, 'proof-format.md'), 'utf8')) ?? [];
-  let kept: Html | undefined;
-  /** The text is read at the first request, which saves a sixth of the processor time of a start. */
-  const body = () => {
-    kept ??= raw(marked.parse(text, { async: false }));
-    return kept;
-  };
-  const send = makeSendGuide(site, assets);
-  app.get('/docs/proof-format', { schema: { hide: true } }, async (request, reply) =>
-    // The text exists in English alone, because it is read beside code.
-    send(request, reply, {
-      self: '/docs/proof-format',
-      title,
-      body: html`<h1>${title}</h1>\n${body()}`,
-      language: 'en',
-    }),
-  );
+  serveText(app, site, assets, {
+    self: '/docs/proof-format',
+    read: () => readFileSync(path.join(DOCS, 'proof-format.md'), 'utf8'),
+  });
 }
 
 function vectors(): string[] {
