@@ -168,6 +168,7 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
   app.addSchema(CertificateSchema);
   app.decorateRequest('countedCall', undefined);
   app.decorateRequest('use', undefined);
+  app.decorateRequest('refusedWith', undefined);
   app.decorateRequest('heldContentType', '');
   countHeldBytes(app);
   countRunningRequests(app, config);
