@@ -25,6 +25,7 @@ COPY --from=build /sello/web/dist web/dist
 COPY --from=build /sello/web/package.json web/
 # The format of the proofs is served too.
 COPY --from=build /sello/docs docs
+COPY --from=build /sello/CHANGELOG.md ./
 # Files and keys of the embedded parts, owned by an unprivileged user.
 RUN useradd --system --home-dir /data sello && install -d -o sello -g sello -m 0700 /data
 # Fills the compile cache now, for at run time this folder is not writable. Node keeps one for each version of itself, each user

@@ -9,6 +9,12 @@ import { standBack } from './kernel/pacing/stand-back.ts';
  */
 Buffer.poolSize = 8 * 1024;
 
+// Whoever reads the output may have enough of it, as in `sello status | head`. A server must not end for that either.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   write: (text) => process.stdout.write(text),

@@ -38,6 +38,8 @@ import type { OwnAccounts } from './keys/own-account/ports.ts';
 import { makeKeyStore } from './keys/pg-keys.ts';
 import type { Access, KeyStore } from './keys/ports.ts';
 import { makeAccess } from './keys/rate-and-quota/pg-access.ts';
+import type { AnsweredRequests } from './keys/requests/answered-request.ts';
+import { openAnsweredRequests } from './keys/requests/open-answered-requests.ts';
 import { openUsage } from './keys/usage/open-usage.ts';
 import type { UsageStore } from './keys/usage/usage.ts';
 import { openDocumentWriter } from './memberships/documents/open-writer.ts';
@@ -113,6 +115,7 @@ export type Ports = CertificatePorts &
     keys: KeyStore;
     ownAccounts: OwnAccounts;
     usage: UsageStore;
+    answeredRequests: AnsweredRequests;
     published: PublicStore & PageControls;
     blobs: BlobStore;
     /** The objects of the blob store, encrypted or not. */
@@ -196,6 +199,7 @@ async function openParts(
     ...openProofThreads(onClose),
     documentWriter: openDocumentWriter(onClose),
     usage: openUsage(database, surroundings, onClose),
+    answeredRequests: openAnsweredRequests(database, surroundings, onClose),
     serverKeys,
     records: database,
     sender: openWebhookSender(config, onClose),

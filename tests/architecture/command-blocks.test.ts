@@ -1,12 +1,13 @@
 /** Every block that somebody may copy from a page is run by a test, or listed with the reason why not. */
 
 import { expect, test } from 'vitest';
-import { blocksOf, PAGES } from '../harness/page-blocks.ts';
+import { fencedAndIndented, PAGES } from '../harness/page-blocks.ts';
 import { textOf } from './source-files.ts';
 
-const NOT_YET = 'no test runs it yet';
 const WALK = 'tests/integration/memberships/walk-through.test.ts';
 const CLOCKS = 'tests/integration/memberships/clocks.test.ts makes these calls, the block itself is not run';
+/** Both languages have the same blocks in these languages, and the test runs each of them, twice. */
+const RUN_IN_GUIDES = ['sh', 'js', 'python'];
 const README = 'tests/integration/cli/readme.test.ts';
 const GUIDES = 'tests/integration/api/guides.test.ts';
 const MANUAL = 'tests/integration/cli/manual.test.ts';
@@ -26,24 +27,24 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'get "$B/certificates/$ID?wait': README,
     'export SELLO_URL': README,
     'npm install http': README,
-    'npm run build && (cd web/dist/verify': NOT_YET,
-    'TEST=$(npx sello key create':
-      'tests/integration/cli/demo.test.ts runs the demo, the block itself is not run',
+    'npm run build && (cd web/dist/verify':
+      'builds the pages that all tests use; tests/chaos/release.test.ts builds in folders of its own, tests/integration/web/verifiers.test.ts compares the hashes',
+    'TEST=$(npx sello key create': README,
     'npm test': 'runs this test',
   },
   'CONTRIBUTING.md': { 'npm run dev': 'tests/integration/dev.test.ts' },
   'python/README.md': {
     'pip install': 'tests/integration/sdk/python-package.test.ts',
-    'from pathlib import Path': 'tests/integration/sdk/python-package.test.ts',
-    'anchored = ': 'tests/integration/sdk/both-clients.test.ts waits and saves, the block itself is not run',
-    'from sello import SelloError': 'tests/integration/sdk/python-package.test.ts',
+    'from pathlib import Path': README,
+    'anchored = ': README,
+    'from sello import SelloError': README,
   },
   'sdk/README.md': {
     'npm install http': 'tests/integration/sdk/package.test.ts',
-    "import { writeFile } from 'node:fs/promises';": 'tests/integration/sdk/package.test.ts',
-    'const controller = new AbortController();': NOT_YET,
-    'try {': NOT_YET,
-    'const event = await verifyWebhook': NOT_YET,
+    "import { writeFile } from 'node:fs/promises';": README,
+    'const controller = new AbortController();': README,
+    'import { isSelloError }': README,
+    'import { verifyWebhook }': README,
   },
   'docs/evidence-archive.md': {
     'npx sello export-evidence': ARCHIVE,
@@ -71,11 +72,11 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'AWARD=': WALK,
     'call GET $B/members/$MEMBER/transcript': WALK,
     'call PATCH $B/programs': WALK,
-    'node sello-verify.mjs --transcript': NOT_YET,
-    'SELLO_URL=… SELLO_API_KEY=… npx sello members import': NOT_YET,
     'call POST $B/clocks -d': CLOCKS,
     'call POST $B/clocks/$CLOCK/advance': CLOCKS,
-    'call POST $B/members/$MEMBER/access-link': NOT_YET,
+    'curl -sSfO ${B%/api/*}': WALK,
+    'export SELLO_URL=${B%/api/*}': WALK,
+    'call POST $B/members/$MEMBER/access-link': WALK,
   },
   'docs/operations.md': {
     'git clone': MACHINE,
@@ -113,8 +114,9 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'npx sello conformance': 'tests/interop/conformance.test.ts runs the command with other verifiers',
   },
   'docs/proof-format.md': {
-    xmllint: NOT_YET,
-    'sello verify original': NOT_YET,
+    xmllint: 'tests/interop/proof-format.test.ts',
+    'sello verify original':
+      'tests/integration/cli/verify.test.ts gives the same options, the block itself is not run',
     'sello verify contract.pdf --record':
       'tests/integration/proofs/renewals.test.ts gives the same options, the block itself is not run',
     'sello verify sealed.pdf':
@@ -135,20 +137,33 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'npm run bench': FIGURES,
   },
   'docs/storage.md': { SELLO_S3_BUCKET: SETTING, 'openssl rand': MANUAL, SELLO_LOG_TILES: SETTING },
-  'docs/webhooks.md': { 'webhook-id': 'an example of what is sent', 'import { Webhook }': NOT_YET },
+  'docs/webhooks.md': { 'webhook-id': 'an example of what is sent', 'import { Webhook }': README },
+};
+
+/** Blocks of guides that show settings, answers or addresses, by how they begin. */
+const SHOWN_IN_GUIDES: Record<string, string> = {
+  'SELLO_PSC_URL=': SETTING,
+  'SELLO_BASE_URL=': SETTING,
+  'SELLO_OIDC_ISSUER=': SETTING,
+  '{{base_url}}/dashboard/sso': 'addresses; tests/integration/people/single-sign-on.test.ts uses them',
 };
 
 test.for(PAGES)('every block of %s is run by a test or listed with a reason', (page) => {
-  const blocks = blocksOf(page);
-  if (page.startsWith('server/guides/')) {
-    // All blocks that are fenced as commands; `text` shows what is answered.
-    expect(textOf(GUIDES)).toContain('works command by command');
-    return;
-  }
-  const listed = BLOCKS[page] ?? {};
+  const isGuide = page.startsWith('server/guides/');
+  const blocks = fencedAndIndented(page)
+    .filter(({ language }) => !isGuide || !RUN_IN_GUIDES.includes(language))
+    .map(({ source }) => source);
+  const listed = (isGuide ? SHOWN_IN_GUIDES : BLOCKS[page]) ?? {};
   const matching = (block: string) => Object.keys(listed).filter((start) => block.startsWith(start));
   expect(blocks.filter((block) => matching(block).length !== 1)).toEqual([]);
-  expect(Object.keys(listed).filter((start) => !blocks.some((block) => block.startsWith(start)))).toEqual([]);
+  if (!isGuide)
+    expect(Object.keys(listed).filter((start) => !blocks.some((block) => block.startsWith(start)))).toEqual(
+      [],
+    );
   for (const told of Object.values(listed))
     for (const [file] of told.matchAll(/tests\/\S+\.ts/g)) textOf(file);
+});
+
+test('the test of the guides runs what is not listed here, in every language of theirs', () => {
+  for (const language of RUN_IN_GUIDES) expect(textOf(GUIDES)).toMatch(new RegExp(`\\b${language}\\b`));
 });

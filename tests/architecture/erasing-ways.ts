@@ -172,6 +172,7 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
       'certificates/pg-unseen-starts.ts': ['delete allowance_reservations', 'delete idempotency_keys'],
       'certificates/commit/pg-commit-text.ts': ['delete allowance_reservations'],
       'events/pg-events.ts': ['delete events', 'delete told_events'],
+      'keys/requests/pg-answered-requests.ts': ['delete answered_requests'],
       'operations/check/pg-idempotency-faults.ts': ['delete idempotency_keys'],
       'webhooks/delivery/pg-deliveries.ts': ['delete webhook_deliveries'],
       'webhooks/endpoints/pg-webhooks.ts': ['delete webhooks'],

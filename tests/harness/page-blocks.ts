@@ -20,13 +20,27 @@ export const PAGES = [
 const FENCED = /^ *```(\w*)\n([\s\S]*?)^ *```$/gm;
 const INDENTED = /(?<=\n\n)(?: {4}.*\n|\n(?= {4}))+/g;
 
-export function blocksOf(page: string): string[] {
+export type Block = {
+  /** What is written behind the fence; empty for an indented block. */
+  language: string;
+  source: string;
+};
+
+export function fencedAndIndented(page: string): Block[] {
   const text = readFileSync(path.join(ROOT, page), 'utf8');
-  const fenced = [...text.matchAll(FENCED)].map(([, , block = '']) => block);
-  const indented = [...text.replace(FENCED, '').matchAll(INDENTED)].map(([block]) =>
-    block.replace(/^\n+/, ''),
-  );
-  return [...fenced, ...indented].map(withoutMargin);
+  const fenced = [...text.matchAll(FENCED)].map(([, language = '', source = '']) => ({ language, source }));
+  const indented = [...text.replace(FENCED, '').matchAll(INDENTED)].map(([block]) => ({
+    language: '',
+    source: block.replace(/^\n+/, ''),
+  }));
+  return [...fenced, ...indented].map(({ language, source }) => ({
+    language,
+    source: withoutMargin(source),
+  }));
+}
+
+export function blocksOf(page: string): string[] {
+  return fencedAndIndented(page).map(({ source }) => source);
 }
 
 function withoutMargin(block: string): string {

@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { PROOF_LIMITS } from '../../proof/src/anchors/blockchain-proof.ts';
 import { encodeProofXml } from '../../proof/src/anchors/proof-xml.ts';
+import { blockOf } from '../harness/page-blocks.ts';
 import { makeSample } from '../harness/sample-proof.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
@@ -112,4 +115,15 @@ test('the limits in the document are those of the reader', () => {
 test('the tag of our attestation is the one derived in the document', () => {
   const derived = sha256('urn:sello:ots:evm-transactions-root:1').toString('hex').slice(0, 16);
   expect(DOCUMENT).toContain(`tag \`${derived}\``);
+});
+
+test('the commands of the page judge its example as their comments say', () => {
+  const block = blockOf('docs/proof-format.md', 'xmllint').replaceAll('\\\n', '');
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const ended = block.split('\n').map((line) => {
+    const { status } = spawnSync('bash', ['-c', line], { cwd });
+    return [Number(/exit (\d)/.exec(line)?.[1] ?? 0), status];
+  });
+  expect(ended).toHaveLength(3);
+  for (const [wanted, status] of ended) expect(status).toBe(wanted);
 });

@@ -17,6 +17,7 @@ import type { HttpSettings } from '../http/settings.ts';
 import { KEY_OPERATIONS, type KeyOperationPorts } from '../keys/dashboard-operations.ts';
 import { KEY_REVIEW_OPERATIONS } from '../keys/key-review-operations.ts';
 import type { KeyRules } from '../keys/manage-keys.ts';
+import { REQUEST_OPERATIONS, type RequestOperationPorts } from '../keys/requests/dashboard-operations.ts';
 import type { KeyReviewPorts } from '../keys/review-keys.ts';
 import { ALLOWANCE_OPERATIONS, type AllowanceOperationPorts } from '../keys/usage/allowance-operations.ts';
 import { USAGE_OPERATIONS, type UsageOperationPorts } from '../keys/usage/dashboard-operations.ts';
@@ -57,6 +58,7 @@ type AccountOperationPorts = PersonOperationPorts &
   KeyOperationPorts &
   KeyReviewPorts &
   UsageOperationPorts &
+  RequestOperationPorts &
   AllowanceOperationPorts &
   AuditOperationPorts &
   CouncilPorts &
@@ -67,6 +69,7 @@ const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, LoggedIn>[] 
   ...KEY_OPERATIONS,
   ...KEY_REVIEW_OPERATIONS,
   ...USAGE_OPERATIONS,
+  ...REQUEST_OPERATIONS,
   ...ALLOWANCE_OPERATIONS,
   ...AUDIT_OPERATIONS,
   listOwnAuditEvents,

@@ -25,6 +25,8 @@ import { type OwnAccountDoorPorts, ownAccountDoor } from '../keys/own-account/do
 import { getAccount } from '../keys/own-account/operations.ts';
 import type { Access } from '../keys/ports.ts';
 import type { AdmitPorts } from '../keys/rate-and-quota/guards.ts';
+import type { AnsweredRequests } from '../keys/requests/answered-request.ts';
+import { noteRequests } from '../keys/requests/note-requests.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
@@ -42,6 +44,7 @@ import type { TrialPorts } from '../webhooks/delivery/try-webhook.ts';
 import { eventOperations } from '../webhooks/feed/operations.ts';
 import { webhookOperations } from '../webhooks/operations.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
+import { loggablePath } from './loggable-path.ts';
 import { getOpenapi } from './openapi.ts';
 import type { PublicReads } from './public-reads.ts';
 
@@ -59,6 +62,7 @@ export type PublicApiPorts = AdmitPorts &
     certificates: CertificateStore;
     anchorWatch: AnchorWatch;
     usage: UsageStore;
+    answeredRequests: AnsweredRequests;
     publicReads: PublicReads | undefined;
   };
 
@@ -71,6 +75,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
   });
   leaveBodiesUnread(api);
   countUsage(api, given);
+  noteRequests(api, given, loggablePath);
   const waiting = makeWaitingRoom({ watch: given.anchorWatch, logger: given.logger });
   // When the server stops, callers who wait for a result are answered at once with the current state.
   api.addHook('preClose', async () => waiting.end());

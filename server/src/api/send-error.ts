@@ -27,6 +27,7 @@ export async function sendError(
 ) {
   giveBodyBack(request);
   const error = toAppError(asToldTo(thrown));
+  request.refusedWith = error.code;
   if (STATUS[error.code] >= 500) {
     ports.logger.error('request.failed', { requestId: request.id, error: error.code, cause: error.cause });
   }

@@ -47,6 +47,7 @@ import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './
 import { dashboardPage } from './dashboard-page.ts';
 import { describeAnswer, type EveryRequestPorts, watchRequests } from './every-request.ts';
 import { frontPageRoute } from './front-page/routes-public.ts';
+import { changesRoutes } from './guides/changes-routes.ts';
 import { formatRoutes } from './guides/format-routes.ts';
 import { guideRoutes } from './guides/routes-public.ts';
 import { sdkRoutes } from './guides/sdk-routes.ts';
@@ -167,6 +168,7 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
   app.addSchema(CertificateSchema);
   app.decorateRequest('countedCall', undefined);
   app.decorateRequest('use', undefined);
+  app.decorateRequest('refusedWith', undefined);
   app.decorateRequest('heldContentType', '');
   countHeldBytes(app);
   countRunningRequests(app, config);
@@ -194,6 +196,7 @@ async function addRoutes(app: App, parts: Serving): Promise<void> {
   tryPage(app, ports, config, assets);
   guideRoutes(app, config, assets);
   formatRoutes(app, config, assets);
+  changesRoutes(app, config, assets);
   sdkRoutes(app, config, assets);
   healthRoutes(app, ports);
   metricsRoute(app, metrics);

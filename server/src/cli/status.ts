@@ -148,7 +148,7 @@ function databaseLines({
     ...(database.replica === undefined ? [] : [replicaLine(database.replica)]),
     [
       'Processes',
-      `${database.processes}${knowsProcess || database.processes === 0 ? '' : '; none of them answered on this machine, so conditions of processes are not known here'}`,
+      `${database.processes === 0 ? 'no server is running' : database.processes}${knowsProcess || database.processes === 0 ? '' : '; none of them answered on this machine, so conditions of processes are not known here'}`,
     ],
     ['Log', `${log.size} certificates, ${log.waiting} waiting; last checkpoint: ${since}`],
     ...anchors.map(({ network, state, count, lastAt }): [string, string] => [

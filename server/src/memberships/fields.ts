@@ -15,7 +15,6 @@ export {
 
 /** A day is accepted as text of any length, so that the refusal can explain the format (see `dayOf`). */
 export const Day = Type.String({
-  maxLength: 100,
   description: 'A day without a time, in the time zone of the account, such as 2026-01-31.',
 });
 

@@ -9,6 +9,7 @@ import { forgetOldEvents } from '../events/pg-events.ts';
 import type { BlobStore } from '../files/ports.ts';
 import type { OnClose } from '../kernel/closing.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { forgetOldRequests } from '../keys/requests/pg-answered-requests.ts';
 import { tellExpiringKeys } from '../keys/tell-expiring.ts';
 import { type DayTeller, makeDayTeller } from '../memberships/membership/tell-days.ts';
 import { addUpTallies } from '../memberships/overview/pg-tallies.ts';
@@ -94,6 +95,7 @@ async function sweep({ database, blobs, now, pastGuard }: HousekeepingPorts): Pr
   await forgetOldRows(database, now());
   await forgetOldEvents(database, now());
   await forgetOldDeliveries(database, now());
+  await forgetOldRequests(database, now());
 }
 
 async function tellDays(ports: HousekeepingPorts, days: DayTeller): Promise<void> {

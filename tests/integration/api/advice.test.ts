@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type OpenapiSchema, openapiDocument } from '../../../scripts/openapi-document.ts';
 import { forFile } from '../../harness/for-file.ts';
 import { API, openTestSello } from '../../harness/test-sello.ts';
+import { swapped } from '../../harness/wrong-bodies.ts';
 
 const sello = forFile(openTestSello);
 let key: string;
@@ -22,11 +23,6 @@ function read(message: string): {
   const [, field] = /^(?:items\[\d+\]: )?`?([\w.[\]]+)`? /.exec(message) ?? [];
   const [, rename] = /or write `([^`]+)`/.exec(message) ?? [];
   return { field, rename, isUnknown: message.includes('is not known here') };
-}
-
-function swapped(name: string): string {
-  const middle = Math.floor(name.length / 2);
-  return name.slice(0, middle - 1) + (name[middle] ?? '') + (name[middle - 1] ?? '') + name.slice(middle + 1);
 }
 
 /** A value that the parameter takes. */

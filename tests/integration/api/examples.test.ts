@@ -8,30 +8,21 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openapiDocument } from '../../../scripts/openapi-document.ts';
 import { LIVE_ONLY, SCOPES } from '../../../server/src/operations/scopes.ts';
+import {
+  type Described,
+  type DescribedSchema,
+  describedOperations,
+  examplesOf,
+} from '../../harness/described-operations.ts';
 import { inPlace, OF_TEST_MODE, PLACES, type Place } from '../../harness/example-places.ts';
 import { type HookedSello, openHookedSello } from '../../harness/hooks.ts';
 import { type Council, openCouncil } from '../../harness/memberships.ts';
 import { multipart } from '../../harness/multipart.ts';
 import { readVector } from '../../harness/read-vector.ts';
-import { API } from '../../harness/test-sello.ts';
 import { exampleWitness } from '../../harness/test-witness.ts';
 
-type Schema = { examples?: unknown[]; properties?: Record<string, Schema>; title?: string } & object;
-/** The framework moves the examples of a whole body beside its schema. */
-type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
-type Content = Record<string, Media>;
-type Described = {
-  method: string;
-  path: string;
-  operationId: string;
-  requestBody?: { content: Content };
-  responses: Record<string, { content?: Content }>;
-  'x-codeSamples': { lang: string; source: string }[];
-};
-
-const described = await readDocument();
+const described = await describedOperations();
 const BASE_URL = 'https://certifica.mx';
 
 let sello: HookedSello;
@@ -168,7 +159,7 @@ function environment({ key }: Council) {
 }
 
 /** A field that an example lacks, or has too much, would mislead whoever reads it. */
-function expectSameFields(body: Record<string, object>, schema: Schema | undefined): void {
+function expectSameFields(body: Record<string, object>, schema: DescribedSchema | undefined): void {
   for (const [name, part] of Object.entries(schema?.properties ?? {})) {
     const [example] = part.examples ?? [];
     if (typeof example !== 'object' || example === null) continue;
@@ -204,41 +195,10 @@ test.for(['Member', 'Membership', 'Term', 'Evaluation', 'Course', 'Award', 'Rost
   },
 );
 
-function examplesOf({ schema, example, examples = {} }: Media): unknown[] {
-  const beside = Object.values(examples).map(({ value }) => value);
-  return [...(example === undefined ? [] : [example]), ...beside, ...(schema.examples ?? [])];
-}
-
-function schemasIn(value: unknown): Schema[] {
+function schemasIn(value: unknown): DescribedSchema[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).flatMap(([name, part]) =>
     name === 'examples' ? [] : schemasIn(part),
   );
-  return Array.isArray(value) ? inside : [value as Schema, ...inside];
-}
-
-/** Every operation, with the components in place of the references to them. */
-async function readDocument(): Promise<Described[]> {
-  const document: unknown = await openapiDocument();
-  const { paths, components } = document as {
-    paths: Record<string, Record<string, Described>>;
-    components: Record<string, Record<string, object>>;
-  };
-  const inline = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inline);
-    if (typeof value !== 'object' || value === null) return value;
-    const { $ref, ...rest } = value as { $ref?: string };
-    if ($ref === undefined)
-      return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, inline(part)]));
-    const [, , kind = '', name = ''] = $ref.split('/');
-    const found = inline(components[kind]?.[name]) as object;
-    return { ...found, ...(kind === 'schemas' && { title: name }), ...rest };
-  };
-  return Object.entries(paths).flatMap(([url, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...(inline(operation) as Described),
-      method: method.toUpperCase(),
-      path: url.replace(API, ''),
-    })),
-  );
+  return Array.isArray(value) ? inside : [value as DescribedSchema, ...inside];
 }

@@ -1,14 +1,17 @@
-/** Every command of the guides, run as it stands there, by a newcomer against a server of its own. */
+/**
+ * Every block of the guides, run as it stands there and in order, by a newcomer on a fresh instance: twice. Blocks that
+ * are fenced as `text` are settings or addresses.
+ */
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { GUIDES, guideFile } from '../../../server/src/api/guides/guides.ts';
+import { GUIDES, type GuideName, guideFile } from '../../../server/src/api/guides/guides.ts';
 import { installLine, openClientPackages } from '../../../server/src/http/pages/client-packages.ts';
 import { WEB_FOLDER } from '../../../server/src/http/pages/web-assets.ts';
 import { type ChildSello, startChildSello } from '../../harness/child-sello.ts';
@@ -31,7 +34,8 @@ beforeAll(async () => {
   sello = await startChildSello({ ...env, SELLO_WEBHOOK_ALLOW: '127.0.0.0/8' });
   await runInside(['account', 'create', '--email', EMAIL, '--name', 'Newcomer'], env);
   const made = await runInside(
-    ['key', 'create', '--account', EMAIL, '--name', 'guides', '--mode', 'test'],
+    // Nobody types all guides within a minute.
+    ['key', 'create', '--account', EMAIL, '--name', 'guides', '--mode', 'test', '--rate', '6000'],
     env,
   );
   key = made.out.trim();
@@ -42,28 +46,54 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.for(GUIDES)('the guide %s', (name) => {
-  const textIn = (language: 'es' | 'en') => readFileSync(guideFile(language, name), 'utf8');
+/** What makes something of which there is one refuses to make it again, with these words; a shell goes on. */
+const ONCE = [
+  [/^sello account create .*$/gm, 'There is already an account'],
+  [/^sello witness --new-key .*$/gm, 'exists already'],
+] as const;
 
-  test('works command by command', async () => {
-    const place = await mkdtemp(path.join(folder, 'reader-'));
-    // The two settings at its beginning are the reader's own.
+test.for(['first', 'second'].flatMap((round) => GUIDES.map((name) => [round, name] as const)))(
+  'for the %s time, the guide %s works block by block',
+  async ([round, name]) => {
+    const place = path.join(folder, `reader-${name}`);
+    await mkdir(place, { recursive: true });
     const packages = await openClientPackages(WEB_FOLDER);
     const install = packages.map((one) => installLine(one, sello.baseUrl)).join('\n');
-    const commands = commandsOf(textIn('en').replaceAll('{{install}}', install)).filter(
-      (block) => !block.startsWith('export '),
-    );
-    expect(commands.length).toBeGreaterThan(0);
+    const page = textIn('en', name)
+      .replaceAll('{{install}}', install)
+      .replaceAll('{{base_url}}', sello.baseUrl)
+      .replaceAll('{{key}}', key);
+    let script = ['set -euo pipefail', ...commandsOf(page).map(asShell)].join('\n');
+    const refusals: string[] = [];
+    if (round === 'second')
+      for (const [command, refusal] of ONCE)
+        script = script.replaceAll(command, (line) => {
+          refusals.push(refusal);
+          return `${line} || true`;
+        });
     // The machine's own Python keeps its packages.
-    const PIP = { PIP_TARGET: path.join(place, 'python'), PIP_DISABLE_PIP_VERSION_CHECK: '1' };
-    const given = { ...env, ...PIP, SELLO_URL: sello.baseUrl, SELLO_API_KEY: key };
-    const PATH = `${PROGRAMS}:${process.env.PATH}`;
-    const script = ['set -euo pipefail', ...commands].join('\n');
-    await promisify(execFile)('bash', ['-c', script], { cwd: place, env: { ...given, PATH } });
-  });
+    const python = path.join(place, 'python');
+    const { stderr } = await promisify(execFile)('bash', ['-c', script], {
+      cwd: place,
+      env: {
+        ...env,
+        PIP_TARGET: python,
+        PIP_DISABLE_PIP_VERSION_CHECK: '1',
+        PYTHONPATH: python,
+        TZ: 'America/Mexico_City',
+        PATH: `${PROGRAMS}:${process.env.PATH}`,
+      },
+    });
+    for (const refusal of refusals) expect(stderr).toContain(refusal);
+  },
+);
 
+const textIn = (language: 'es' | 'en', name: GuideName) => readFileSync(guideFile(language, name), 'utf8');
+
+describe.for(GUIDES)('the guide %s', (name) => {
   test('has the same commands in both languages', () => {
-    expect(commandsOf(textIn('es'))).toEqual(commandsOf(textIn('en')));
+    expect(commandsOf(textIn('en', name)).length).toBeGreaterThan(0);
+    expect(commandsOf(textIn('es', name))).toEqual(commandsOf(textIn('en', name)));
   });
 
   test('is a page without scripts in both languages, under the address of this server', async () => {
@@ -71,7 +101,7 @@ describe.for(GUIDES)('the guide %s', (name) => {
       const answer = await fetch(`${sello.baseUrl}/docs/guides/${name}?lang=${language}`);
       const page = await answer.text();
       expect([answer.status, answer.headers.get('content-language')]).toEqual([200, language]);
-      expect(page).toContain(`<h1>${/^# (.+)$/m.exec(textIn(language))?.[1]}</h1>`);
+      expect(page).toContain(`<h1>${/^# (.+)$/m.exec(textIn(language, name))?.[1]}</h1>`);
       expect(page).not.toContain('{{');
     }
   });
@@ -83,6 +113,20 @@ test('the list leads to every guide, and an unknown one is not found', async () 
   expect((await fetch(`${sello.baseUrl}/docs/guides/nothing`)).status).toBe(404);
 });
 
-function commandsOf(text: string): string[] {
-  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
+type Command = { language: string; source: string };
+
+function commandsOf(text: string): Command[] {
+  const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
+  const commands = blocks.map(([, language = '', source = '']) => ({ language, source }));
+  return commands.filter(({ language }) => language !== 'text');
+}
+
+const INTERPRETERS: Record<string, string> = { js: 'node --input-type=module -', python: 'python3 -' };
+
+/** A program is given to its interpreter, in its place among the commands. */
+function asShell({ language, source }: Command): string {
+  if (language === 'sh') return source;
+  const interpreter = INTERPRETERS[language];
+  if (interpreter === undefined) throw new Error(`Nobody runs blocks in ${language}`);
+  return `${interpreter} <<'END_OF_BLOCK'\n${source}END_OF_BLOCK`;
 }

@@ -1,6 +1,7 @@
 /** `sello` on any Node of the machine: the one that runs npm may be years older than the pinned one. */
 
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -19,6 +20,13 @@ test('the program switches to the pinned Node by itself', async () => {
 test('it passes on the command’s exit status and message', async () => {
   const failed = await run(OWN_NODE, [SELLO, 'account', 'grant']).catch((error: unknown) => error);
   expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('is missing') });
+});
+
+test('a reader who has enough of the output ends nothing with an error, as in `sello help | head`', async () => {
+  const child = spawn(OWN_NODE, [SELLO, 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  const [said, [status]] = await Promise.all([child.stderr.toArray(), once(child, 'close')]);
+  expect([status, Buffer.concat(said).toString()]).toEqual([0, '']);
 });
 
 test('an error that the operator can fix is printed once, in plain words', async () => {

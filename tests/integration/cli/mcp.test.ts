@@ -64,7 +64,17 @@ describe('with a test key', () => {
 
   test('the tools tell what they are and whether they change anything', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual(['certify', 'fetch_proof', 'find', 'verify']);
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'certify',
+      'fetch_proof',
+      'find',
+      'find_member',
+      'report_award',
+      'standing',
+      'verify',
+      'waiting',
+    ]);
+    for (const { outputSchema } of tools) expect(outputSchema).toMatchObject({ type: 'object' });
     expect(tools.find(({ name }) => name === 'find')?.annotations?.readOnlyHint).toBe(true);
     expect(tools.find(({ name }) => name === 'certify')?.description).toContain('test key');
   });
@@ -92,6 +102,41 @@ describe('with a test key', () => {
     await writeFile(place('other.txt'), 'another contract');
     const bad = await call(client, 'verify', { path: 'other.txt', ...evidence });
     expect(bad.facts).toMatchObject({ verdict: 'invalid' });
+  });
+
+  test('other words are another certificate, however long they are and wherever they differ', async () => {
+    const end = 'the same end of a long description '.repeat(10);
+    const said = (start: string) => ({
+      sha256: 'a1'.repeat(32),
+      file_name: 'long.pdf',
+      description: start + end,
+    });
+    const ids = [];
+    for (const start of ['one ', 'two ', 'one ']) {
+      const { facts, isError } = await call(client, 'certify', said(start));
+      expect(isError).toBe(false);
+      ids.push((facts.certificate as { id: string }).id);
+    }
+    expect(ids[2]).toBe(ids[0]);
+    expect(ids[1]).not.toBe(ids[0]);
+  });
+
+  test('certificates are found page by page, each once', async () => {
+    for (const name of ['p1', 'p2', 'p3'])
+      await call(client, 'certify', { sha256: 'b2'.repeat(32), file_name: name });
+    const found: string[] = [];
+    let after: string | undefined;
+    do {
+      const { facts } = await call(client, 'find', {
+        sha256: 'b2'.repeat(32),
+        limit: 2,
+        ...(after && { after }),
+      });
+      expect(facts.total).toBe(3);
+      found.push(...(facts.certificates as { file_name: string }[]).map((one) => one.file_name));
+      after = (facts.next_after as string | null) ?? undefined;
+    } while (after !== undefined);
+    expect(found).toEqual(['p3', 'p2', 'p1']);
   });
 
   test('a fingerprint is certified alone', async () => {
@@ -161,6 +206,117 @@ test('a live key certifies only once a person has agreed, and what was used is t
   const again = await call(client, 'certify', { ...input, confirm_live: true });
   expect(again.text).toContain('nothing was used; 4 left.');
   expect(await sello.certificatesLeft(owner.account)).toBe(4);
+});
+
+/** In the time zone of a new account. */
+const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(new Date());
+
+describe('of a council', () => {
+  let client: Client;
+  let memberId: string;
+  let courseId: string;
+  beforeAll(async () => {
+    const post = async (path: string, payload: object, name: string): Promise<string> => {
+      const { status, body } = await sello.call('POST', `/api/public/v1${path}`, { key: testKey, payload });
+      expect([path, Math.floor(status / 100), body.message]).toEqual([path, 2, undefined]);
+      return body[name].id;
+    };
+    const rules = {
+      term_months: 12,
+      categories: [
+        { code: 'cursos', name: 'Cursos' },
+        { code: 'docencia', name: 'Docencia', max_points: 8 },
+      ],
+      requirements: [{ code: 'total', name: 'Total', min_points: 20, period: 'term' }],
+    };
+    const programId = await post('/programs', { name: 'Anual', unit: 'puntos', rules }, 'program');
+    await post(`/programs/${programId}/activate`, {}, 'program');
+    const names = {
+      given_name: 'Ana',
+      first_surname: 'Luna',
+      member_number: 'A-001',
+      email: 'ana@example.com',
+    };
+    memberId = await post('/members', names, 'member');
+    for (const given_name of ['Eva', 'Iris'])
+      await post('/members', { given_name, first_surname: 'Sol' }, 'member');
+    await post(`/members/${memberId}/memberships`, { program_id: programId }, 'membership');
+    const points = [{ program_id: programId, category: 'docencia', points: 12 }];
+    const course = {
+      title: 'Congreso',
+      modality: 'online',
+      starts_on: `${TODAY.slice(0, 4)}-01-01`,
+      ends_on: `${TODAY.slice(0, 4)}-12-31`,
+      points,
+    };
+    courseId = await post('/courses', course, 'course');
+    await post(`/courses/${courseId}/accredit`, {}, 'course');
+    await post('/courses', course, 'course');
+    client = await open(testKey);
+  });
+
+  test('a member is found, without what identifies a person elsewhere, and lists go on', async () => {
+    const found = await call(client, 'find_member', { q: 'luna' });
+    expect(found).toMatchObject({ isError: false, text: expect.stringContaining('1 found.') });
+    expect(found.facts.members).toEqual([
+      expect.objectContaining({ id: memberId, name: 'Ana Luna', member_number: 'A-001' }),
+    ]);
+    expect(found.text).not.toContain('ana@example.com');
+    const first = await call(client, 'find_member', { limit: 2 });
+    expect(first.facts).toMatchObject({ total: 3, next_after: expect.stringMatching(/^mem_/) });
+    const rest = await call(client, 'find_member', { limit: 2, after: first.facts.next_after });
+    expect(rest.facts).toMatchObject({ next_after: null, members: [{ id: memberId }] });
+  });
+
+  test('an award is reported once, waits, and is found among what waits', async () => {
+    const report = { member_id: memberId, course_id: courseId, completed_on: TODAY };
+    const made = await call(client, 'report_award', report);
+    expect(made).toMatchObject({ isError: false, text: expect.stringContaining('it is pending') });
+    const { id } = made.facts.award as { id: string };
+    const again = await call(client, 'report_award', {
+      completed_on: TODAY,
+      course_id: courseId,
+      member_id: memberId,
+    });
+    expect(again.facts).toMatchObject({ award: { id } });
+    const waiting = await call(client, 'waiting', {});
+    expect(waiting.facts.counts).toEqual({ awards: 1, renewals: 0, member_requests: 0, courses: 1 });
+    const awards = await call(client, 'waiting', { kind: 'awards' });
+    expect(awards.facts).toMatchObject({ total: 1, next_after: null, records: [{ id, status: 'pending' }] });
+    const neither = await call(client, 'report_award', { member_id: memberId });
+    expect(neither).toMatchObject({ isError: true, text: expect.stringContaining('one of the two') });
+  });
+
+  test('a standing comes with its reasons', async () => {
+    const { body } = await sello.call('GET', '/api/public/v1/awards?status=pending', { key: testKey });
+    const approved = `/api/public/v1/awards/${body.awards[0].id}/approve`;
+    expect((await sello.call('POST', approved, { key: testKey, payload: {} })).status).toBe(200);
+    const { facts, isError } = await call(client, 'standing', { member_id: memberId });
+    expect(isError).toBe(false);
+    expect(facts.memberships).toEqual([
+      expect.objectContaining({
+        standing: 'current',
+        points: expect.objectContaining({
+          met: false,
+          counted: 8,
+          missing: 12,
+          not_counted_in_full: [expect.objectContaining({ because: 'cap:docencia' })],
+        }),
+        can_renew: false,
+        cannot_renew_because: expect.arrayContaining([
+          expect.objectContaining({ code: 'requirement_not_met' }),
+        ]),
+      }),
+    ]);
+    const unknown = await call(client, 'standing', { member_id: 'mem_unknown' });
+    expect(unknown.facts.memberships ?? []).toEqual([]);
+  });
+
+  test('what a key may not read is not counted', async () => {
+    const { key } = await sello.newKey(owner.account, { mode: 'test', scopes: ['awards:read'] });
+    const { facts } = await call(await open(key), 'waiting', {});
+    expect(facts.counts).toEqual({ awards: 0, renewals: null, member_requests: null, courses: null });
+  });
 });
 
 test('a scope that the key lacks is told in words', async () => {

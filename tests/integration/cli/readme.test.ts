@@ -1,14 +1,15 @@
 /** The commands of the README, in order and as they are written, by a newcomer on a fresh instance: twice. */
 
 import { execFile, spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChildSello, startChildSello } from '../../harness/child-sello.ts';
-import { blocksOf } from '../../harness/page-blocks.ts';
+import { blockOf, blocksOf } from '../../harness/page-blocks.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/test-database.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -78,13 +79,64 @@ test('an answer that is an error fails the script instead of being saved as a pr
   expect(ended.status).not.toBe(0);
 });
 
-test('both clients are installed by their lines', async () => {
-  const project = path.join(folder, 'project');
+test('the demo council of the page fills an account, and is refused a second time', async () => {
+  const [demo = ''] = blocksWith('TEST=$(npx sello key create');
+  // As many requests as the demo makes would take ten minutes at the rate of the page.
+  const script = demo.replace('--rate 600', '--rate 60000');
+  expect((await run(script, checkout)).stdout).toContain('500 members, 40 courses');
+  await expect(run(script, checkout)).rejects.toThrow('has the demo council already');
+});
+
+let project: string;
+
+test('both clients are installed by their lines, and again', async () => {
+  project = path.join(folder, 'project');
   await mkdir(project);
   const [install = ''] = blocksWith('npm install http');
   // The machine's own Python keeps its packages.
   const PIP = { PIP_TARGET: path.join(project, 'python'), PIP_DISABLE_PIP_VERSION_CHECK: '1' };
-  await run(install, project, PIP);
+  for (let round = 1; round <= 2; round += 1) await run(install, project, PIP);
   expect(await readdir(path.join(project, 'node_modules/@sello'))).toEqual(['sdk']);
   expect(await readdir(path.join(project, 'python'))).toContain('sello');
+});
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+/** What the blocks of the client's page take as given: a page of a browser, and an event that was delivered. */
+function givenToBlocks(): string {
+  const body = '{"type":"certificate.certified","timestamp":"2026-03-09T16:20:11.000Z","data":{}}';
+  const [id, now] = ['evt_1', new Date()];
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': `${Math.floor(now.getTime() / 1000)}`,
+    'webhook-signature': new Webhook(SECRET).sign(id, now, body),
+  };
+  return `
+    const input = { files: [new File(['order 17'], 'order.txt')] };
+    const [headers, rawBody] = ${JSON.stringify([headers, body])};
+    const request = new Request('http://localhost', { method: 'POST', headers, body: rawBody });
+    process.env.WEBHOOK_SECRET = process.env.SELLO_WEBHOOK_SECRET = '${SECRET}';`;
+}
+
+test('every block of the pages of the clients and of webhooks works, in order, and works again', async () => {
+  const { stdout } = await run(
+    'npx sello key create --account you@example.com --name pages --mode test',
+    checkout,
+  );
+  const given = { SELLO_URL: sello.baseUrl, SELLO_API_KEY: stdout.trim() };
+  await symlink(
+    path.join(ROOT, 'node_modules/standardwebhooks'),
+    path.join(project, 'node_modules/standardwebhooks'),
+  );
+  const js = blocksOf('sdk/README.md').filter((block) => !block.startsWith('npm install'));
+  const python = blocksOf('python/README.md').filter((block) => !block.startsWith('pip install'));
+  expect([js.length, python.length]).toEqual([4, 3]);
+  const webhook = blockOf('docs/webhooks.md', 'import { Webhook }');
+  await writeFile(path.join(project, 'page.mjs'), [givenToBlocks(), ...js].join('\n'));
+  await writeFile(path.join(project, 'webhook.mjs'), [givenToBlocks(), webhook].join('\n'));
+  await writeFile(path.join(project, 'page.py'), python.join('\n'));
+  const script = 'node page.mjs\nnode webhook.mjs\nPYTHONPATH=python python3 page.py';
+  for (let round = 1; round <= 2; round += 1)
+    expect((await run(script, project, given)).stdout).toMatch(/^Contract \w+ true$/m);
+  expect((await readFile(path.join(project, 'constancia.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
 });

@@ -131,6 +131,7 @@ export const OTHER_COLUMNS: readonly {
     because: 'The server itself, the endpoints of integrators and counts.',
     columns: {
       allowance_reservations: ['account_id'],
+      answered_requests: ['account_id', 'error', 'key_id', 'method', 'path', 'request_id'],
       api_key_usage: ['key_id'],
       badge_keys: ['account_id', 'public_key', 'sealed'],
       batches: ['account_id', 'id', 'key_id'],

@@ -349,6 +349,21 @@ export type Usage = {
   allowance: Allowance;
 };
 
+export type AnsweredRequest = {
+  id: string;
+  mode: Mode;
+  key_id: string | null;
+  /** When it was answered. */
+  at: string;
+  method: string;
+  /** Without the query; what could be a secret is shortened. */
+  path: string;
+  status: number;
+  /** The code of a refusal. */
+  error: string | null;
+  duration_ms: number;
+};
+
 export type OwnAllowanceRequest = {
   id: string;
   certificates: number;
@@ -728,6 +743,7 @@ export const CALLS = {
   getKeyReview: { method: 'GET', path: '/key-review', scope: ['keys:write'] },
   endKeyReview: { method: 'POST', path: '/key-review', body: 'json', scope: ['keys:write'] },
   getUsage: { method: 'GET', path: '/usage', query: true, scope: ['usage:read'] },
+  findRequest: { method: 'GET', path: '/requests/:id', scope: ['usage:read'] },
   getAllowance: { method: 'GET', path: '/allowance', scope: ['usage:read'] },
   askForCertificates: { method: 'POST', path: '/allowance-requests', body: 'json', scope: ['account:write'] },
   listAuditEvents: { method: 'GET', path: '/audit', query: true, scope: ['audit:read'] },
@@ -1045,6 +1061,7 @@ export type Calls = {
     revoked: number;
   }>;
   getUsage(query?: UsageQuery): Promise<Usage>;
+  findRequest(id: string): Promise<{ request: AnsweredRequest }>;
   getAllowance(): Promise<{
     certificates_left: number;
     certificates_granted: number;

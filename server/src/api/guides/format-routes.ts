@@ -7,14 +7,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { marked } from 'marked';
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
 import { nothingHere } from '../../http/errors.ts';
-import { type Html, html, raw } from '../../http/pages/html.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
-import { makeSendGuide } from './guide-page.ts';
+import { serveText } from './text-page.ts';
 
 const DOCS = fileURLToPath(new URL('../../../../docs', import.meta.url));
 
@@ -54,35 +52,14 @@ export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
     );
   }
   vectorRoute(app);
-  const send = makeSendGuide(site, assets);
-  for (const [self, name] of PAGES) {
-    const page = pageOf(name);
-    app.get(self, { schema: { hide: true } }, async (request, reply) =>
-      // The text exists in English alone, because it is read beside code.
-      send(request, reply, { self, ...page(), language: 'en' }),
-    );
-  }
+  for (const [self, name] of PAGES)
+    serveText(app, site, assets, { self, read: () => readFileSync(path.join(DOCS, name), 'utf8') });
 }
 
 const PAGES = [
   ['/docs/proof-format', 'proof-format.md'],
   ['/docs/conformance', 'CONFORMANCE.md'],
 ] as const;
-
-/** The text is read at the first request, which saves a sixth of the processor time of a start. */
-function pageOf(name: string): () => { title: string; body: Html } {
-  let kept: { title: string; body: Html } | undefined;
-  return () => {
-    kept ??= readPage(name);
-    return kept;
-  };
-}
-
-function readPage(name: string): { title: string; body: Html } {
-  const source = readFileSync(path.join(DOCS, name), 'utf8');
-  const [, title = '', text = ''] = /^# (.+)\n([\s\S]+)$/.exec(source) ?? [];
-  return { title, body: html`<h1>${title}</h1>\n${raw(marked.parse(text, { async: false }))}` };
-}
 
 /** The files to try a verifier on. There are hundreds, and few are ever asked for, so none is kept in memory. */
 function vectorRoute(app: App): void {

@@ -20,8 +20,10 @@ export const GUIDES = [
   'retries',
   'limits',
   'webhooks',
+  'memberships',
   'verify-without-us',
   'watch-the-log',
+  'changes',
   'production',
   'single-sign-on',
 ] as const;

@@ -8,7 +8,6 @@ import { sectionDescription, sectionName } from './section-view.ts';
 export function frontView({ site, reference, words, language }: ReferenceView): Html {
   return html`<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
-${words.english !== '' && html`<p class="note">${words.english}</p>`}
 <h2>${words.start}</h2>
 <p>${words.base} <code>${site.baseUrl}/api/public/v1</code>. ${words.keys}</p>
 <pre><code>curl '${site.baseUrl}/api/public/v1/account' \\
@@ -19,6 +18,7 @@ ${words.english !== '' && html`<p class="note">${words.english}</p>`}
 <li><a href="/sdk?lang=${language}">${words.clientsPage}</a></li>
 <li><a href="/docs/errors?lang=${language}">${words.errors}</a></li>
 <li><a href="/docs/events?lang=${language}">${words.events}</a></li>
+<li><a href="/docs/changes">${words.changes}</a></li>
 <li><a href="/api/public/v1/openapi">${words.document}</a></li>
 <li><a href="/docs/try?lang=${language}">${words.tryPage}</a>. ${words.tryWeight}</li>
 </ul>

@@ -32,7 +32,7 @@ export function operationView(view: ReferenceView, operation: Described): Html {
   return html`<section class="operation" id="${operationId}">
 <h2>${operationName(operation, language)}</h2>
 <p class="call"><span class="verb" data-method="${method}">${method}</span> <code>${path}</code></p>
-${description !== undefined && html`<p lang="en">${prose(description)}</p>`}
+${description !== undefined && html`<p>${prose(description)}</p>`}
 <p class="scope">${scope === undefined ? words.noScope : html`${words.scope} <code>${scope}</code>`}</p>
 ${PLACES.map((place) => parametersView(view, operation, place))}
 ${bodyView(view, operation)}
@@ -91,7 +91,7 @@ ${good.map(
   (
     answer,
   ) => html`<div><dt><code>${answer.status}</code> ${typesOf(answer).map((type) => html`<span class="type">${type}</span> `)}</dt>
-<dd>${answer.description !== undefined && html`<p lang="en">${prose(answer.description)}</p>`}${answerFields(answer, words)}</dd></div>
+<dd>${answer.description !== undefined && html`<p>${prose(answer.description)}</p>`}${answerFields(answer, words)}</dd></div>
 `,
 )}</dl>`;
 }

@@ -17,6 +17,7 @@ import { readErrorCatalogue } from './error-catalogue.ts';
 import { errorCodes, errorPage, errorTable } from './error-view.ts';
 import { eventPage } from './event-view.ts';
 import { frontView } from './front-view.ts';
+import { inSpanish } from './in-spanish.ts';
 import type { ReferenceView } from './operation-view.ts';
 import { sectionName, sectionView } from './section-view.ts';
 import { REFERENCE_WORDS } from './text.ts';
@@ -55,14 +56,17 @@ export function referenceRoutes(app: App, site: Site, assets: WebAssets): void {
 
 /** Everything that the pages are made of is read at the first request, which saves the time at the start. */
 function openViews(app: App, site: Site): (language: Language) => Promise<ReferenceView> {
-  let read: Promise<Pick<ReferenceView, 'reference' | 'clients'>> | undefined;
+  const read: Partial<Record<Language, Promise<ReferenceView['reference']>>> = {};
   return async (language) => {
-    read ??= import('@sello/sdk/source').then(({ OPERATIONS }) => ({
-      reference: readReference(app.swagger()),
-      clients: OPERATIONS,
-    }));
-    return { ...(await read), site, language, words: REFERENCE_WORDS[language] };
+    const { OPERATIONS: clients } = await import('@sello/sdk/source');
+    const described = read[language] ?? readIn(language, app.swagger());
+    read[language] = described;
+    return { reference: await described, clients, site, language, words: REFERENCE_WORDS[language] };
   };
+}
+
+async function readIn(language: Language, document: object): Promise<ReferenceView['reference']> {
+  return readReference(language === 'es' ? await inSpanish(document) : document);
 }
 
 async function makePage(view: ReferenceView, self: string, make: MakePage, name: string): Promise<Page> {
@@ -106,7 +110,7 @@ ${body}
 </div>
 <nav class="reference-menu" id="menu" aria-label="${words.nav}">
 <ul>
-${link('/docs', words.title)}${link('/docs/guides', words.guides)}${link('/docs/errors', words.errors)}${link('/docs/events', words.events)}</ul>
+${link('/docs', words.title)}${link('/docs/guides', words.guides)}${link('/docs/errors', words.errors)}${link('/docs/events', words.events)}${link('/docs/changes', words.changes)}</ul>
 <ul>
 ${reference.sections.map((section) => link(`/docs/reference/${section.slug}`, sectionName(section, language)))}</ul>
 </nav>`;

@@ -23,7 +23,7 @@ export function fieldView(field: Field, words: ReferenceWords, depth = 0): Html 
   const description = field.description ?? schema.description;
   const inner = fieldsView(innerOf(schema), words, depth + 1);
   return html`<div><dt><code>${name}</code> <span class="type">${typeView(schema, words)}</span>${isNeeded && html` <span class="needed">${words.needed}</span>`}</dt>
-<dd>${description !== undefined && html`<p lang="en">${prose(description)}</p>`}${limitsView(schema, words)}${inner}</dd></div>
+<dd>${description !== undefined && html`<p>${prose(description)}</p>`}${limitsView(schema, words)}${inner}</dd></div>
 `;
 }
 

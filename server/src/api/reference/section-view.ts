@@ -21,7 +21,6 @@ export function sectionView(view: ReferenceView, section: Section): Html {
   const records = recordsOf(section, reference.records);
   return html`<h1>${sectionName(section, language)}</h1>
 <p class="lead">${sectionDescription(section, language)}</p>
-${words.english !== '' && html`<p class="note">${words.english}</p>`}
 <ul class="index">
 ${section.operations.map((one) => html`<li><a href="#${one.operationId}">${operationName(one, language)}</a></li>\n`)}</ul>
 ${section.operations.map((one) => operationView(view, one))}
@@ -36,7 +35,7 @@ function recordView({ reference, words }: ReferenceView, name: string): Html {
   const schema = reference.records[name] ?? {};
   return html`<details class="record" id="${name}">
 <summary><code>${name}</code></summary>
-${schema.description !== undefined && html`<p lang="en">${prose(schema.description)}</p>`}
+${schema.description !== undefined && html`<p>${prose(schema.description)}</p>`}
 ${fieldsView(schema, words) ?? html`<p>${typeView(schema, words)}</p>`}
 </details>
 `;

@@ -5,8 +5,6 @@ import type { Language } from '../../http/language.ts';
 const ES = {
   title: 'Referencia de la API',
   lead: 'Todas las operaciones, con lo que reciben, lo que responden y cómo llamarlas.',
-  english:
-    'Los nombres de las operaciones están en español; las descripciones de cada campo, por ahora, solo en inglés.',
   start: 'Para empezar',
   base: 'Todas las direcciones empiezan con',
   keys: 'Cada llamada lleva una clave de API, que se crea en el panel, sección Claves de API:',
@@ -17,6 +15,7 @@ const ES = {
   clientsPage: 'Clientes para JavaScript y Python',
   errors: 'Códigos de error',
   events: 'Eventos',
+  changes: 'Cambios',
   operations: 'Operaciones',
   records: 'Registros',
   tryPage: 'Probar en el navegador',
@@ -69,7 +68,6 @@ type Wide<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Wid
 const EN: ReferenceWords = {
   title: 'API reference',
   lead: 'Every operation, with what it takes, what it answers, and how to call it.',
-  english: '',
   start: 'Before you begin',
   base: 'All addresses begin with',
   keys: 'Each call carries an API key, which is made in the dashboard, section API keys:',
@@ -80,6 +78,7 @@ const EN: ReferenceWords = {
   clientsPage: 'Clients for JavaScript and Python',
   errors: 'Error codes',
   events: 'Events',
+  changes: 'Changes',
   operations: 'Operations',
   records: 'Records',
   tryPage: 'Try it in the browser',

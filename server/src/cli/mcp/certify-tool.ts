@@ -3,10 +3,20 @@
  * is used.
  */
 
+import { basename } from 'node:path';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { type Certificate, fingerprint, SelloError } from '@sello/sdk/source';
 import { type Static, Type } from 'typebox';
-import { type Answer, addTool, type Desk, summaryOf, ToolRefused } from './tool.ts';
+import { nullable } from '../../http/schema.ts';
+import {
+  type Answer,
+  addTool,
+  CertificateSummary,
+  type Desk,
+  keyOf,
+  summaryOf,
+  ToolRefused,
+} from './tool.ts';
 
 const Input = Type.Object({
   path: Type.Optional(Type.String({ description: 'The file to certify.' })),
@@ -28,6 +38,13 @@ const Input = Type.Object({
   ),
 });
 
+const Output = Type.Object({
+  certificate: CertificateSummary,
+  certificates_left: nullable(
+    Type.Integer({ description: 'The allowance after this call. Null for a test key.' }),
+  ),
+});
+
 export function certifyTool(server: McpServer, desk: Desk): void {
   addTool(server, {
     name: 'certify',
@@ -38,19 +55,32 @@ export function certifyTool(server: McpServer, desk: Desk): void {
         : 'The key is a test key: certificates cost nothing and have no legal value.'
     } The same file with the same words within a day gives the same certificate.`,
     input: Input,
+    output: Output,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     run: (input) => certify(desk, input),
   });
 }
 
-async function certify(desk: Desk, input: Static<typeof Input>): Promise<Answer> {
+async function certify(desk: Desk, input: Static<typeof Input>): Promise<Answer<Static<typeof Output>>> {
   const file = await readFile(desk, input);
   const before = desk.isLive ? await certificatesLeft(desk) : undefined;
   if (desk.isLive && input.confirm_live !== true) throw needsConsent(before);
   const { title, description, document_type } = input;
   const certificate = await desk.sello.certificates.create(
     { ...file.content, title, description, document_type },
-    { idempotencyKey: keyOf(file, input), ...(input.hash_only && { hashOnly: true }) },
+    {
+      idempotencyKey: keyOf(
+        'certify',
+        file.sha256.toLowerCase(),
+        file.name,
+        title,
+        description,
+        document_type,
+        // Whether the file itself is sent.
+        'path' in file.content && input.hash_only !== true,
+      ),
+      ...(input.hash_only && { hashOnly: true }),
+    },
   );
   const after = desk.isLive ? await certificatesLeft(desk) : undefined;
   return {
@@ -71,18 +101,12 @@ async function readFile({ paths }: Desk, input: Static<typeof Input>): Promise<F
   if (input.path !== undefined) {
     const path = await paths.toRead(input.path);
     const sha256 = await fingerprint({ path });
-    return { sha256, name: input.file_name ?? path, content: { path, sha256, file_name: input.file_name } };
+    const name = input.file_name ?? basename(path);
+    return { sha256, name, content: { path, sha256, file_name: input.file_name } };
   }
   const { sha256 = '', file_name } = input;
   if (file_name === undefined) throw new ToolRefused('`file_name` is missing: give the name of the file.');
   return { sha256, name: file_name, content: { sha256, file_name } };
-}
-
-/** The key is derived from the input, so that an assistant that repeats a call certifies only once. */
-function keyOf({ sha256, name }: FileToCertify, input: Static<typeof Input>): string {
-  const words = [name, input.title, input.description, input.document_type, input.hash_only === true];
-  const mark = Buffer.from(JSON.stringify(words)).toString('base64url').slice(-120);
-  return `mcp-${sha256.toLowerCase()}-${mark}`;
 }
 
 function needsConsent(left: number | undefined): ToolRefused {

@@ -15,6 +15,12 @@ const Input = Type.Object({
   overwrite: Type.Optional(Type.Boolean({ description: 'Replace an existing file.' })),
 });
 
+const Output = Type.Object({
+  certificate_id: Type.String(),
+  type: Type.String(),
+  path: Type.String({ description: 'Where the proof is.' }),
+});
+
 export function fetchProofTool(server: McpServer, desk: Desk): void {
   addTool(server, {
     name: 'fetch_proof',
@@ -22,12 +28,16 @@ export function fetchProofTool(server: McpServer, desk: Desk): void {
     description:
       'Writes a proof of a certificate to a file. Replaces an existing file only if `overwrite` is true.',
     input: Input,
+    output: Output,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     run: (input) => fetchProof(desk, input),
   });
 }
 
-async function fetchProof({ sello, paths }: Desk, input: Static<typeof Input>): Promise<Answer> {
+async function fetchProof(
+  { sello, paths }: Desk,
+  input: Static<typeof Input>,
+): Promise<Answer<Static<typeof Output>>> {
   const { certificate_id, type, overwrite = false } = input;
   const path = await paths.toWrite(input.path);
   await paths.withDrafts(path, (drafts) =>

@@ -3,7 +3,17 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { type Static, Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
-import { type Answer, addTool, type Desk, summaryOf } from './tool.ts';
+import {
+  type Answer,
+  addTool,
+  CertificateSummary,
+  type Desk,
+  PAGE,
+  PAGE_FACTS,
+  pageWords,
+  readPage,
+  summaryOf,
+} from './tool.ts';
 
 const Input = Type.Object({
   q: Type.Optional(
@@ -14,8 +24,9 @@ const Input = Type.Object({
   document_type: Type.Optional(Type.String()),
   created_after: Type.Optional(Type.String({ description: 'A time such as 2026-01-31T00:00:00Z.' })),
   created_before: Type.Optional(Type.String()),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Defaults to 10.' })),
+  ...PAGE,
 });
+const Output = Type.Object({ ...PAGE_FACTS, certificates: Type.Array(CertificateSummary) });
 
 export function findTool(server: McpServer, desk: Desk): void {
   addTool(server, {
@@ -23,15 +34,17 @@ export function findTool(server: McpServer, desk: Desk): void {
     title: 'Find certificates',
     description: 'Lists certificates of the account, newest first, by words, hash, state or time.',
     input: Input,
+    output: Output,
     annotations: { readOnlyHint: true, openWorldHint: false },
     run: (input) => find(desk, input),
   });
 }
 
-async function find({ sello }: Desk, { limit = 10, ...filters }: Static<typeof Input>): Promise<Answer> {
-  const { items, total, hasMore } = await sello.certificates.list({ ...filters, limit }).page();
-  return {
-    text: `${total ?? items.length} found${hasMore ? `, of which ${items.length} are shown` : ''}.`,
-    facts: { total: total ?? null, certificates: items.map(summaryOf) },
-  };
+async function find(
+  { sello }: Desk,
+  { limit = 10, ...filters }: Static<typeof Input>,
+): Promise<Answer<Static<typeof Output>>> {
+  const page = await readPage(sello.certificates.list({ ...filters, limit }));
+  const { items, total, next_after } = page;
+  return { text: pageWords(page), facts: { total, next_after, certificates: items.map(summaryOf) } };
 }

@@ -9,14 +9,30 @@ import { readArguments, refuseArguments } from '../shared/usage.ts';
 import { openAllowedPaths } from './allowed-paths.ts';
 import { certifyTool } from './certify-tool.ts';
 import { fetchProofTool } from './fetch-proof-tool.ts';
+import { findMemberTool } from './find-member-tool.ts';
 import { findTool } from './find-tool.ts';
+import { reportAwardTool } from './report-award-tool.ts';
+import { standingTool } from './standing-tool.ts';
 import type { Desk } from './tool.ts';
 import { verifyTool } from './verify-tool.ts';
+import { waitingTool } from './waiting-tool.ts';
 
 const OPTIONS = { allow: { type: 'string', multiple: true } } as const;
 
+const TOOLS = [
+  certifyTool,
+  verifyTool,
+  findTool,
+  fetchProofTool,
+  findMemberTool,
+  standingTool,
+  reportAwardTool,
+  waitingTool,
+];
+
 const INSTRUCTIONS =
   'Certifies files with a time stamp and an append-only log, finds certificates and fetches their proofs. ' +
+  'For councils: finds members, tells their standing and its reasons, reports awards and lists what waits for a decision. ' +
   'With a live key every certificate costs one of the account’s allowance: ask the person first.';
 
 /** Standard output belongs to the protocol, so nothing else may be written to it. */
@@ -31,7 +47,7 @@ export async function mcpCommand(args: string[], terminal: Terminal): Promise<vo
   };
   serveStdio(() => {
     const server = new McpServer({ name: 'sello', version: versionNumber() }, { instructions: INSTRUCTIONS });
-    for (const add of [certifyTool, verifyTool, findTool, fetchProofTool]) add(server, desk);
+    for (const add of TOOLS) add(server, desk);
     return server;
   });
 }

@@ -1,44 +1,93 @@
-/** What all tools share: their inputs, and how they answer. */
+/** What all tools share: their inputs, how they answer, and how a repeated call is recognised. */
 
+import { createHash } from 'node:crypto';
 import {
   type CallToolResult,
   fromJsonSchema,
   type McpServer,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
-import { type Certificate, type Sello, SelloError } from '@sello/sdk/source';
-import type { Static, TObject } from 'typebox';
+import { type Certificate, type List, type Sello, SelloError } from '@sello/sdk/source';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { nullable } from '../../http/schema.ts';
 import { UsageError } from '../shared/usage.ts';
 import { type AllowedPaths, PathRefused } from './allowed-paths.ts';
 
 export type Desk = { sello: Sello; isLive: boolean; paths: AllowedPaths };
 
-export type Answer = { text: string; facts: Record<string, unknown> };
+export type Answer<Facts = Record<string, unknown>> = { text: string; facts: Facts };
 
-type Tool<Input extends TObject> = {
+type Tool<Input extends TObject, Output extends TObject> = {
   name: string;
   title: string;
   description: string;
   input: Input;
+  output: Output;
   annotations: ToolAnnotations;
-  run(input: Static<Input>): Promise<Answer>;
+  run(input: Static<Input>): Promise<Answer<Static<Output>>>;
 };
 
-export function addTool<Input extends TObject>(server: McpServer, tool: Tool<Input>): void {
-  const { name, title, description, annotations, input } = tool;
-  // A TypeBox schema is a JSON Schema. Copying it as JSON removes TypeBox's own marks.
-  const inputSchema = fromJsonSchema<Static<Input>>(JSON.parse(JSON.stringify(input)));
-  server.registerTool(name, { title, description, annotations, inputSchema }, async (given) => {
+export function addTool<Input extends TObject, Output extends TObject>(
+  server: McpServer,
+  tool: Tool<Input, Output>,
+): void {
+  const { name, title, description, annotations } = tool;
+  const [inputSchema, outputSchema] = [schemaOf(tool.input), schemaOf(tool.output)];
+  const config = { title, description, annotations, inputSchema, outputSchema };
+  server.registerTool(name, config, async (given) => {
     try {
       const { text, facts } = await tool.run(given);
       return {
         content: [{ type: 'text', text: `${text}\n\n${JSON.stringify(facts, null, 2)}` }],
-        structuredContent: facts,
+        structuredContent: facts as Record<string, unknown>,
       };
     } catch (error) {
       return refusal(error);
     }
   });
+}
+
+/** A TypeBox schema is a JSON Schema. Copying it as JSON removes TypeBox's own marks. */
+function schemaOf<Schema extends TObject>(schema: Schema) {
+  return fromJsonSchema<Static<Schema>>(JSON.parse(JSON.stringify(schema)));
+}
+
+/**
+ * An Idempotency-Key that is a hash of everything that the request says: a repeated call is the same request, and any
+ * other word makes another one.
+ */
+export function keyOf(tool: string, ...words: readonly unknown[]): string {
+  return `mcp-${tool}-${createHash('sha256').update(JSON.stringify(words)).digest('hex')}`;
+}
+
+/** What every tool that lists takes. */
+export const PAGE = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Defaults to 10.' })),
+  after: Type.Optional(Type.String({ description: '`next_after` of the previous answer.' })),
+};
+
+/** What every tool that lists answers, besides the records. */
+export const PAGE_FACTS = {
+  total: nullable(Type.Integer({ description: 'How many match, if the server says so.' })),
+  next_after: nullable(Type.String({ description: 'Call again with it as `after`. Null on the last page.' })),
+};
+
+type Paged<Item> = { items: readonly Item[]; total: number | null; next_after: string | null };
+
+export async function readPage<Item extends { id: string }>(list: List<Item>): Promise<Paged<Item>> {
+  const { items, hasMore, total } = await list.page();
+  return { items, total: total ?? null, next_after: hasMore ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** How many were found, and that there are more. */
+export function pageWords({ items, total, next_after }: Paged<unknown>): string {
+  const more = next_after === null ? '' : `, of which ${items.length} are shown`;
+  return `${total ?? items.length} found${more}.`;
+}
+
+/** A record without a limit on its fields, for output schemas of what the API describes itself. */
+export function record<Properties extends Record<string, TSchema>>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: true });
 }
 
 /** A refusal with words for the assistant, which must be able to tell the person what to do. */
@@ -64,7 +113,21 @@ function wordsFor(error: unknown): string {
 }
 
 /** What an assistant needs to know of a certificate, without the fields that only programs read. */
-export function summaryOf(certificate: Certificate): Record<string, unknown> {
+export const CertificateSummary = Type.Object({
+  id: Type.String(),
+  status: Type.String({ description: '`stamped`, `anchoring` or `certified`.' }),
+  livemode: Type.Boolean(),
+  title: Type.String(),
+  document_type: nullable(Type.String()),
+  file_name: Type.String(),
+  sha256: Type.String(),
+  stamped_at: Type.String(),
+  accredited: Type.Boolean({ description: 'Whether the time stamp has legal value in Mexico.' }),
+  created_at: Type.String(),
+  page: Type.String({ description: 'The public page.' }),
+});
+
+export function summaryOf(certificate: Certificate): Static<typeof CertificateSummary> {
   const { id, status, livemode, title, document_type, file, nom151, created_at, qr_verification_url } =
     certificate;
   return {

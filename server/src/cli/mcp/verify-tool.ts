@@ -2,9 +2,18 @@
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { type Static, Type } from 'typebox';
+import { nullable } from '../../http/schema.ts';
 import { CommandFailed } from '../shared/usage.ts';
 import { verifyCommand } from '../verify/verify.ts';
-import { type Answer, addTool, type Desk, summaryOf, ToolRefused } from './tool.ts';
+import {
+  type Answer,
+  addTool,
+  CertificateSummary,
+  type Desk,
+  record,
+  summaryOf,
+  ToolRefused,
+} from './tool.ts';
 
 const Input = Type.Object({
   path: Type.Optional(Type.String({ description: 'The file in question.' })),
@@ -19,6 +28,20 @@ const Input = Type.Object({
   ),
 });
 
+/** The account's answer, or that of `sello verify --json`. */
+const Output = record({
+  certified: Type.Optional(
+    Type.Boolean({ description: 'Without evidence: whether this account certified it.' }),
+  ),
+  sha256: Type.Optional(nullable(Type.String())),
+  certificates: Type.Optional(Type.Array(CertificateSummary)),
+  verdict: Type.Optional(
+    Type.String({
+      description: 'With evidence: `valid`, `unconfirmed` or `invalid`; every check beside it.',
+    }),
+  ),
+});
+
 export function verifyTool(server: McpServer, desk: Desk): void {
   addTool(server, {
     name: 'verify',
@@ -26,6 +49,7 @@ export function verifyTool(server: McpServer, desk: Desk): void {
     description:
       'Without evidence: has this account certified the file or hash? With `tsr_path`, `xml_path` or `bundle_path`: checks the evidence itself, offline, each check by name. The verdict is `valid`, `unconfirmed` (consistent, but nothing trusted is reached) or `invalid`.',
     input: Input,
+    output: Output,
     annotations: { readOnlyHint: true, openWorldHint: false },
     run: (input) => {
       const hasEvidence = input.tsr_path ?? input.xml_path ?? input.bundle_path;
@@ -34,7 +58,10 @@ export function verifyTool(server: McpServer, desk: Desk): void {
   });
 }
 
-async function askAccount({ sello, paths }: Desk, { path, sha256 }: Static<typeof Input>): Promise<Answer> {
+async function askAccount(
+  { sello, paths }: Desk,
+  { path, sha256 }: Static<typeof Input>,
+): Promise<Answer<Static<typeof Output>>> {
   if ((path === undefined) === (sha256 === undefined))
     throw new ToolRefused('Give `path` or `sha256`, one of the two.');
   const wanted = path === undefined ? (sha256 ?? '') : { path: await paths.toRead(path) };
@@ -47,7 +74,10 @@ async function askAccount({ sello, paths }: Desk, { path, sha256 }: Static<typeo
   };
 }
 
-async function checkEvidence({ paths }: Desk, input: Static<typeof Input>): Promise<Answer> {
+async function checkEvidence(
+  { paths }: Desk,
+  input: Static<typeof Input>,
+): Promise<Answer<Static<typeof Output>>> {
   const args = ['--json', ...(input.sha256 === undefined ? [] : ['--hash', input.sha256])];
   for (const [option, given] of [
     ['--tsr', input.tsr_path],
@@ -66,6 +96,6 @@ async function checkEvidence({ paths }: Desk, input: Static<typeof Input>): Prom
     // The verdict has been printed, even if it is negative, so this is no error.
     if (!(error instanceof CommandFailed)) throw error;
   });
-  const facts = JSON.parse(printed) as Record<string, unknown>;
-  return { text: `The evidence is ${String(facts.verdict)}.`, facts };
+  const facts = JSON.parse(printed) as Static<typeof Output>;
+  return { text: `The evidence is ${facts.verdict}.`, facts };
 }

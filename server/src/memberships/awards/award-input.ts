@@ -19,7 +19,7 @@ import { EvidenceInput } from './evidence.ts';
 import { EXAMPLE_ACTIVITY_AWARD, EXAMPLE_AWARD_CHANGE, EXAMPLE_COURSE_AWARD } from './example-award.ts';
 import type { WantedLine } from './judge-points.ts';
 
-const DayText = Type.String({ maxLength: 100, description: 'A day such as 2026-01-31.' });
+const DayText = Type.String({ description: 'A day such as 2026-01-31.' });
 const Amount = Type.Number({ minimum: 0, maximum: 100_000, description: 'At most two decimals.' });
 const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'At most two decimals.' });
 const Role = Type.String({

@@ -98,7 +98,7 @@ export const Trial = Type.Object(
       }),
       { maxItems: MOST_AWARDS, description: 'List an award with two lines twice.' },
     ),
-    term: Type.Integer({ minimum: 1, maximum: 999, description: 'The number of the term to evaluate.' }),
+    term: Type.Integer({ minimum: 1, description: 'The number of the term to evaluate.' }),
     reinstate_on: optional({
       ...Day,
       description: 'Also says whether the term, if it has lapsed by this day, may be renewed from it.',

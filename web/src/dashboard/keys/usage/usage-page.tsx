@@ -12,6 +12,7 @@ import { DayTable } from './day-table.tsx';
 import { KeyUsage } from './key-usage.tsx';
 import { MonthCard } from './month-card.tsx';
 import { daysOf, isPossible, type Period, parsePeriod, toParams } from './period.ts';
+import { RequestCard } from './request-card.tsx';
 import { TEXT } from './text.ts';
 import { Totals } from './totals.tsx';
 import { UsageFilters } from './usage-filters.tsx';
@@ -62,6 +63,7 @@ export function UsagePage() {
           {(found) => <UsageReport usage={found} keys={keys.data?.keys ?? []} keyId={keyId} />}
         </Loaded>
       )}
+      <RequestCard keys={keys.data?.keys ?? []} />
     </Page>
   );
 }
