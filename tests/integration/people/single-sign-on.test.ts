@@ -179,7 +179,7 @@ test('somebody else who proves at the issuer proves nothing for this session', a
 });
 
 test('an issuer that is away is a 503, and passwords go on', async ({ invited }) => {
-  const { sello } = invited;
+  const { sello, begin } = invited;
   const away = await sello.another({
     SELLO_OIDC_ISSUER: 'http://127.0.0.1:9',
     SELLO_OIDC_CLIENT_ID: 'x',
@@ -187,6 +187,14 @@ test('an issuer that is away is a 503, and passwords go on', async ({ invited })
   });
   const answer = await away.call('POST', `${DASHBOARD}/sso`, { payload: {} });
   expect([answer.status, answer.body.error, cookieOf(answer)]).toEqual([503, 'sso_unavailable', '']);
+  // It went away while somebody was there.
+  const begun = await begin();
+  const state = new URL(begun.location).searchParams.get('state');
+  const back = await away.call('POST', `${DASHBOARD}/sso/finish`, {
+    payload: { query: `?code=x&state=${state}` },
+    headers: { cookie: begun.cookie },
+  });
+  expect([back.status, back.body.error, sessionOf(back)]).toEqual([503, 'sso_unavailable', undefined]);
   const { email, password } = await signUp(away);
   expect((await away.call('POST', `${DASHBOARD}/login`, { payload: { email, password } })).status).toBe(200);
 });

@@ -141,6 +141,11 @@ export type Person = {
 export const ROLE_SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide', 'usage:read', 'audit:read', 'people:read', 'people:write', 'keys:read', 'keys:write', 'account:write', 'owner'] as const;
 export type RoleScope = (typeof ROLE_SCOPES)[number];
 
+export type SsoSession = {
+  /** Until when the person need not give a password, having proved again at the issuer who they are. */
+  proven_until: string | null;
+} | null;
+
 export type Allowance = {
   certificates_left: number;
   certificates_made: number;
@@ -165,6 +170,8 @@ export type Me = {
   scopes: readonly RoleScope[];
   /** Whether the person runs this service. */
   operator: boolean;
+  /** Null unless the issuer opened this session. */
+  sso: SsoSession;
   allowance: Allowance;
   /** Whether to ask which keys to revoke, after a reset. */
   key_review: boolean;
@@ -361,7 +368,7 @@ export type OwnAllowanceRequest = {
   decided_at: string | null;
 };
 
-export const AUDIT_ACTIONS = ['account', 'person', 'invitation', 'session', 'single_sign_on', 'password', 'second_factor', 'recovery_codes', 'passkey', 'key', 'certificate', 'batch', 'retention', 'deletion', 'allowance', 'limits', 'webhook', 'program', 'member', 'membership', 'term', 'course', 'award', 'roster', 'import', 'renewal', 'document', 'badge_key', 'hold', 'council', 'operator', 'provider', 'mail', 'account.create', 'account.change', 'account.close', 'account.suspend', 'account.resume', 'account.address_lost', 'person.create', 'person.change', 'person.export', 'person.invite', 'person.join', 'person.change_role', 'person.remove', 'invitation.resend', 'invitation.revoke', 'session.open', 'session.open_failed', 'session.close', 'single_sign_on.join', 'single_sign_on.seat', 'password.change', 'password.reset', 'second_factor.enable', 'second_factor.disable', 'recovery_codes.renew', 'passkey.add', 'passkey.remove', 'key.create', 'key.change', 'key.rotate', 'key.revoke', 'certificate.create', 'certificate.change', 'certificate.erase_file', 'batch.create', 'retention.change', 'deletion.request', 'deletion.cancel', 'allowance.grant', 'allowance.request', 'allowance.refuse', 'limits.change', 'webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.delete', 'webhook.disable', 'program.create', 'program.change', 'program.activate', 'program.retire', 'program.delete', 'member.create', 'member.update', 'member.suspend', 'member.reactivate', 'member.deceased', 'member.delete', 'member.merge', 'member.anonymise', 'member.export', 'member.identify', 'member.access_link', 'member.log_in', 'member.request_change', 'member.withdraw_request', 'member.decide_request', 'membership.create', 'membership.change', 'membership.suspend', 'membership.reactivate', 'membership.end', 'term.extend', 'term.waive', 'term.end_waiver', 'term.mark', 'course.create', 'course.change', 'course.accredit', 'course.refuse', 'course.close', 'course.cancel', 'award.create', 'award.change', 'award.approve', 'award.reject', 'award.revoke', 'award.withdraw', 'award.decide', 'roster.create', 'roster.revoke', 'roster.identify', 'import.create', 'import.undo', 'import.identify', 'renewal.request', 'renewal.approve', 'renewal.reject', 'renewal.withdraw', 'renewal.annul', 'document.create', 'document.certify', 'badge_key.rotate', 'hold.add', 'hold.remove', 'council.change', 'operator.add', 'operator.remove', 'operator.prove', 'provider.test', 'mail.test'] as const;
+export const AUDIT_ACTIONS = ['account', 'person', 'invitation', 'session', 'single_sign_on', 'password', 'second_factor', 'recovery_codes', 'passkey', 'key', 'certificate', 'batch', 'retention', 'deletion', 'allowance', 'limits', 'webhook', 'program', 'member', 'membership', 'term', 'course', 'award', 'roster', 'import', 'renewal', 'document', 'badge_key', 'hold', 'council', 'operator', 'provider', 'mail', 'account.create', 'account.change', 'account.close', 'account.suspend', 'account.resume', 'account.address_lost', 'person.create', 'person.change', 'person.export', 'person.erase', 'person.invite', 'person.join', 'person.change_role', 'person.remove', 'invitation.resend', 'invitation.revoke', 'session.open', 'session.open_failed', 'session.close', 'single_sign_on.join', 'single_sign_on.seat', 'password.change', 'password.reset', 'second_factor.enable', 'second_factor.disable', 'recovery_codes.renew', 'passkey.add', 'passkey.remove', 'key.create', 'key.change', 'key.rotate', 'key.revoke', 'certificate.create', 'certificate.change', 'certificate.erase_file', 'batch.create', 'retention.change', 'deletion.request', 'deletion.cancel', 'allowance.grant', 'allowance.request', 'allowance.refuse', 'limits.change', 'webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.delete', 'webhook.disable', 'program.create', 'program.change', 'program.activate', 'program.retire', 'program.delete', 'member.create', 'member.update', 'member.suspend', 'member.reactivate', 'member.deceased', 'member.delete', 'member.merge', 'member.anonymise', 'member.export', 'member.identify', 'member.access_link', 'member.log_in', 'member.request_change', 'member.withdraw_request', 'member.decide_request', 'membership.create', 'membership.change', 'membership.suspend', 'membership.reactivate', 'membership.end', 'term.extend', 'term.waive', 'term.end_waiver', 'term.mark', 'course.create', 'course.change', 'course.accredit', 'course.refuse', 'course.close', 'course.cancel', 'award.create', 'award.change', 'award.approve', 'award.reject', 'award.revoke', 'award.withdraw', 'award.decide', 'roster.create', 'roster.revoke', 'roster.identify', 'import.create', 'import.undo', 'import.identify', 'renewal.request', 'renewal.approve', 'renewal.reject', 'renewal.withdraw', 'renewal.annul', 'document.create', 'document.certify', 'badge_key.rotate', 'hold.add', 'hold.remove', 'council.change', 'operator.add', 'operator.remove', 'operator.prove', 'provider.test', 'mail.test'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export type AuditQuery = {
@@ -709,6 +716,7 @@ export const CALLS = {
   addPasskey: { method: 'POST', path: '/passkeys', body: 'json' },
   beginPasskeyProof: { method: 'POST', path: '/passkeys/proof-options' },
   removePasskey: { method: 'POST', path: '/passkeys/:id/remove', body: 'json' },
+  eraseMe: { method: 'DELETE', path: '/me', body: 'json' },
   listPeople: { method: 'GET', path: '/people', scope: ['people:read'] },
   invitePerson: { method: 'POST', path: '/people/invitations', body: 'json', scope: ['people:write'] },
   resendInvitation: { method: 'POST', path: '/people/invitations/:id/resend', scope: ['people:write'] },
@@ -980,6 +988,11 @@ export type Calls = {
     code?: string | null | undefined;
     passkey?: PasskeyAnswer | undefined;
   }): Promise<{ removed: true }>;
+  eraseMe(body: {
+    password: string;
+    code?: string | null | undefined;
+    passkey?: PasskeyAnswer | undefined;
+  }): Promise<void>;
   listPeople(): Promise<People>;
   invitePerson(body: {
     email: string;
