@@ -67,7 +67,9 @@ test('whoever has no second factor where one is required sets one up, and is bac
   await dialog.getByLabel('Su contraseña', { exact: true }).fill(viewer.password);
   await dialog.getByRole('button', { name: 'Continuar' }).click();
   const secret = (await dialog.locator('.factor-secret code').textContent()) ?? '';
-  await dialog.getByLabel('Código de 6 dígitos de la aplicación').fill(codeFor(secret, stage.sello.ports.now()));
+  await dialog
+    .getByLabel('Código de 6 dígitos de la aplicación')
+    .fill(codeFor(secret, stage.sello.ports.now()));
   await dialog.getByRole('button', { name: 'Activar' }).click();
   // They are shown once, so nothing takes them away.
   await dialog.getByText('Guárdelos donde pueda consultarlos sin su teléfono.').waitFor();

@@ -17,14 +17,14 @@ export function FactorNeededPage({ onDone }: { onDone: () => void }) {
   return (
     <Page title={text.title} intro={text.intro(useAccount().name)}>
       {isSet && (
-        <Note tone="good">
+        <div className="stack">
+          <Note tone="good">{text.isSet}</Note>
           <div className="row">
-            <span>{text.isSet}</span>
             <Button variant="primary" onClick={onDone}>
               {text.goOn}
             </Button>
           </div>
-        </Note>
+        </div>
       )}
       <SecondFactorCard />
       <PasskeysCard />
