@@ -1,6 +1,8 @@
 /** What the settings of single sign-on make of people whom the issuer knows. */
 
 import { SignJWT } from 'jose';
+import { readEventsAfter } from '../../../server/src/events/pg-events.ts';
+import type { AccountId } from '../../../server/src/kernel/ids.ts';
 import { cookieOf, DASHBOARD, signUp } from '../../harness/dashboard-person.ts';
 import { openSsoWorld, type SsoWorld, sessionOf, verified } from '../../harness/sso.ts';
 import { test as base, expect, FILE, opened } from '../../harness/world.ts';
@@ -50,6 +52,20 @@ test('the role is that of the claims, taken anew at every login', async ({ roles
     await roleWith(['managers']),
     await roleWith(['readers']),
   ]).toEqual(['certifier', 'admin', 'viewer']);
+  // Integrators are told as of an invitation that was taken, and of a role that an owner changed.
+  const account = roles.sello.config.sso?.account as AccountId;
+  const told = await readEventsAfter(
+    roles.sello.database.query,
+    { accountId: account, livemode: true },
+    0,
+    ['person.joined', 'person.role_changed'],
+    5,
+  );
+  expect(told.map(({ type, data }) => [type, data])).toEqual([
+    ['person.joined', { id: expect.stringMatching(/^per_/), role: 'certifier' }],
+    ['person.role_changed', { id: expect.any(String), role: 'admin', role_before: 'certifier' }],
+    ['person.role_changed', { id: expect.any(String), role: 'viewer', role_before: 'admin' }],
+  ]);
 });
 
 test('whoever has no role any more is refused, and the sessions from before end', async ({ roles }) => {

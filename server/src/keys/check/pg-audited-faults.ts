@@ -139,9 +139,10 @@ const ACCOUNT_DIFFERS = [
     'four_eyes',
     SWITCH_DIFFERS('four_eyes', `to_jsonb(case when a.four_eyes then 'required' else 'off' end)`, '"off"'),
   ],
-  ...['require_second_factor', 'shows_name'].map(
-    (field) => [field, SWITCH_DIFFERS(field, `to_jsonb(a.${field})`, 'false')] as const,
-  ),
+  [
+    'require_second_factor',
+    SWITCH_DIFFERS('require_second_factor', 'to_jsonb(a.require_second_factor)', 'false'),
+  ],
 ] as const;
 
 const AUDITED_FAULTS: readonly Comparison<'allowance'>[] = [

@@ -14,7 +14,7 @@ export const UNSEEN: readonly Unseen[] = [
   {
     because: 'a person chose it and certifying writes the same row, so the row has no digest',
     columns: {
-      accounts: 'email name password_hash language time_zone',
+      accounts: 'email name password_hash language time_zone shows_name',
     },
   },
   {

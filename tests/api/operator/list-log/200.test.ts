@@ -25,7 +25,7 @@ test('P112 every act is in the log of operators by name, and in that of the acco
     expect(event).toMatchObject({
       actor: { type: 'person', id: operator.id, name: 'Ana Ñúñez' },
       target: account.id,
-      details: { reason },
+      details: event.action === 'limits.change' ? { max_rate_per_minute: 30 } : { reason },
     });
   const own = await sello.ports.audit.page(account.id, 5, undefined);
   expect(own.map(({ action }) => action)).toEqual(expected);
