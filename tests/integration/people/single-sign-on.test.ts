@@ -166,6 +166,7 @@ test('proving again at the issuer takes the place of a password, for five minute
       headers: { cookie },
     });
   const { status: before } = await addApp();
+  expect((await me(trusting, cookie)).sso).toEqual({ proven_until: null });
   const begun = await begin(true, cookie);
   expect(new URL(begun.location).searchParams.get('max_age')).toBe('0');
   oidc.tamper = (claims, { own, ownId }) =>
@@ -178,6 +179,8 @@ test('proving again at the issuer takes the place of a password, for five minute
   const query = await oidc.visit(begun.location);
   expect((await finish(query, `${begun.cookie}; ${cookie}`)).status).toBe(200);
   const { status: after } = await addApp();
+  const until = Date.parse((await me(trusting, cookie)).sso.proven_until);
+  expect(until - sello.ports.now().getTime()).toBeGreaterThan(4 * 60_000);
   sello.advance(6 * 60_000);
   const { status: later } = await addApp();
   sello.advance(-6 * 60_000);

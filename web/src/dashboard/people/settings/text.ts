@@ -45,7 +45,7 @@ export const TEXT = defineText({
       points: [
         'Your name, your address, your sessions, passkeys and second factor are erased.',
         'Your seats end. Accounts, certificates and API keys stay, also those that you made.',
-        'Audit logs keep what you did, under an ID without a name.',
+        'The audit log of each account keeps what you did in it, under an ID without a name.',
       ],
     },
     factor: {
@@ -158,7 +158,7 @@ export const TEXT = defineText({
       points: [
         'Se borran su nombre, su correo, sus sesiones, sus llaves de acceso y su segundo factor.',
         'Deja de tener lugar en las cuentas. Las cuentas, los certificados y las claves de API permanecen, también los que usted creó.',
-        'Las bitácoras conservan lo que hizo, con un identificador sin nombre.',
+        'La bitácora de la cuenta conserva lo que hizo en ella, con un identificador sin nombre.',
       ],
     },
     factor: {

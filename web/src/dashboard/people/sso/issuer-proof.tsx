@@ -9,7 +9,7 @@ import { keepNext } from './next-page.ts';
 import { TEXT } from './text.ts';
 
 /** `isProven`: done a moment ago, so that no password is asked for. */
-export type IssuerProof = { name: string; isProven: boolean };
+type IssuerProof = { name: string; isProven: boolean };
 
 /** Undefined in a session that was opened here, with a password or a passkey. */
 export function useIssuerProof(): IssuerProof | undefined {
