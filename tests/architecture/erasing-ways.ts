@@ -129,6 +129,7 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
       'people/login/pg-sessions.ts': [
         'delete address_changes',
         'delete attempts',
+        'delete invitations',
         'delete passkey_challenges',
         'delete password_resets',
         'delete sessions',
@@ -160,7 +161,14 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
         'delete sessions',
       ],
       'people/sign-up/pg-sign-ups.ts': ['delete sign_ups'],
-      'people/teams/pg-team.ts': ['delete seats'],
+      'people/teams/pg-team.ts': ['delete seats', 'delete sessions'],
+    },
+  },
+  {
+    because:
+      'Name, address and ways in of somebody who logs in: holds cover what accounts have, whose audit logs keep who did what.',
+    ways: {
+      'people/persons/pg-erase-person.ts': ['delete invitations', 'delete people', 'delete sign_ups'],
     },
   },
   {

@@ -37,7 +37,6 @@ const RULES: readonly Rule[] = [
       'web/src/dashboard/audit/**',
       'web/src/dashboard/keys/**',
       'web/src/dashboard/memberships/member/**',
-      'web/src/dashboard/people/account/text.ts',
       'web/src/dashboard/shell/text.ts',
     ],
   },

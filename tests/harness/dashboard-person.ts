@@ -22,8 +22,10 @@ export type Person = {
   newKey(payload?: object): Promise<any>;
 };
 
-export async function signUp(sello: TestSello): Promise<Person> {
-  const email = `${randomBytes(6).toString('hex')}@example.com`;
+export async function signUp(
+  sello: TestSello,
+  email = `${randomBytes(6).toString('hex')}@example.com`,
+): Promise<Person> {
   const password = randomBytes(12).toString('base64url');
   const payload = { email, password, name: 'Ana Ñúñez' };
   const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload, from: randomNetwork() });

@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'person.create',
   'person.change',
   'person.export',
+  'person.erase',
   'person.invite',
   'person.join',
   'person.change_role',

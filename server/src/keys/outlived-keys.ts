@@ -1,5 +1,5 @@
 /**
- * Keys whose maker could no longer make them: the seat has ended, or the role shrank. They go on working, and are listed for
+ * Keys whose maker could no longer make them: the seat has ended, the person was erased, or the role shrank. They go on working, and are listed for
  * somebody to revoke them, to take away scopes, or to rotate them, which makes whoever rotates answer for them.
  */
 
@@ -21,10 +21,10 @@ export async function findOutlived(
   if (ids.size === 0) return [];
   const people = new Map((await seats.seatsOf(accountId, [...ids])).map((person) => [person.id, person]));
   return made.flatMap((key): OutlivedKey[] => {
-    const maker = people.get(key.createdBy as PersonId);
-    const roles = answering(key).flatMap((id) => people.get(id)?.role ?? []);
-    if (maker === undefined || roles.some((role) => key.scopes.every((scope) => roleMay(role, scope))))
-      return [];
+    const id = key.createdBy as PersonId;
+    const maker = people.get(id) ?? { id, name: id, role: undefined };
+    const roles = answering(key).flatMap((one) => people.get(one)?.role ?? []);
+    if (roles.some((role) => key.scopes.every((scope) => roleMay(role, scope)))) return [];
     return [{ key, maker, why: maker.role === undefined ? 'left' : 'role' }];
   });
 }

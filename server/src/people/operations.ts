@@ -11,6 +11,7 @@ import { PASSKEY_OPERATIONS, type PasskeyOperationPorts } from './passkeys/dashb
 import { PASSKEY_LOGIN_OPERATIONS, type PasskeyLoginPorts } from './passkeys/visitor-operations.ts';
 import { PASSWORD_OPERATIONS, type PasswordOperationPorts } from './passwords/dashboard-operations.ts';
 import { RESET_OPERATIONS, type ResetOperationPorts } from './passwords/visitor-operations.ts';
+import { PERSONAL_OPERATIONS, type PersonalOperationPorts } from './persons/dashboard-operations.ts';
 import {
   SECOND_FACTOR_OPERATIONS,
   type SecondFactorOperationPorts,
@@ -46,6 +47,7 @@ export type PersonOperationPorts = AccountOperationPorts &
   SessionOperationPorts &
   SecondFactorOperationPorts &
   PasskeyOperationPorts &
+  PersonalOperationPorts &
   PeopleOperationPorts &
   InvitedPorts &
   JoinOperationPorts;
@@ -57,6 +59,7 @@ export const PERSON_OPERATIONS: readonly Operation<PersonOperationPorts, LoggedI
   ...SESSION_OPERATIONS,
   ...SECOND_FACTOR_OPERATIONS,
   ...PASSKEY_OPERATIONS,
+  ...PERSONAL_OPERATIONS,
   ...TEAM_OPERATIONS,
   ...INVITED_OPERATIONS,
   ...JOIN_OPERATIONS,

@@ -1,6 +1,8 @@
 /** What the settings of single sign-on make of people whom the issuer knows. */
 
 import { SignJWT } from 'jose';
+import { readEventsAfter } from '../../../server/src/events/pg-events.ts';
+import type { AccountId } from '../../../server/src/kernel/ids.ts';
 import { cookieOf, DASHBOARD, signUp } from '../../harness/dashboard-person.ts';
 import { openSsoWorld, type SsoWorld, sessionOf, verified } from '../../harness/sso.ts';
 import { test as base, expect, FILE, opened } from '../../harness/world.ts';
@@ -50,6 +52,20 @@ test('the role is that of the claims, taken anew at every login', async ({ roles
     await roleWith(['managers']),
     await roleWith(['readers']),
   ]).toEqual(['certifier', 'admin', 'viewer']);
+  // Integrators are told as of an invitation that was taken, and of a role that an owner changed.
+  const account = roles.sello.config.sso?.account as AccountId;
+  const told = await readEventsAfter(
+    roles.sello.database.query,
+    { accountId: account, livemode: true },
+    0,
+    ['person.joined', 'person.role_changed'],
+    5,
+  );
+  expect(told.map(({ type, data }) => [type, data])).toEqual([
+    ['person.joined', { id: expect.stringMatching(/^per_/), role: 'certifier' }],
+    ['person.role_changed', { id: expect.any(String), role: 'admin', role_before: 'certifier' }],
+    ['person.role_changed', { id: expect.any(String), role: 'viewer', role_before: 'admin' }],
+  ]);
 });
 
 test('whoever has no role any more is refused, and the sessions from before end', async ({ roles }) => {
@@ -150,6 +166,7 @@ test('proving again at the issuer takes the place of a password, for five minute
       headers: { cookie },
     });
   const { status: before } = await addApp();
+  expect((await me(trusting, cookie)).sso).toEqual({ proven_until: null });
   const begun = await begin(true, cookie);
   expect(new URL(begun.location).searchParams.get('max_age')).toBe('0');
   oidc.tamper = (claims, { own, ownId }) =>
@@ -162,6 +179,8 @@ test('proving again at the issuer takes the place of a password, for five minute
   const query = await oidc.visit(begun.location);
   expect((await finish(query, `${begun.cookie}; ${cookie}`)).status).toBe(200);
   const { status: after } = await addApp();
+  const until = Date.parse((await me(trusting, cookie)).sso.proven_until);
+  expect(until - sello.ports.now().getTime()).toBeGreaterThan(4 * 60_000);
   sello.advance(6 * 60_000);
   const { status: later } = await addApp();
   sello.advance(-6 * 60_000);
@@ -179,7 +198,7 @@ test('somebody else who proves at the issuer proves nothing for this session', a
 });
 
 test('an issuer that is away is a 503, and passwords go on', async ({ invited }) => {
-  const { sello } = invited;
+  const { sello, begin } = invited;
   const away = await sello.another({
     SELLO_OIDC_ISSUER: 'http://127.0.0.1:9',
     SELLO_OIDC_CLIENT_ID: 'x',
@@ -187,6 +206,14 @@ test('an issuer that is away is a 503, and passwords go on', async ({ invited })
   });
   const answer = await away.call('POST', `${DASHBOARD}/sso`, { payload: {} });
   expect([answer.status, answer.body.error, cookieOf(answer)]).toEqual([503, 'sso_unavailable', '']);
+  // It went away while somebody was there.
+  const begun = await begin();
+  const state = new URL(begun.location).searchParams.get('state');
+  const back = await away.call('POST', `${DASHBOARD}/sso/finish`, {
+    payload: { query: `?code=x&state=${state}` },
+    headers: { cookie: begun.cookie },
+  });
+  expect([back.status, back.body.error, sessionOf(back)]).toEqual([503, 'sso_unavailable', undefined]);
   const { email, password } = await signUp(away);
   expect((await away.call('POST', `${DASHBOARD}/login`, { payload: { email, password } })).status).toBe(200);
 });

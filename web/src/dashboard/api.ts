@@ -54,9 +54,10 @@ export function isNoAccount(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_found';
 }
 
-/** The role has changed since the page learned what it allows. */
-export function lacksRole(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'insufficient_role';
+/** The role has changed since the page learned what it allows, or the account requires a second factor now. */
+export function lacksRights(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 403) return false;
+  return error.code === 'insufficient_role' || error.code === 'second_factor_required';
 }
 
 type UploadOptions = {

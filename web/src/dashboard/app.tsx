@@ -15,7 +15,7 @@ import { writePreference } from '../ui/preference.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { accountIn, pathIn } from './account.ts';
-import { ApiError, isLoggedOut, isNoAccount, lacksRole, type Me } from './api.ts';
+import { ApiError, isLoggedOut, isNoAccount, lacksRights, type Me } from './api.ts';
 import { MayPage, MayProvider } from './may.tsx';
 import { ModeProvider } from './mode.tsx';
 import { ME, useChangeMe, useMe } from './people/session.ts';
@@ -168,7 +168,9 @@ function OtherAccount() {
 }
 
 function Pages({ me }: { me: Me }) {
-  const needsFactor = me.account?.require_second_factor === true && !me.person.second_factor;
+  const lacksFactor = me.account?.require_second_factor === true && !me.person.second_factor;
+  const [setsUpFactor, setUpFactor] = useState(lacksFactor);
+  if (lacksFactor && !setsUpFactor) setUpFactor(true);
   return (
     <MayProvider value={me.scopes}>
       <Shell>
@@ -180,7 +182,11 @@ function Pages({ me }: { me: Me }) {
           }
         >
           <Switch>
-            {needsFactor && <Route component={FactorNeededPage} />}
+            {setsUpFactor && (
+              <Route>
+                <FactorNeededPage onDone={() => setUpFactor(false)} />
+              </Route>
+            )}
             {me.key_review && <Route component={KeyReviewPage} />}
             <Route path="/" component={QuickStartPage} />
             <Route path="/certificates" component={CertificatesPage} />
@@ -254,10 +260,10 @@ function Localised({ children }: { children: ReactNode }) {
 }
 
 function makeQueryClient(): QueryClient {
-  // The session has ended, so `Inside` redirects to the login; or the role has changed, and with it what is offered.
+  // The session has ended, so `Inside` redirects to the login; or the role or a rule of the account has changed.
   const followSession = (error: unknown) => {
     if (isLoggedOut(error)) queries.setQueryData(ME, null);
-    if (lacksRole(error)) void queries.invalidateQueries({ queryKey: ME });
+    if (lacksRights(error)) void queries.invalidateQueries({ queryKey: ME });
   };
   const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: followSession }),

@@ -28,8 +28,9 @@ const TELLING: Pieced = {
   of: rowsOf('audit_events', ['account_id', 'number'], 'account_id, number, action'),
   sql: `
     select account_id, max(number) as walked_to, array_agg(number) filter (
-             where number = 1 or action like 'key.%' or action in ('account.create', 'account.close', 'account.suspend',
-               'account.resume', 'allowance.grant', 'deletion.request', 'deletion.cancel', 'retention.change', 'limits.change')) as telling
+             where number = 1 or action like 'key.%' or action in ('account.create', 'account.change', 'account.close',
+               'account.suspend', 'account.resume', 'allowance.grant', 'deletion.request', 'deletion.cancel',
+               'retention.change', 'limits.change')) as telling
       from piece group by account_id`,
 };
 
@@ -65,6 +66,9 @@ const KEYS_TOLD = `
          max(e.details->>'mode') filter (where e.action = 'key.create') = 'live' as livemode,
          max(case when e.actor_id like 'acct\\_%' then first_owner_of(e.actor_id) else e.actor_id end)
            filter (where e.action = 'key.create' and e.actor_type = 'person') as created_by,
+         array_agg(distinct e.actor_id) filter (where e.action = 'key.rotate' and e.actor_id like 'per\\_%') as rotated_by,
+         array_agg(distinct first_owner_of(e.actor_id))
+           filter (where e.action = 'key.rotate' and e.actor_id like 'acct\\_%') as rotated_by_older,
          min(e.at) filter (where e.action = 'key.create') as created_at,
          min(e.at) filter (where e.action = 'key.revoke') as revoked_at,
          max(e.details->>'reason') filter (where e.action = 'key.revoke') as reason,
@@ -83,6 +87,12 @@ const KEY_DIFFERS = [
   ['livemode', 'k.livemode <> told.livemode'],
   // Older programs do not write it.
   ['created_by', 'k.created_by is not null and k.created_by is distinct from told.created_by'],
+  // Nor who rotated it: such a person may be there, and whoever rotated with a program of today is.
+  [
+    'rotated_by',
+    `(not coalesce(k.rotated_by, '{}') @> coalesce(told.rotated_by, '{}')
+      or not coalesce(k.rotated_by, '{}') <@ (coalesce(told.rotated_by, '{}') || coalesce(told.rotated_by_older, '{}')))`,
+  ],
   ['created_at', 'k.created_at <> told.created_at'],
   ['revoked_at', `k.revoked_at is distinct from coalesce(told.revoked_at, ${CLOSED})`],
   [
@@ -96,6 +106,12 @@ const KEY_DIFFERS = [
 const LIMIT_TOLD = (field: string) => `(
   select (${LAST_TOLD(field)} #>> '{}')::integer from told_entries e
    where e.account_id = a.id and e.action = 'limits.change')`;
+
+/** A switch differs from its newest value in the log; `first`: of an account that never switched it. */
+const SWITCH_DIFFERS = (field: string, now: string, first: string) => `${now} <> coalesce((
+  select coalesce(e.details::jsonb->'${field}', ${now}) from told_entries e
+   where e.account_id = a.id and e.action = 'account.change' and e.details::jsonb->'changed' ? '${field}'
+   order by e.number desc limit 1), '${first}'::jsonb)`;
 
 const ACCOUNT_DIFFERS = [
   [
@@ -127,6 +143,14 @@ const ACCOUNT_DIFFERS = [
   ...['max_rate_per_minute', 'max_monthly_quota'].map(
     (limit) => [limit, `a.${limit} is distinct from ${LIMIT_TOLD(limit)}`] as const,
   ),
+  [
+    'four_eyes',
+    SWITCH_DIFFERS('four_eyes', `to_jsonb(case when a.four_eyes then 'required' else 'off' end)`, '"off"'),
+  ],
+  [
+    'require_second_factor',
+    SWITCH_DIFFERS('require_second_factor', 'to_jsonb(a.require_second_factor)', 'false'),
+  ],
 ] as const;
 
 const AUDITED_FAULTS: readonly Comparison<'allowance'>[] = [

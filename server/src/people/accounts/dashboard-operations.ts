@@ -1,12 +1,13 @@
 /** The account: reading it, changing it, and requesting its deletion. */
 
-import { Type } from 'typebox';
-import { oneOf } from '../../http/schema.ts';
+import { type Static, Type } from 'typebox';
+import { nullable, oneOf } from '../../http/schema.ts';
 import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
-import { assertOwnPassword } from '../login/log-in.ts';
+import { assertOwnPassword, provenAtIssuerUntil } from '../login/log-in.ts';
 import { askerOf, type LoggedIn } from '../login/person.ts';
+import type { Session } from '../login/ports.ts';
 import { type NoticePorts, tellOwners } from '../mail/tell-people.ts';
 import type { OperatorStore } from '../operators/ports.ts';
 import type { PersonStore } from '../persons/ports.ts';
@@ -49,6 +50,20 @@ const MeSchema = Type.Object(
       description: 'What the role allows in the account that the call is about.',
     }),
     operator: Type.Boolean({ description: 'Whether the person runs this service.' }),
+    sso: nullable(
+      Type.Object(
+        {
+          proven_until: nullable(
+            Type.String({
+              format: 'date-time',
+              description:
+                'Until when the person need not give a password, having proved again at the issuer who they are.',
+            }),
+          ),
+        },
+        { title: 'SsoSession', description: 'Null unless the issuer opened this session.' },
+      ),
+    ),
     allowance: AllowanceSchema,
     key_review: Type.Boolean({ description: 'Whether to ask which keys to revoke, after a reset.' }),
     usage: Type.Object({
@@ -109,6 +124,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
         accounts,
         scopes: seat === undefined ? [] : ROLE_SCOPES[seat.role],
         operator: isOperator,
+        sso: toSsoRecord(visit.session),
         allowance: toAllowanceRecord(seat?.account, overview.certificatesMade),
         key_review: reviews && person.keysInDoubtSince !== undefined && overview.hasKey,
         usage: {
@@ -201,6 +217,12 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, Logge
     },
   }),
 ];
+
+function toSsoRecord(session: Session): Static<typeof MeSchema>['sso'] {
+  return session.sso === undefined
+    ? null
+    : { proven_until: provenAtIssuerUntil(session)?.toISOString() ?? null };
+}
 
 function answerWith({ visit, seat }: LoggedIn, account: Account) {
   return toAccountAnswer(visit.person, seat && { ...seat, account });

@@ -21,7 +21,7 @@ import {
 } from '../second-factor/second-factor.ts';
 import { type Caller, claimInside, claimLogin } from './attempt.ts';
 import { deviceFor, type KnownDevice } from './known-devices.ts';
-import type { SessionStore, SsoSession, Throttle, Visit } from './ports.ts';
+import type { Session, SessionStore, SsoSession, Throttle, Visit } from './ports.ts';
 import { makeSession } from './sessions.ts';
 
 const PROVEN_MS = 5 * 60_000;
@@ -168,11 +168,16 @@ export async function assertOwnPassword(
 async function provenAtIssuer(
   { people, now }: OwnPasswordPorts,
   person: Person,
-  { sso }: Visit['session'],
+  session: Session,
 ): Promise<string | undefined> {
-  if (sso?.provenAt === undefined || now().getTime() - sso.provenAt.getTime() > PROVEN_MS) return undefined;
+  const until = provenAtIssuerUntil(session);
+  if (until === undefined || until < now()) return undefined;
   const found = await people.findByEmail(person.email);
   return found?.person.id === person.id ? found.mark : undefined;
+}
+
+export function provenAtIssuerUntil({ sso }: Session): Date | undefined {
+  return sso?.provenAt && new Date(sso.provenAt.getTime() + PROVEN_MS);
 }
 
 /** In the background, so that the response time does not reveal that the person exists. Bounded by the throttle. */

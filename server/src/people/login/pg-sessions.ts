@@ -148,7 +148,10 @@ function ssoSessions(database: Database): Pick<SessionStore, 'ssoToken' | 'prove
   };
 }
 
-/** Deletes expired sessions, tokens of mailed links and challenges, and attempts whose window is over. */
+/**
+ * Deletes expired sessions, tokens of mailed links and challenges, attempts whose window is over, and invitations a month
+ * after their end: they hold the address of somebody who may never have come.
+ */
 export async function forgetWhatEnded(database: Pick<Database, 'query'>, now: Date): Promise<void> {
   for (const [name, text] of [
     [
@@ -160,6 +163,11 @@ export async function forgetWhatEnded(database: Pick<Database, 'query'>, now: Da
     ['forget-address-changes', 'delete from address_changes where expires_at <= $1'],
     ['forget-sso-used', 'delete from sso_used where expires_at <= $1'],
     ['forget-passkey-challenges', 'delete from passkey_challenges where expires_at <= $1'],
+    [
+      'forget-invitations',
+      `delete from invitations
+        where coalesce(accepted_at, revoked_at, expires_at) <= $1::timestamptz - interval '30 days'`,
+    ],
     ['forget-attempts', 'delete from attempts where window_ends_at <= $1'],
   ] as const) {
     await database.query(text, [now], name);

@@ -37,6 +37,7 @@ const SUBJECTS = {
     en: 'The time for which original files are kept was changed',
     es: 'Se cambió el tiempo durante el cual se guardan los archivos originales',
   },
+  person_erased: { en: 'Your login was erased', es: 'Se borró su acceso' },
   new_device: {
     en: 'Somebody logged in from a new device',
     es: 'Alguien inició sesión desde un dispositivo nuevo',
@@ -91,6 +92,7 @@ type Mend = (baseUrl: string, person: Pick<Person, 'id'>) => { en: string; es: s
 
 function mendOf(notice: Notice): Mend {
   if (notice === 'mail_changed') return writeToOperator;
+  if (notice === 'person_erased') return sayWhatStays;
   return notice === 'passkey_added' ? resetAndRemovePasskey : resetPassword;
 }
 
@@ -121,4 +123,12 @@ const writeToOperator: Mend = (_, { id }) => ({
 service at once, and give this id: ${id}. Links that were mailed to this address before no longer work.`,
   es: `Si no fue usted, alguien conoce su contraseña y tiene su cuenta en sus manos: escriba de inmediato al operador de este
 servicio e indique este identificador: ${id}. Los enlaces enviados antes a este correo ya no funcionan.`,
+});
+
+/** What is erased cannot be brought back. */
+const sayWhatStays: Mend = (_, { id }) => ({
+  en: `Your login cannot be brought back. The accounts that you had a seat in, their certificates and their keys are still there.
+If it was not you, write to the operator of this service and to the owners of those accounts, and give this id: ${id}.`,
+  es: `Su acceso no se puede recuperar. Las cuentas en las que tenía un lugar, sus certificados y sus claves siguen ahí.
+Si no fue usted, escriba al operador de este servicio y a los propietarios de esas cuentas, e indique este identificador: ${id}.`,
 });

@@ -1,8 +1,10 @@
-/** Whom an issuer knows, in PostgreSQL. Each change writes its entries to the audit log in the same statement. */
+/** Whom an issuer knows, in PostgreSQL. Each change writes its entries to the audit log, and what integrators are told. */
 
-import type { Database } from '../../database/pool.ts';
+import type { Database, Query, Row } from '../../database/pool.ts';
+import { optionalText, text } from '../../database/row-reader.ts';
+import { noteEvent } from '../../events/note-event.ts';
 import type { Actor } from '../../kernel/actor.ts';
-import type { AccountId } from '../../kernel/ids.ts';
+import type { AccountId, PersonId } from '../../kernel/ids.ts';
 import { withPersonLocked } from '../login/pg-credentials.ts';
 import { PERSON_COLUMNS, toPerson } from '../persons/pg-read-person.ts';
 import type { ClaimedSeat, IdentityStore, LoggedOutThere, NewIdentity } from './ports.ts';
@@ -29,7 +31,8 @@ const joined = (before: string) => `, joined as (
   select ${before}
          write_audit(j.person_id, $4, 'single_sign_on.join', $7, $8, $9, $10, null, json_build_object('issuer', $1::text)),
          (select write_audit(s.account_id, $4, 'single_sign_on.seat', $7, $8, $9, $10, s.person_id,
-                             json_build_object('role', s.role)) from seat s)
+                             json_build_object('role', s.role)) from seat s),
+         (select s.role from seat s) as role
     from joined j`;
 
 const JOIN = `with who as (select id from people where id = $3)${joined('')}`;
@@ -61,11 +64,14 @@ const PROVE_ADDRESS = `
   delete from address_changes c using proven p where c.person_id = p.id`;
 
 const SET_ROLE = `
-  with changed as (
+  with before as (
+    select role from seats where account_id = $1 and person_id = $2
+  ), changed as (
     update seats set role = $3 where account_id = $1 and person_id = $2 and role not in ('owner', $3)
     returning account_id, person_id, role
   )
-  select write_audit(account_id, $4, 'single_sign_on.seat', $5, $6, $7, $8, person_id, json_build_object('role', role))
+  select write_audit(account_id, $4, 'single_sign_on.seat', $5, $6, $7, $8, person_id, json_build_object('role', role)),
+         (select role from before) as role_before
     from changed`;
 
 const IS_INVITED = `
@@ -116,10 +122,11 @@ function identityChanges(database: Database): Changes {
   return {
     async join(identity, personId, seat, now, by) {
       const params = joinParams(identity, personId, seat, now, by);
-      const rows = await withPersonLocked(database, { person: personId }, (query) =>
-        query(JOIN, params, 'join-identity'),
-      );
-      return rows.length === 1;
+      return withPersonLocked(database, { person: personId }, async (query) => {
+        const rows = await query(JOIN, params, 'join-identity');
+        await noteJoined(query, rows, { personId, account: seat?.account, now });
+        return rows.length === 1;
+      });
     },
 
     async proveAddress(personId, now) {
@@ -136,14 +143,22 @@ function identityChanges(database: Database): Changes {
         person.language,
         person.timeZone,
       ];
-      return (await database.query(CREATE, params, 'create-identity')).length === 1;
+      return database.transaction(async (query) => {
+        const rows = await query(CREATE, params, 'create-identity');
+        await noteJoined(query, rows, { personId: person.id, account: seat?.account, now });
+        return rows.length === 1;
+      });
     },
 
     async setRole(personId, { account, role }, now, by) {
       const params = [account, personId, role, now, by.type, by.id, by.ip, by.userAgent];
-      await withPersonLocked(database, { person: personId }, (query) =>
-        query(SET_ROLE, params, 'set-claimed-role'),
-      );
+      await withPersonLocked(database, { person: personId }, async (query) => {
+        const [row] = await query(SET_ROLE, params, 'set-claimed-role');
+        if (row === undefined) return;
+        const data = { id: personId, role, role_before: text(row, 'role_before') };
+        const owner = { accountId: account, livemode: true };
+        await noteEvent(query, owner, { type: 'person.role_changed', data, at: now });
+      });
     },
 
     async noteLogin({ issuer, subject }, now) {
@@ -155,6 +170,18 @@ function identityChanges(database: Database): Changes {
       return (await database.query(END_SESSIONS, [issuer, subject, session, now], 'end-sso-sessions')).length;
     },
   };
+}
+
+/** Integrators are told as of an invitation that was taken, if there is a new seat. */
+async function noteJoined(
+  query: Query,
+  [row]: readonly Row[],
+  { personId, account, now }: { personId: PersonId; account: AccountId | undefined; now: Date },
+): Promise<void> {
+  const role = row && optionalText(row, 'role');
+  if (role === undefined || account === undefined) return;
+  const owner = { accountId: account, livemode: true };
+  await noteEvent(query, owner, { type: 'person.joined', data: { id: personId, role }, at: now });
 }
 
 function joinParams(

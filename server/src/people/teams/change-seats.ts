@@ -9,7 +9,7 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { assertMay } from '../../operations/refusal.ts';
 import { noteTeam } from './note-team.ts';
 import { mayInviteTo, revokeInvitationsBy } from './pg-invitations.ts';
-import { countOwners, endSeat, findSeat, lockTeam, setRole } from './pg-team.ts';
+import { countOwners, endSeat, endSessionsWithoutSeat, findSeat, lockTeam, setRole } from './pg-team.ts';
 import { assertMayGive, lastOwner, noSuchPerson } from './rights.ts';
 import { ROLES, type Role } from './roles.ts';
 import type { TakenSeat } from './team.ts';
@@ -84,11 +84,23 @@ export async function removePerson(
   if (touchesOwners && !isProven) throw passwordNeeded();
   const now = tools.now();
   const { person, role } = seat;
-  await endSeat(query, accountId, person.id);
-  await noteTeam(query, accountId, who.by, now, { action: 'person.remove', target: person.id, seat: role });
+  await endSeatAndNote(query, { accountId, personId: person.id, role }, { by: who.by, now });
+  // Whoever leaves by themself may open an account of their own now.
+  if (self !== id) await endSessionsWithoutSeat(query, person.id, now, who.by);
   const revoked = (await keys?.revokeMadeBy(query, accountId, person.id, now, who.by)) ?? [];
-  await revokeInvitationsBy(query, accountId, [person.id, ...revoked], ROLES, now);
+  await revokeInvitationsBy(query, accountId, revoked, ROLES, now);
   return seat;
+}
+
+/** With the account locked. Invitations end with the seat of whoever sent them; keys stay, to be reviewed. */
+export async function endSeatAndNote(
+  query: Query,
+  { accountId, personId, role }: { accountId: AccountId; personId: PersonId; role: Role },
+  { by, now }: { by: Actor; now: Date },
+): Promise<void> {
+  await endSeat(query, accountId, personId);
+  await noteTeam(query, accountId, by, now, { action: 'person.remove', target: personId, seat: role });
+  await revokeInvitationsBy(query, accountId, [personId], ROLES, now);
 }
 
 export async function assertCanReceive(

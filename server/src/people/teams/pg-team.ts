@@ -2,6 +2,7 @@
 
 import type { Query, Row } from '../../database/pool.ts';
 import { date, firstRow, number, oneOf, optionalDate, optionalText } from '../../database/row-reader.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId, PersonId } from '../../kernel/ids.ts';
 import { PERSON_COLUMNS, toPerson } from '../persons/pg-read-person.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -91,6 +92,29 @@ export async function endSeat(query: Query, accountId: AccountId, personId: Pers
     'delete from seats where account_id = $1 and person_id = $2',
     [accountId, personId],
     'end-seat',
+  );
+}
+
+/**
+ * Whoever has no seat left is logged out. Their own log says so, without where the request came from: it is not theirs.
+ */
+export async function endSessionsWithoutSeat(
+  query: Query,
+  personId: PersonId,
+  now: Date,
+  by: Pick<Actor, 'type' | 'id'>,
+): Promise<void> {
+  await query(
+    `with gone as (
+       delete from sessions s
+        where s.person_id = $1 and not exists (
+          select from seats t join accounts a on a.id = t.account_id and a.closed_at is null where t.person_id = $1
+        )
+       returning s.id
+     )
+     select write_audit($1, $2, 'session.close', $3, $4, null, null, gone.id, '{"because":"seat_ended"}') from gone`,
+    [personId, now, by.type, by.id],
+    'end-sessions-without-seat',
   );
 }
 

@@ -14,7 +14,7 @@ export const UNSEEN: readonly Unseen[] = [
   {
     because: 'a person chose it and certifying writes the same row, so the row has no digest',
     columns: {
-      accounts: 'email name password_hash language time_zone four_eyes require_second_factor shows_name',
+      accounts: 'email name password_hash language time_zone shows_name',
     },
   },
   {
@@ -22,7 +22,6 @@ export const UNSEEN: readonly Unseen[] = [
     columns: {
       certificates: 'description file_mime external_id metadata stated_size tags',
       public_pages: 'account_id certificate_id hides_names is_off views',
-      api_keys: 'rotated_by',
       batch_lots: 'items',
     },
   },

@@ -31,6 +31,7 @@ test('it shows the account, the remaining allowance, and this month’s calls ov
     scopes: ROLE_SCOPES.owner,
     // The first person of the service is an operator.
     operator: expect.any(Boolean),
+    sso: null,
     allowance: { certificates_left: 3, certificates_made: 2, certificates_granted: 5, low: false },
     key_review: false,
     usage: { month_requests: 3, month_certificates: 2, month_test_certificates: 0 },

@@ -4,6 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { AWARD_TONES, Badge } from '../../../ui/badge.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import type { QueuedAward } from '../../api.ts';
+import { May } from '../../may.tsx';
 import { ReportedByYou } from '../four-eyes.tsx';
 import { courseLink, memberLink } from '../member-links.ts';
 import { useDay } from '../use-day.ts';
@@ -30,7 +31,11 @@ export function AwardDetail({ row: { award, member, title, reported_by_you } }: 
           <span className="muted">· {member.member_number}</span>
         </p>
       </div>
-      {reported_by_you && <ReportedByYou />}
+      {reported_by_you && (
+        <May act="approveAward">
+          <ReportedByYou />
+        </May>
+      )}
       <PointLines award={award} />
       <dl className="queue-facts">
         <Fact label={text.completed}>{day(award.completed_on)}</Fact>

@@ -91,7 +91,9 @@ function Decisions({ course }: { course: Course }) {
             </Button>
           </May>
           {isOwn ? (
-            <ReportedByYou />
+            <May act="accreditCourse">
+              <ReportedByYou />
+            </May>
           ) : (
             <>
               <May act="refuseCourse">

@@ -7,7 +7,7 @@ import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import type { Owner } from '../passkeys/ceremony.ts';
-import { ME, useAccount, usePerson } from '../session.ts';
+import { ME, useAccount } from '../session.ts';
 import { PasswordDialog } from '../settings/password-dialog.tsx';
 import { TEXT } from './text.ts';
 
@@ -53,7 +53,7 @@ function KeepButton() {
 
 function AskDialog({ onClose }: { onClose: () => void }) {
   const { deletion: text } = useText(TEXT);
-  const { email } = usePerson();
+  const { name } = useAccount();
   const ask = useChange(({ password }: Owner) => api.requestDeletion({ password }), {
     awaits: [ME],
     say: text.asked,
@@ -61,7 +61,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <PasswordDialog title={text.askTitle} submit={text.submit} danger change={ask} onClose={onClose}>
-      <p>{text.askIntro(email)}</p>
+      <p>{text.askIntro(name)}</p>
     </PasswordDialog>
   );
 }

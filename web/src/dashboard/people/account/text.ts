@@ -85,15 +85,15 @@ export const TEXT = defineText({
       intro: 'You can request that your account be deleted. Here’s what that means:',
       points: [
         'The operator of this service closes the account manually. Until then everything keeps working, and you can change your mind.',
-        'When it’s closed, your name, email address, password, two-factor authentication and sessions are erased. Your API keys are revoked.',
-        'Your certificates, the files of live ones and their public pages stay, so that people who rely on them can still verify them. So do the entries in the public log and the blockchain, which are never removed.',
-        'The audit log stays too, without your name.',
-        'Any certificates left in your allowance are lost.',
+        'When it’s closed, its name is erased, nobody has a seat in it any more, and its API keys are revoked. Everybody keeps their login; you can erase yours in your own settings.',
+        'Its certificates, the files of live ones and their public pages stay, so that people who rely on them can still verify them. So do the entries in the public log and the blockchain, which are never removed.',
+        'Its audit log stays too.',
+        'Any certificates left in its allowance are lost.',
       ],
       ask: 'Request deletion',
       askTitle: 'Request account deletion',
-      askIntro: (email: string) =>
-        `The operator will close the account ${email}. Download anything you still need before then.`,
+      askIntro: (account: string) =>
+        `The operator will close the account ${account}. Download anything you still need before then.`,
       submit: 'Request deletion',
       asked: 'Deletion requested.',
       pending: (when: string) =>
@@ -191,14 +191,14 @@ export const TEXT = defineText({
       intro: 'Puede solicitar que se elimine su cuenta. Esto es lo que significa:',
       points: [
         'El operador de este servicio cierra la cuenta manualmente. Hasta entonces todo sigue funcionando y usted puede cambiar de opinión.',
-        'Al cerrarla se borran su nombre, su correo electrónico, su contraseña, su verificación en dos pasos y sus sesiones. Sus claves de API se revocan.',
+        'Al cerrarla se borra su nombre, nadie tiene ya un lugar en ella y sus claves de API se revocan. Cada persona conserva su acceso; el suyo puede borrarlo en su propia configuración.',
         'Sus certificados, los archivos de los reales y sus páginas públicas permanecen, para que quien confía en ellos pueda seguir verificándolos. También las entradas del registro público y de la cadena de bloques, que no se retiran.',
-        'La bitácora de su cuenta también permanece, sin su nombre.',
+        'La bitácora de la cuenta también permanece.',
         'Los certificados que queden en su saldo se pierden.',
       ],
       ask: 'Solicitar eliminación',
       askTitle: 'Solicitar la eliminación de su cuenta',
-      askIntro: (email) => `El operador cerrará la cuenta ${email}. Descargue antes lo que aún necesite.`,
+      askIntro: (account) => `El operador cerrará la cuenta ${account}. Descargue antes lo que aún necesite.`,
       submit: 'Solicitar eliminación',
       asked: 'Eliminación solicitada.',
       pending: (when) =>

@@ -1,15 +1,52 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { Form, SubmitRow } from '../../../ui/form.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { api } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
-import { usePerson } from '../session.ts';
+import { usePerson, useSettings } from '../session.ts';
+import { useIssuerProof, useProveAtIssuer } from '../sso/issuer-proof.tsx';
+import { TEXT as SSO_TEXT } from '../sso/text.ts';
 import { TEXT } from './text.ts';
 
+/** Whoever came through the issuer may have no password yet, and chooses one once they have proved themself there. */
 export function PasswordCard() {
+  const { password: text } = useText(TEXT);
+  const { data: settings } = useSettings();
+  const issuer = useIssuerProof();
+  if (settings?.sso?.only) return null;
+  return (
+    <Card title={text.title} note={text.note}>
+      {issuer === undefined || issuer.isProven ? (
+        <PasswordForm asksForCurrent={issuer === undefined} />
+      ) : (
+        <ProveFirst name={issuer.name} />
+      )}
+    </Card>
+  );
+}
+
+function ProveFirst({ name }: { name: string }) {
+  const text = useText(SSO_TEXT);
+  const prove = useProveAtIssuer();
+  return (
+    <div className="stack settings-form">
+      <p>{text.proveFirst(name)}</p>
+      {prove.error && <Note tone="bad">{prove.error.message}</Note>}
+      <div className="row">
+        <Button busy={prove.isPending} onClick={() => prove.mutate()}>
+          {text.prove(name)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function PasswordForm({ asksForCurrent }: { asksForCurrent: boolean }) {
   const { password: text } = useText(TEXT);
   const { email } = usePerson();
   const [current, setCurrent] = useState('');
@@ -29,10 +66,10 @@ export function PasswordCard() {
     if (found === undefined) change.mutate({ current_password: current, new_password: next });
   };
   return (
-    <Card title={text.title} note={text.note}>
-      <Form className="settings-form" change={change} onSubmit={submit}>
-        {/* Tells password managers which account the new password belongs to. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
+    <Form className="settings-form" change={change} onSubmit={submit}>
+      {/* Tells password managers which account the new password belongs to. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {asksForCurrent && (
         <PasswordField
           label={text.current}
           value={current}
@@ -40,15 +77,15 @@ export function PasswordCard() {
           autoComplete="current-password"
           maxLength={200}
         />
-        <NewPasswordField
-          label={text.next}
-          value={next}
-          onChange={setNext}
-          tooShort={fault === 'tooShort'}
-          error={fault === 'same' ? text.same : undefined}
-        />
-        <SubmitRow busy={change.isPending}>{text.submit}</SubmitRow>
-      </Form>
-    </Card>
+      )}
+      <NewPasswordField
+        label={text.next}
+        value={next}
+        onChange={setNext}
+        tooShort={fault === 'tooShort'}
+        error={fault === 'same' ? text.same : undefined}
+      />
+      <SubmitRow busy={change.isPending}>{text.submit}</SubmitRow>
+    </Form>
   );
 }

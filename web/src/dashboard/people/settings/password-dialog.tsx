@@ -7,6 +7,8 @@ import type { Owner } from '../passkeys/ceremony.ts';
 import { usePasskeyOffer } from '../passkeys/use-passkey-offer.ts';
 import { useToldError } from '../passkeys/use-told-error.ts';
 import { usePerson } from '../session.ts';
+import { ProveAtIssuerDialog, useIssuerProof } from '../sso/issuer-proof.tsx';
+import { TEXT as SSO_TEXT } from '../sso/text.ts';
 import { TEXT } from './text.ts';
 
 type PasswordDialogProps = {
@@ -20,9 +22,19 @@ type PasswordDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the password again before anything that a stolen session must not be able to do. */
-export function PasswordDialog({ change, asksForFactor = false, children, ...dialog }: PasswordDialogProps) {
+/** Asks for proof again before anything that a stolen session must not be able to do. */
+export function PasswordDialog(props: PasswordDialogProps) {
+  const issuer = useIssuerProof();
+  if (issuer === undefined || issuer.isProven) return <ProofDialog {...props} provenAt={issuer?.name} />;
+  return <ProveAtIssuerDialog title={props.title} name={issuer.name} onClose={props.onClose} />;
+}
+
+/** `provenAt`: the issuer whose word takes the place of the password. */
+type ProofDialogProps = PasswordDialogProps & { provenAt: string | undefined };
+
+function ProofDialog({ change, asksForFactor = false, children, provenAt, ...dialog }: ProofDialogProps) {
   const { factor: text } = useText(TEXT);
+  const { proven } = useText(SSO_TEXT);
   const person = usePerson();
   const offer = usePasskeyOffer();
   const [password, setPassword] = useState('');
@@ -38,14 +50,18 @@ export function PasswordDialog({ change, asksForFactor = false, children, ...dia
       onSubmit={() => change.mutate({ password, proof: needsFactor ? proof : undefined })}
     >
       {children}
-      <PasswordField
-        label={text.password}
-        hint={text.passwordHint}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        autoComplete="current-password"
-        maxLength={200}
-      />
+      {provenAt === undefined ? (
+        <PasswordField
+          label={text.password}
+          hint={text.passwordHint}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          autoComplete="current-password"
+          maxLength={200}
+        />
+      ) : (
+        <p className="muted small">{proven(provenAt)}</p>
+      )}
       {needsFactor && (
         <Field
           label={text.ownCode}

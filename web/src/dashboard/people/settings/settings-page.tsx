@@ -8,6 +8,7 @@ import { Page } from '../../page.tsx';
 import { AddressCard } from '../address/address-card.tsx';
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx';
 import { AccountsCard } from './accounts-card.tsx';
+import { EraseCard } from './erase-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { RecoveryCodesCard } from './recovery-codes-card.tsx';
@@ -60,6 +61,7 @@ function Section({ place }: { place: Place }) {
           <AddressCard />
           <AccountsCard />
           <MyDataCard />
+          <EraseCard />
         </>
       );
     case 'security':

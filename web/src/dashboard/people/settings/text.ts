@@ -33,6 +33,20 @@ export const TEXT = defineText({
       title: 'Set up a second factor',
       intro: (account: string) =>
         `${account} requires a second factor of everybody. Set up an authenticator app or a passkey; then everything is there again.`,
+      isSet: 'Your second factor is set up.',
+      goOn: 'Go on',
+    },
+    erase: {
+      title: 'Erase my login',
+      note: 'For good. Accounts in which you are the only owner need another owner first.',
+      open: 'Erase my login',
+      submit: 'Erase for good',
+      intro: (email: string) => `Nobody will be able to log in as ${email} any more.`,
+      points: [
+        'Your name, your address, your sessions, passkeys and second factor are erased.',
+        'Your seats end. Accounts, certificates and API keys stay, also those that you made.',
+        'The audit log of each account keeps what you did in it, under an ID without a name.',
+      ],
     },
     factor: {
       title: 'Authenticator app',
@@ -132,6 +146,20 @@ export const TEXT = defineText({
       title: 'Configure un segundo factor',
       intro: (account) =>
         `${account} exige un segundo factor a todas las personas. Configure una aplicación de autenticación o una llave de acceso; después verá todo de nuevo.`,
+      isSet: 'Su segundo factor está configurado.',
+      goOn: 'Continuar',
+    },
+    erase: {
+      title: 'Borrar mi acceso',
+      note: 'Es definitivo. Las cuentas de las que usted es la única persona propietaria necesitan antes a otra.',
+      open: 'Borrar mi acceso',
+      submit: 'Borrar definitivamente',
+      intro: (email) => `Nadie podrá volver a entrar como ${email}.`,
+      points: [
+        'Se borran su nombre, su correo, sus sesiones, sus llaves de acceso y su segundo factor.',
+        'Deja de tener lugar en las cuentas. Las cuentas, los certificados y las claves de API permanecen, también los que usted creó.',
+        'La bitácora de la cuenta conserva lo que hizo en ella, con un identificador sin nombre.',
+      ],
     },
     factor: {
       title: 'Aplicación de autenticación',

@@ -17,7 +17,12 @@ export function SsoPage() {
   const [, navigate] = useLocation();
   const finish = useChange((query: string) => api.finishSso({ query }), {
     awaits: [ME],
-    onDone: () => navigate(safeNext(`next=${encodeURIComponent(takeNext())}`), { replace: true }),
+    onDone: () => {
+      const next = safeNext(`next=${encodeURIComponent(takeNext())}`);
+      // The operator's pages are no part of the dashboard.
+      if (/^\/operator\b/.test(next)) window.location.replace(next);
+      else navigate(next, { replace: true });
+    },
   });
   const hasBegun = useRef(false);
   useEffect(() => {

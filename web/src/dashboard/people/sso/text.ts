@@ -15,6 +15,10 @@ export const TEXT = defineText({
     refuse: 'No, thanks',
     nothing: 'There is nothing to agree to. Begin again from the login page.',
     home: 'To the dashboard',
+    proveFirst: (name: string) =>
+      `To do this, confirm at ${name} that it’s you. Afterwards you return to this page and can go on for five minutes.`,
+    prove: (name: string) => `Continue at ${name}`,
+    proven: (name: string) => `You’ve just confirmed at ${name} that it’s you.`,
   },
   es: {
     or: 'o',
@@ -30,5 +34,9 @@ export const TEXT = defineText({
     refuse: 'No, gracias',
     nothing: 'No hay nada que aceptar. Empiece de nuevo desde la página de inicio de sesión.',
     home: 'Ir al panel',
+    proveFirst: (name) =>
+      `Para hacer esto, confirme en ${name} que es usted. Después volverá a esta página y podrá continuar durante cinco minutos.`,
+    prove: (name) => `Continuar en ${name}`,
+    proven: (name) => `Acaba de confirmar en ${name} que es usted.`,
   },
 });

@@ -35,7 +35,7 @@ export function InvitationPage() {
     );
   if (found.error)
     return (
-      <SignInFrame title={text.title}>
+      <SignInFrame title={text.dead} foot={<Link href="/login">{text.toLogin}</Link>}>
         <Note tone="bad">{found.error.message}</Note>
       </SignInFrame>
     );

@@ -13,7 +13,7 @@ import { PEOPLE } from './queries.ts';
 import { ROLE_TEXT } from './role-text.ts';
 import { TEXT } from './text.ts';
 
-type Invitation = Answer<'listPeople'>['invitations'][number];
+export type Invitation = Answer<'listPeople'>['invitations'][number];
 
 const TONES = { pending: 'warn', accepted: 'good', revoked: 'plain', expired: 'bad' } as const;
 

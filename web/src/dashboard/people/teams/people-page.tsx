@@ -10,7 +10,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { api, ROLES } from '../../api.ts';
 import { May } from '../../may.tsx';
 import { Page } from '../../page.tsx';
-import { InvitationTable } from './invitation-table.tsx';
+import { type Invitation, InvitationTable } from './invitation-table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PEOPLE } from './queries.ts';
 import { ROLE_TEXT } from './role-text.ts';
@@ -38,19 +38,29 @@ export function PeoplePage() {
             <Card title={text.people} flush>
               <SeatTable seats={people} />
             </Card>
-            <Card title={text.invitations} flush={invitations.length > 0}>
-              {invitations.length === 0 ? (
-                <p className="muted">{text.noInvitations}</p>
-              ) : (
-                <InvitationTable invitations={invitations} />
-              )}
-            </Card>
+            <InvitationsCard
+              // Whoever has accepted one is among the people.
+              invitations={invitations.filter(({ status }) => status !== 'accepted')}
+            />
           </>
         )}
       </Loaded>
       <RolesCard />
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>
+  );
+}
+
+function InvitationsCard({ invitations }: { invitations: readonly Invitation[] }) {
+  const text = useText(TEXT);
+  return (
+    <Card title={text.invitations} flush={invitations.length > 0}>
+      {invitations.length === 0 ? (
+        <p className="muted">{text.noInvitations}</p>
+      ) : (
+        <InvitationTable invitations={invitations} />
+      )}
+    </Card>
   );
 }
 

@@ -88,6 +88,8 @@ export const TEXT = defineText({
       taken: 'You’ve joined.',
       open: (account: string) => `Open ${account}`,
       missing: 'Open this page with the whole link of the invitation.',
+      dead: 'Invitation',
+      toLogin: 'Go to the login page',
     },
   },
   es: {
@@ -177,6 +179,8 @@ export const TEXT = defineText({
       taken: 'Ya está en la cuenta.',
       open: (account: string) => `Abrir ${account}`,
       missing: 'Abra esta página con el enlace completo de la invitación.',
+      dead: 'Invitación',
+      toLogin: 'Ir a la página de inicio de sesión',
     },
   },
 });

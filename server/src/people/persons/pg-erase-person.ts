@@ -1,0 +1,60 @@
+/** The SQL of erasing a person, within its transaction. What they did in accounts stays in the logs, under their id. */
+
+import { auditCall, auditParams } from '../../audit/note-sql.ts';
+import type { Query } from '../../database/pool.ts';
+import { id, number, oneOf, text } from '../../database/row-reader.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { AccountId, PersonId } from '../../kernel/ids.ts';
+import { ROLES, type Role } from '../teams/roles.ts';
+
+/** `owners`: how many the account has. */
+export type SeatToEnd = { accountId: AccountId; account: string; role: Role; owners: number };
+
+/** In the order of their ids, so that two people who share accounts never wait for each other. */
+const LOCK_ACCOUNTS = `
+  select a.id from accounts a
+   where a.id = first_account_of($1) or a.id in (select t.account_id from seats t where t.person_id = $1)
+   order by a.id for no key update`;
+
+const SEATS = `
+  select t.account_id, a.name, t.role,
+         (select count(*) from seats o where o.account_id = t.account_id and o.role = 'owner') as owners
+    from seats t join accounts a on a.id = t.account_id and a.closed_at is null
+   where t.person_id = $1 order by t.account_id`;
+
+/** What the person logs in with and seats go with the row. Invitations that are open are those of the accounts. */
+const ERASE = `
+  with erased as (
+    delete from people where id = $1 returning id, email
+  ), ended_invitations as (
+    delete from invitations i using erased e
+     where lower(i.email) = lower(e.email)
+       and (i.accepted_at is not null or i.revoked_at is not null or i.expires_at <= $2)
+  ), unfinished as (
+    delete from sign_ups s using erased e where lower(s.email) = lower(e.email)
+  )
+  select ${auditCall(3)} from erased`;
+
+/**
+ * Accounts before people, as everywhere (`login/pg-credentials.ts`). Whoever is given a seat reads the person's row, so none
+ * is added once it is held.
+ */
+export async function lockPersonAndAccounts(query: Query, personId: PersonId): Promise<AccountId[]> {
+  const accounts = await query(LOCK_ACCOUNTS, [personId], 'lock-accounts-of-person');
+  await query('select from people where id = $1 for update', [personId], 'lock-person-to-erase');
+  return accounts.map((row) => id('acct', row, 'id'));
+}
+
+export async function seatsToEnd(query: Query, personId: PersonId): Promise<SeatToEnd[]> {
+  return (await query(SEATS, [personId], 'seats-to-end')).map((row) => ({
+    accountId: id('acct', row, 'account_id'),
+    account: text(row, 'name'),
+    role: oneOf(row, 'role', ROLES),
+    owners: number(row, 'owners'),
+  }));
+}
+
+export async function deletePerson(query: Query, personId: PersonId, now: Date, by: Actor): Promise<void> {
+  const note = auditParams({ accountId: personId, at: now, action: 'person.erase', by });
+  await query(ERASE, [personId, now, ...note], 'erase-person');
+}

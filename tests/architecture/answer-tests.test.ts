@@ -1,0 +1,119 @@
+/** Every answer that an operation of people, logs and operators declares has a test, which is found by operation and status. */
+
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { RouteOptions } from 'fastify';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { type DashboardPorts, dashboardRoutes } from '../../server/src/api/dashboard.ts';
+import { type OperatorPorts, operatorRoutes } from '../../server/src/api/operator.ts';
+import { type PublicApiPorts, publicApi } from '../../server/src/api/public-api.ts';
+import type { App } from '../../server/src/http/app.ts';
+import { readConfig } from '../../server/src/settings.ts';
+import type { LogIdentity } from '../../server/src/transparency/sequence-log.ts';
+import { ANSWER_TESTS } from './answer-tests.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SETTINGS = { ...readConfig({}), identity: {} as LogIdentity };
+const KEY_PORTS = { randomBytes: (size: number) => new Uint8Array(size) } as PublicApiPorts;
+
+const DOORS = {
+  key: (app: App) => publicApi(app as never, KEY_PORTS, SETTINGS),
+  person: (app: App) => dashboardRoutes(app, {} as DashboardPorts, SETTINGS),
+  operator: (app: App) => operatorRoutes(app, {} as OperatorPorts, SETTINGS),
+};
+
+/** Of the other tags, the tests in `tests/integration` go through whole groups of operations. */
+const TAGS =
+  /^(Account|Accounts|Login|Sessions|Second factor|Passkeys|Invitation|People|Usage|Audit log|Operator|Requests|Today|Providers|Mail, webhooks)$/;
+
+/** Refusals of every operation, or of every one with a body, a role or a retry: tests of their own go through all operations. */
+const OF_ALL = new Set([
+  'uri_too_long',
+  'validation_failed',
+  'internal_error',
+  'storage_unavailable',
+  'overloaded',
+  'unauthorized',
+  'invalid_api_key',
+  'api_key_revoked',
+  'api_key_expired',
+  'insufficient_scope',
+  'insufficient_role',
+  'account_required',
+  'account_suspended',
+  'email_unproven',
+  'forbidden_origin',
+  'proof_required',
+  'rate_limit_exceeded',
+  'quota_exceeded',
+  'bad_request',
+  'malformed_json',
+  'file_too_large',
+  'unsupported_media_type',
+  'digest_mismatch',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+]);
+
+type Schema = { properties?: { error?: { enum?: string[] } } };
+type Declared = { name: string; status: number; codes: string[] };
+
+async function declared(): Promise<Declared[]> {
+  const found: Declared[] = [];
+  for (const [door, open] of Object.entries(DOORS)) {
+    const app = Fastify({ exposeHeadRoutes: false }) as unknown as App;
+    app.addHook('onRoute', ({ url, schema }: RouteOptions) => {
+      const { tags = [], operationId, response = {} } = schema as Record<string, never> & { tags?: string[] };
+      if (!TAGS.test(tags[0] ?? '')) return;
+      for (const [status, answer] of Object.entries(response as Record<string, Schema>)) {
+        const codes = ownCodes(Number(status), answer, url);
+        if (codes !== undefined)
+          found.push({ name: `${door} ${operationId}`, status: Number(status), codes });
+      }
+    });
+    open(app);
+    await app.close();
+  }
+  return found;
+}
+
+/** Undefined if nothing of the answer is the operation's own. A success has no codes. */
+function ownCodes(status: number, { properties }: Schema, url: string): string[] | undefined {
+  if (status < 300) return [];
+  const codes = (properties?.error?.enum ?? []).filter(
+    (code) =>
+      !OF_ALL.has(code) &&
+      (code !== 'not_found' || url.includes(':')) &&
+      !(code === 'second_factor_required' && status === 403),
+  );
+  return codes.length === 0 ? undefined : codes;
+}
+
+test('every declared answer is tested: in the folder of its operation, or where the list says', async () => {
+  const answers = await declared();
+  expect(answers.length).toBeGreaterThan(120);
+  const missing = answers.filter(({ name, status }) => {
+    const tested = ANSWER_TESTS[name];
+    if (tested?.elsewhere?.[status] !== undefined) return false;
+    return globSync(`tests/api/${tested?.folder}/${status}*.test.ts`, { cwd: ROOT }).length === 0;
+  });
+  expect(missing).toEqual([]);
+});
+
+test('the list names nothing that is not declared, and no file that is not there or says nothing of it', async () => {
+  const answers = await declared();
+  const names = new Set(answers.map(({ name }) => name));
+  expect(Object.keys(ANSWER_TESTS).filter((name) => !names.has(name))).toEqual([]);
+  const idle = Object.entries(ANSWER_TESTS).flatMap(([name, { folder, elsewhere = {} }]) =>
+    Object.entries(elsewhere).filter(([status, file]) => {
+      const answer = answers.find((one) => one.name === name && String(one.status) === status);
+      const isBesides = globSync(`tests/api/${folder}/${status}.test.ts`, { cwd: ROOT }).length > 0;
+      if (answer === undefined || !existsSync(ROOT + file)) return true;
+      const text = readFileSync(ROOT + file, 'utf8');
+      const isTold = [status, ...answer.codes].some((word) => text.includes(word));
+      return !isTold || (isBesides && !name.startsWith('key '));
+    }),
+  );
+  expect(idle).toEqual([]);
+});

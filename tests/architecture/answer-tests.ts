@@ -1,0 +1,126 @@
+/**
+ * Where every answer of the operations of people, logs and operators is tested: in the folder of the operation, a file
+ * for each status, or in another file, which tests it for several operations at once. The operations are named with their door.
+ */
+
+export type Tested = { folder: string; elsewhere?: Readonly<Record<number, string>> };
+
+const PROOF = 'tests/api/people/proof/401-403.test.ts';
+const SSO = 'tests/integration/people/single-sign-on.test.ts';
+const SSO_SECURITY = 'tests/security/single-sign-on.test.ts';
+const NO_PASSKEYS = 'tests/api/people/add-passkey/403.test.ts';
+const BY_KEY = 'tests/api/people/public/people.test.ts';
+const AUDIT_BY_KEY = 'tests/api/audit/public/audit.test.ts';
+const UNKNOWN = 'tests/api/operator/unknown-records/404.test.ts';
+const CLOSED = 'tests/api/operator/closed-accounts/409.test.ts';
+
+export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
+  'key getAccount': { folder: 'keys/account' },
+  'key listPeople': { folder: 'people/list-people', elsewhere: { 200: BY_KEY } },
+  'key invitePerson': { folder: 'people/invite-person', elsewhere: { 201: BY_KEY } },
+  'key changePersonRole': { folder: 'people/change-role', elsewhere: { 200: BY_KEY } },
+  'key removePerson': { folder: 'people/remove-person', elsewhere: { 204: BY_KEY, 404: BY_KEY } },
+  'key listAuditEvents': { folder: 'audit/public', elsewhere: { 200: AUDIT_BY_KEY } },
+  'key exportAudit': { folder: 'audit/public', elsewhere: { 200: AUDIT_BY_KEY } },
+
+  'person getSettings': { folder: 'people/login-settings' },
+  'person logIn': { folder: 'people/log-in', elsewhere: { 403: SSO } },
+  'person logOut': { folder: 'people/log-out' },
+  'person beginPasskeyLogin': { folder: 'people/log-in-with-passkey', elsewhere: { 403: SSO } },
+  'person logInWithPasskey': { folder: 'people/log-in-with-passkey', elsewhere: { 403: NO_PASSKEYS } },
+  'person requestPasswordReset': { folder: 'people/forgotten-password' },
+  'person resetPassword': { folder: 'people/reset-password', elsewhere: { 403: SSO } },
+  'person beginSso': { folder: 'people/sso', elsewhere: { 200: SSO, 404: SSO, 503: SSO } },
+  'person finishSso': {
+    folder: 'people/sso',
+    elsewhere: { 200: SSO_SECURITY, 403: SSO_SECURITY, 404: SSO, 409: SSO, 503: SSO },
+  },
+  'person getSsoJoin': { folder: 'people/sso', elsewhere: { 200: SSO_SECURITY } },
+  'person joinSso': { folder: 'people/sso', elsewhere: { 200: SSO_SECURITY, 403: SSO_SECURITY } },
+  'person confirmEmail': { folder: 'people/confirm-address' },
+  'person readInvitation': { folder: 'people/read-invitation' },
+  'person acceptInvitation': { folder: 'people/accept-invitation' },
+  'person openAccount': { folder: 'people/open-account' },
+
+  'person getMe': { folder: 'people/read-account' },
+  'person updateMe': { folder: 'people/change-account' },
+  'person eraseMe': { folder: 'people/erase-me', elsewhere: { 401: PROOF, 403: PROOF } },
+  'person exportMe': { folder: 'people/export-me' },
+  'person updateAccount': { folder: 'people/update-account', elsewhere: { 401: PROOF } },
+  'person setRetention': { folder: 'people/keep-files', elsewhere: { 401: PROOF } },
+  'person requestDeletion': { folder: 'people/request-deletion' },
+  'person cancelDeletion': { folder: 'people/cancel-deletion' },
+  'person changePassword': { folder: 'people/change-password' },
+  'person changeEmail': { folder: 'people/change-address' },
+  'person listSessions': { folder: 'people/list-sessions' },
+  'person closeSession': { folder: 'people/close-session' },
+  'person closeOtherSessions': { folder: 'people/close-other-sessions' },
+  'person beginSecondFactor': { folder: 'people/second-factor' },
+  'person confirmSecondFactor': { folder: 'people/second-factor' },
+  'person renewRecoveryCodes': { folder: 'people/second-factor' },
+  'person removeSecondFactor': { folder: 'people/second-factor' },
+  'person listPasskeys': { folder: 'people/list-passkeys' },
+  'person beginPasskey': {
+    folder: 'people/add-passkey',
+    elsewhere: { 200: 'tests/api/people/add-passkey/201.test.ts' },
+  },
+  'person addPasskey': { folder: 'people/add-passkey' },
+  'person beginPasskeyProof': { folder: 'people/prove-with-passkey', elsewhere: { 403: NO_PASSKEYS } },
+  'person removePasskey': { folder: 'people/remove-passkey' },
+
+  'person listPeople': { folder: 'people/list-people' },
+  'person invitePerson': { folder: 'people/invite-person', elsewhere: { 401: PROOF, 403: PROOF } },
+  'person resendInvitation': { folder: 'people/resend-invitation' },
+  'person revokeInvitation': { folder: 'people/revoke-invitation' },
+  'person changePersonRole': { folder: 'people/change-role', elsewhere: { 401: PROOF, 403: PROOF } },
+  'person removePerson': { folder: 'people/remove-person', elsewhere: { 401: PROOF, 403: PROOF } },
+  'person transferAccount': { folder: 'people/transfer-account', elsewhere: { 401: PROOF, 403: PROOF } },
+  'person getUsage': { folder: 'keys/usage' },
+  'person exportUsage': { folder: 'keys/usage' },
+  'person getAllowance': { folder: 'people/read-allowance' },
+  'person askForCertificates': { folder: 'people/ask-for-certificates' },
+  'person listAuditEvents': { folder: 'audit/list' },
+  'person exportAudit': { folder: 'audit/export' },
+  'person listOwnAuditEvents': { folder: 'audit/list-own' },
+
+  'operator getOperator': { folder: 'operator/get-operator' },
+  'operator proveOperator': {
+    folder: 'operator/prove',
+    elsewhere: { 200: 'tests/security/operator.test.ts', 401: PROOF, 403: PROOF },
+  },
+  'operator listOperatorLog': { folder: 'operator/list-log' },
+  'operator listAccounts': { folder: 'operator/list-accounts' },
+  'operator readAccount': { folder: 'operator/read-account' },
+  'operator limitAccount': { folder: 'operator/limit-account', elsewhere: { 404: UNKNOWN, 409: CLOSED } },
+  'operator grantCertificates': {
+    folder: 'operator/grant-certificates',
+    elsewhere: { 404: UNKNOWN, 409: CLOSED },
+  },
+  'operator suspendAccount': { folder: 'operator/suspend-account', elsewhere: { 404: UNKNOWN } },
+  'operator resumeAccount': { folder: 'operator/suspend-account', elsewhere: { 404: UNKNOWN } },
+  'operator closeAccount': {
+    folder: 'operator/close-account',
+    elsewhere: { 404: UNKNOWN, 409: 'tests/integration/holds/holds.test.ts' },
+  },
+  'operator removeSecondFactor': { folder: 'operator/remove-second-factor', elsewhere: { 404: UNKNOWN } },
+  'operator listAllowanceRequests': {
+    folder: 'operator/grant-request',
+  },
+  'operator grantAllowanceRequest': { folder: 'operator/grant-request', elsewhere: { 404: UNKNOWN } },
+  'operator refuseAllowanceRequest': {
+    folder: 'operator/refuse-request',
+    elsewhere: { 404: UNKNOWN, 409: 'tests/api/operator/grant-request/409.test.ts' },
+  },
+  'operator getHealth': { folder: 'operator/get-health' },
+  'operator listProviders': { folder: 'operator/list-providers' },
+  'operator testProvider': {
+    folder: 'operator/list-providers',
+    elsewhere: { 404: UNKNOWN, 502: 'tests/api/operator/test-provider/502.test.ts' },
+  },
+  'operator getMail': { folder: 'operator/mail' },
+  'operator sendTestMail': {
+    folder: 'operator/mail',
+    elsewhere: { 403: 'tests/api/operator/mail/200.test.ts' },
+  },
+  'operator listWebhooks': { folder: 'operator/list-webhooks' },
+};

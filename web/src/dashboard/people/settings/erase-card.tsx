@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { api } from '../../api.ts';
+import { useChange } from '../../use-change.ts';
+import { type Owner, provenBy } from '../passkeys/ceremony.ts';
+import { usePerson } from '../session.ts';
+import { PasswordDialog } from './password-dialog.tsx';
+import { TEXT } from './text.ts';
+
+/** Everybody may have themself erased; accounts stay, so the last owner of one is refused. */
+export function EraseCard() {
+  const { erase: text } = useText(TEXT);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title={text.title} note={text.note}>
+      <div className="row">
+        <Button variant="danger" icon="trash" onClick={() => setOpen(true)}>
+          {text.open}
+        </Button>
+      </div>
+      {isOpen && <EraseDialog onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function EraseDialog({ onClose }: { onClose: () => void }) {
+  const { erase: text } = useText(TEXT);
+  const { email } = usePerson();
+  const erase = useChange(async (owner: Owner) => api.eraseMe(await provenBy(owner)), {
+    onDone: () => window.location.assign('/dashboard/login'),
+  });
+  return (
+    <PasswordDialog
+      title={text.title}
+      submit={text.submit}
+      danger
+      asksForFactor
+      change={erase}
+      onClose={onClose}
+    >
+      <p>{text.intro(email)}</p>
+      <ul className="deletion-points">
+        {text.points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </PasswordDialog>
+  );
+}
