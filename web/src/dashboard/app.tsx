@@ -12,12 +12,12 @@ import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { browserLanguage, DEFAULT_TIME_ZONE, LocaleProvider } from '../i18n/language.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { writePreference } from '../ui/preference.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { accountIn, pathIn } from './account.ts';
 import { ApiError, isLoggedOut, isNoAccount, lacksRole, type Me } from './api.ts';
 import { MayPage, MayProvider } from './may.tsx';
 import { ModeProvider } from './mode.tsx';
+import { PageWait } from './page.tsx';
 import { ME, useChangeMe, useMe } from './people/session.ts';
 import { loginBefore, safeNext, withSearch } from './people/sign-in/safe-next.ts';
 import { Shell } from './shell/shell.tsx';
@@ -172,13 +172,7 @@ function Pages({ me }: { me: Me }) {
   return (
     <MayProvider value={me.scopes}>
       <Shell>
-        <Suspense
-          fallback={
-            <div className="skeleton-padding">
-              <Skeleton lines={6} />
-            </div>
-          }
-        >
+        <Suspense fallback={<PageWait />}>
           <Switch>
             {needsFactor && <Route component={FactorNeededPage} />}
             {me.key_review && <Route component={KeyReviewPage} />}

@@ -28,8 +28,8 @@ const TELLING: Pieced = {
   of: rowsOf('audit_events', ['account_id', 'number'], 'account_id, number, action'),
   sql: `
     select account_id, max(number) as walked_to, array_agg(number) filter (
-             where number = 1 or action like 'key.%' or action in ('account.create', 'account.close', 'account.suspend',
-               'account.resume', 'allowance.grant', 'deletion.request', 'deletion.cancel', 'retention.change', 'limits.change')) as telling
+             where number = 1 or action like 'key.%' or action in ('account.create', 'account.close', 'allowance.grant',
+               'deletion.request', 'deletion.cancel', 'retention.change', 'limits.change')) as telling
       from piece group by account_id`,
 };
 
@@ -103,13 +103,6 @@ const ACCOUNT_DIFFERS = [
     'a.created_at <> (select e.at from told_entries e where e.account_id = a.id and e.number = 1)',
   ],
   ['closed_at', `a.closed_at is distinct from ${CLOSED}`],
-  [
-    'suspended_at',
-    `a.suspended_at is distinct from (
-       select case when e.action = 'account.suspend' then e.at end from told_entries e
-        where e.account_id = a.id and e.action in ('account.suspend', 'account.resume')
-        order by e.number desc limit 1)`,
-  ],
   [
     'deletion_requested_at',
     `a.deletion_requested_at is distinct from (

@@ -3,26 +3,15 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../i18n/use-text.ts';
-import { type Act, useMay } from '../may.tsx';
+import { useMay } from '../may.tsx';
+import { COUNCIL_PLACES, COUNCIL_ROOT, type CouncilPlace } from './places.ts';
 import { SHELL_TEXT } from './text.ts';
-
-const ROOT = '/memberships';
-
-const PLACES: readonly { name: keyof typeof SHELL_TEXT.en.council; href: string; act?: Act }[] = [
-  { name: 'overview', href: ROOT },
-  { name: 'members', href: `${ROOT}/members` },
-  { name: 'courses', href: `${ROOT}/courses` },
-  { name: 'awards', href: `${ROOT}/awards` },
-  { name: 'renewals', href: `${ROOT}/renewals` },
-  { name: 'programs', href: `${ROOT}/programs` },
-  { name: 'ownPage', href: `${ROOT}/own-page`, act: 'approveMemberRequest' },
-  { name: 'look', href: `${ROOT}/look`, act: 'updateCouncil' },
-];
+import { useWaitingCount } from './waiting.tsx';
 
 /** Open only on these pages, so that the navigation stays short for everybody else. */
 export function CouncilLinks() {
   const [location] = useLocation();
-  if (location !== ROOT && !location.startsWith(`${ROOT}/`)) return null;
+  if (location !== COUNCIL_ROOT && !location.startsWith(`${COUNCIL_ROOT}/`)) return null;
   return (
     <div className="council-links">
       <Links />
@@ -49,23 +38,31 @@ export function CouncilStrip() {
 }
 
 function Links() {
+  const may = useMay();
+  return COUNCIL_PLACES.filter(({ act }) => act === undefined || may(act)).map((place) => (
+    <PlaceLink key={place.name} {...place} />
+  ));
+}
+
+function PlaceLink({ name, href }: CouncilPlace) {
   const [location] = useLocation();
   const text = useText(SHELL_TEXT);
-  const may = useMay();
-  return PLACES.filter(({ act }) => act === undefined || may(act)).map(({ name, href }) => (
+  const { count, description } = useWaitingCount(name);
+  return (
     <Link
-      key={name}
       href={href}
       className="shell-link"
       aria-current={isHere(location, href) ? 'page' : undefined}
+      aria-description={description}
     >
       <span>{text.council[name]}</span>
+      {count}
     </Link>
-  ));
+  );
 }
 
 function isHere(location: string, href: string): boolean {
   // Importing is a page of the members.
-  if (location === `${ROOT}/import`) return href === `${ROOT}/members`;
-  return location === href || (href !== ROOT && location.startsWith(`${href}/`));
+  if (location === `${COUNCIL_ROOT}/import`) return href === `${COUNCIL_ROOT}/members`;
+  return location === href || (href !== COUNCIL_ROOT && location.startsWith(`${href}/`));
 }
