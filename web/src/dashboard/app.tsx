@@ -20,7 +20,6 @@ import { ModeProvider } from './mode.tsx';
 import { PageWait } from './page.tsx';
 import { ME, useChangeMe, useMe } from './people/session.ts';
 import { loginBefore, safeNext, withSearch } from './people/sign-in/safe-next.ts';
-import { Shell } from './shell/shell.tsx';
 
 const ConfirmAddressPage = lazy(async () => ({
   default: (await import('./people/sign-in/pages.ts')).ConfirmAddressPage,
@@ -38,6 +37,8 @@ const ResetPasswordPage = lazy(async () => ({
 const SignUpPage = lazy(async () => ({ default: (await import('./people/sign-in/pages.ts')).SignUpPage }));
 const SsoJoinPage = lazy(async () => ({ default: (await import('./people/sign-in/pages.ts')).SsoJoinPage }));
 const SsoPage = lazy(async () => ({ default: (await import('./people/sign-in/pages.ts')).SsoPage }));
+/** Not for the log-in, which has no navigation. */
+const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }));
 const QuickStartPage = lazy(async () => ({
   default: (await import('./certificates/quick-start/quick-start-page.tsx')).QuickStartPage,
 }));
