@@ -20,6 +20,8 @@ const WITH_FOREIGN_PROGRAMS = [
 const WITH_HISTORY = 'tests/chaos/upgrade.test.ts';
 /** It needs Ceph, whose packages are too large for every day: `npm run test:chaos` installs them and runs it. */
 const WITH_CEPH = 'tests/contracts/blobs-radosgw.test.ts';
+/** It needs Firefox and WebKit, which are as large: `npm run test:chaos` installs them and runs it. */
+const WITH_OTHER_BROWSERS = 'tests/chaos/other-browsers.test.ts';
 /** They install all dependencies anew, which takes minutes. */
 const WITH_INSTALLATIONS = 'tests/chaos/{image,release}.test.ts';
 
@@ -83,6 +85,7 @@ export default defineConfig({
             'tests/chaos/failover-auto.test.ts',
             WITH_HISTORY,
             WITH_CEPH,
+            WITH_OTHER_BROWSERS,
             WITH_INSTALLATIONS,
             BY_THE_CLOCK,
           ],

@@ -17,6 +17,7 @@ import { measureListCost } from './list-cost.ts';
 import { measureList } from './list-page.ts';
 import { measureLog } from './log.ts';
 import { measureMemberships } from './memberships.ts';
+import { measurePages } from './pages.ts';
 import { measurePeers } from './peers.ts';
 import { describeProfiles } from './profile.ts';
 import { type Row, toMarkdown, toReport } from './results.ts';
@@ -43,6 +44,7 @@ const SUBJECTS: Record<string, (stage: Stage) => Promise<Row[]>> = {
   webhooks: measureWebhooks,
   load: measureKnees,
   'knee-p99': measureTails,
+  pages: measurePages,
   peers: measurePeers,
   soak: measureSoak,
 };

@@ -62,7 +62,7 @@ describe.each(waysToLook([{ ...EN_PHONE, colorScheme: 'dark' }, ES_DESKTOP] as c
       const page = await stage.browser.openPage({ language, viewport, colorScheme });
       const account = await signUpAs(page);
       await page.goto(`${stage.base}/dashboard/usage`);
-      await page.locator('canvas').first().waitFor();
+      await page.locator('.chart-empty').first().waitFor();
       await look(page, 'usage-empty');
 
       const { apiKey } = await stage.sello.newKey(account, { name: 'Servidor', monthlyQuota: 5_000 });

@@ -179,18 +179,20 @@ type Finding = {
   nodes: { html: string; failureSummary: string }[];
 };
 
-export type AxeRules = 'every rule' | 'colours';
+export type AxeRules = 'every rule' | 'every impact' | 'colours';
 
 /**
- * Throws on every serious or critical finding of axe. `colours` runs only the colour rules: for another theme of a page
- * that was already checked otherwise.
+ * Throws on every serious or critical finding of axe, with `every impact` on the others too. `colours` runs only the colour
+ * rules: for another theme of a page that was already checked otherwise.
  */
 export async function assertAccessible(page: Page, rules: AxeRules = 'every rule'): Promise<void> {
   await page.evaluate(whenSettled);
   // Injected through the debugger, to which the page's policy does not apply; once into each document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readAxe());
   const findings = await page.evaluate(runAxe, rules);
-  const grave = findings.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const grave = findings.filter(
+    ({ impact }) => rules === 'every impact' || impact === 'serious' || impact === 'critical',
+  );
   if (grave.length === 0) return;
   const lines = grave.flatMap(({ id, help, nodes }) => [
     `${id}: ${help}`,
@@ -206,14 +208,14 @@ type Axe = {
   _audit: { rules: { id: string; impact: string }[] };
 };
 
-/** Runs in the page. Rules whose findings are never serious take most of the time, so they are skipped. */
+/** Runs in the page. Rules whose findings are never serious take most of the time, so they are skipped by default. */
 async function runAxe(rules: AxeRules): Promise<Finding[]> {
   const { axe } = window as unknown as { axe: Axe };
   const slight = axe._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate');
   const asked =
     rules === 'colours'
       ? { runOnly: ['color-contrast', 'link-in-text-block'] }
-      : { rules: Object.fromEntries(slight.map(({ id }) => [id, { enabled: false }])) };
+      : { rules: Object.fromEntries(slight.map(({ id }) => [id, { enabled: rules === 'every impact' }])) };
   const { violations } = await axe.run(':root', { resultTypes: ['violations'], ...asked });
   return violations;
 }

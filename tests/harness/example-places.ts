@@ -347,7 +347,6 @@ export const PLACES: Record<string, Makes> = {
   changePersonRole: teammate,
   removePerson: teammate,
   listAuditEvents: nothing,
-  exportAudit: nothing,
   listMembers: nothing,
   getMember: member,
   deleteMember: member,

@@ -1,7 +1,10 @@
 /** The steps of a certificate, and an estimate of the time until it is final. */
 
+import { networkName } from '@sello/proof/networks';
+import { EMBEDDED_NETWORK } from '../anchoring/networks.ts';
 import type { AnchoringSettings, ChainConfig } from '../anchoring/settings.ts';
 import type { Text } from '../kernel/errors.ts';
+import { EMBEDDED_NAME } from '../timestamps/authority/authority.ts';
 import type { Certificate } from './certificate.ts';
 
 export const TIMELINE_STEPS = ['received', 'stamped', 'logged', 'in_block', 'final'] as const;
@@ -46,6 +49,8 @@ function receivedBefore(stampedAt: Date, createdAt: Date): Pick<TimelineEntry, '
 }
 
 function stampedBy(psc: string): Text {
+  if (psc === EMBEDDED_NAME)
+    return { en: 'By this service’s own authority', es: 'Por la autoridad integrada de este servicio' };
   return { en: `By ${psc}`, es: `Por ${psc}` };
 }
 
@@ -54,7 +59,13 @@ function inPlace(leafIndex: number): Text {
 }
 
 function inBlock(number: number, network: string): Text {
-  return { en: `Block ${number} of ${network}`, es: `Bloque ${number} de ${network}` };
+  if (network === EMBEDDED_NETWORK)
+    return {
+      en: `Block ${number} of this service’s own chain`,
+      es: `Bloque ${number} de la cadena integrada de este servicio`,
+    };
+  const name = networkName(network) ?? network;
+  return { en: `Block ${number} of ${name}`, es: `Bloque ${number} de ${name}` };
 }
 
 function confirmed(confirmations: number): Text {

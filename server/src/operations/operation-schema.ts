@@ -59,10 +59,9 @@ function bodiesOf(body: TSchema, { example, row }: NonNullable<Declaration['tabl
     description: 'A table with a header row: comma or semicolon, UTF-8 or Windows-1252.',
     examples: [example],
   });
-  // `format: binary` would make generators send the JSON unencoded, too.
   const workbook = Type.Unsafe<string>({
     type: 'string',
-    contentMediaType: XLSX_TYPE,
+    format: 'binary',
     description: 'An Excel workbook: its first visible sheet, with a header row. Formulas are not computed.',
   });
   return {

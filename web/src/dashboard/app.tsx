@@ -12,15 +12,14 @@ import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { browserLanguage, DEFAULT_TIME_ZONE, LocaleProvider } from '../i18n/language.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { writePreference } from '../ui/preference.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { accountIn, pathIn } from './account.ts';
 import { ApiError, isLoggedOut, isNoAccount, lacksRights, type Me } from './api.ts';
 import { MayPage, MayProvider } from './may.tsx';
 import { ModeProvider } from './mode.tsx';
+import { PageWait } from './page.tsx';
 import { ME, useChangeMe, useMe } from './people/session.ts';
 import { loginBefore, safeNext, withSearch } from './people/sign-in/safe-next.ts';
-import { Shell } from './shell/shell.tsx';
 
 const ConfirmAddressPage = lazy(async () => ({
   default: (await import('./people/sign-in/pages.ts')).ConfirmAddressPage,
@@ -38,6 +37,8 @@ const ResetPasswordPage = lazy(async () => ({
 const SignUpPage = lazy(async () => ({ default: (await import('./people/sign-in/pages.ts')).SignUpPage }));
 const SsoJoinPage = lazy(async () => ({ default: (await import('./people/sign-in/pages.ts')).SsoJoinPage }));
 const SsoPage = lazy(async () => ({ default: (await import('./people/sign-in/pages.ts')).SsoPage }));
+/** Not for the log-in, which has no navigation. */
+const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }));
 const QuickStartPage = lazy(async () => ({
   default: (await import('./certificates/quick-start/quick-start-page.tsx')).QuickStartPage,
 }));
@@ -174,13 +175,7 @@ function Pages({ me }: { me: Me }) {
   return (
     <MayProvider value={me.scopes}>
       <Shell>
-        <Suspense
-          fallback={
-            <div className="skeleton-padding">
-              <Skeleton lines={6} />
-            </div>
-          }
-        >
+        <Suspense fallback={<PageWait />}>
           <Switch>
             {setsUpFactor && (
               <Route>

@@ -58,7 +58,7 @@ test('a live key is described by what is configured', () => {
 
 test('only what this operator cannot rewrite is called independent of them', () => {
   for (const text of [certificate.en, certificate.es]) {
-    for (const words of [text.verdict.finalWhy.operator, text.explainFinal.operator, text.trust.operator])
+    for (const words of [text.verdict.onChain.operator, text.explainFinal.operator, text.trust.operator])
       expect(words).toMatch(/not an independent witness|no es un testigo independiente/i);
   }
 });

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { serviceName } from './service-name.ts';
 
 type PageProps = {
@@ -24,6 +25,15 @@ export function Page({ title, intro, actions, above, children }: PageProps) {
         {actions && <div className="row gap-small">{actions}</div>}
       </header>
       <div className="stack gap-large">{children}</div>
+    </div>
+  );
+}
+
+/** While a page's own code is on its way: in the page's frame, where its text will be. */
+export function PageWait() {
+  return (
+    <div className="page">
+      <Skeleton lines={6} />
     </div>
   );
 }

@@ -10,6 +10,13 @@ type CountChartProps = { title: string; note: string; columns: readonly Column[]
 export function CountChart({ title, note, columns, tone = 'plain' }: CountChartProps) {
   const formats = useFormats();
   const most = Math.max(1, ...columns.map(({ value }) => value));
+  if (columns.every(({ value }) => value === 0)) {
+    return (
+      <Card title={title}>
+        <p className="chart-empty">{note}</p>
+      </Card>
+    );
+  }
   return (
     <Card title={title} note={note}>
       <div className="op-chart" role="img" aria-label={`${title}. ${note}`}>

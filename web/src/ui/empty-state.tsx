@@ -8,7 +8,7 @@ export function EmptyState({ icon = 'document', title, children, actions }: Empt
   return (
     <div className="empty">
       <Icon name={icon} size={32} />
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children && <p>{children}</p>}
       {actions && <div className="row">{actions}</div>}
     </div>

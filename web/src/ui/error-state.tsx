@@ -9,7 +9,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   return (
     <div className="empty empty-bad" role="alert">
       <Icon name="error" size={32} />
-      <h3>{text.failed}</h3>
+      <h2>{text.failed}</h2>
       <p>{error instanceof Error ? error.message : text.unknownError}</p>
       {onRetry && (
         <div className="row">

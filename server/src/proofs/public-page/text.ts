@@ -33,7 +33,7 @@ const es = {
     operator: 'La cadena de este operador también lo guarda; no es un testigo independiente.',
     permissioned:
       'Una cadena de bloques de un grupo conocido también lo confirma; solo sus participantes, juntos, podrían reescribirla.',
-    public: 'Una cadena de bloques pública lo confirma de forma definitiva.',
+    public: 'Una cadena de bloques pública también lo confirma.',
   },
   anchoringGoesOn:
     'El anclaje en la cadena de bloques continúa automáticamente; esta página se actualiza sola.',
@@ -179,7 +179,7 @@ const en: Words = {
     operator: 'This operator’s own chain holds it too; that is not an independent witness.',
     permissioned:
       'A blockchain run by a known group confirms it too; only its members, acting together, could rewrite it.',
-    public: 'A public blockchain confirms it permanently.',
+    public: 'A public blockchain confirms it too.',
   },
   anchoringGoesOn: 'Blockchain anchoring continues automatically; this page updates itself.',
   mexicoTime: 'Mexico City time',

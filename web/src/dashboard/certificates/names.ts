@@ -29,12 +29,14 @@ const TEXT: Record<'en' | 'es', typeof EN> = {
 /** The name that the embedded authority writes into its tokens. */
 const OWN_AUTHORITY = 'Sello embedded authority (development, no legal value)';
 
+export const isOwnAuthority = (name: string): boolean => name === OWN_AUTHORITY;
+
 export function useNames() {
   const text = useText(TEXT);
   return {
     /** A type that a caller chose stays as it is. */
     documentType: (type: string) => text.types[type] ?? type,
-    provider: (name: string) => (name === OWN_AUTHORITY ? text.ownAuthority : name),
+    provider: (name: string) => (isOwnAuthority(name) ? text.ownAuthority : name),
     /** `isOwn` if the operator of this service runs the chain. Undefined if nobody knows a name. */
     network: (network: string, isOwn: boolean) => networkName(network) ?? (isOwn ? text.ownChain : undefined),
   };

@@ -2,9 +2,9 @@
 
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { MayPage } from '../may.tsx';
 import { NotFoundPage } from '../not-found-page.tsx';
+import { PageWait } from '../page.tsx';
 import { CouncilStrip } from '../shell/council-links.tsx';
 
 const OverviewPage = lazy(async () => ({
@@ -35,7 +35,7 @@ export function MembershipsPages() {
   return (
     <>
       <CouncilStrip />
-      <Suspense fallback={<Skeleton lines={6} />}>
+      <Suspense fallback={<PageWait />}>
         <Switch>
           <Route path="/memberships" component={OverviewPage} />
           <Route path="/memberships/members" component={MembersPage} />

@@ -3,30 +3,16 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../i18n/use-text.ts';
-import type { Mode } from '../api.ts';
-import { type Act, useMay } from '../may.tsx';
+import { useMay } from '../may.tsx';
 import { useMode } from '../mode.tsx';
+import { COUNCIL_ROOT, type CouncilPlace, councilPlaces } from './places.ts';
 import { SHELL_TEXT } from './text.ts';
-
-const ROOT = '/memberships';
-
-const PLACES: readonly { name: keyof typeof SHELL_TEXT.en.council; href: string; act?: Act; mode?: Mode }[] =
-  [
-    { name: 'overview', href: ROOT },
-    { name: 'members', href: `${ROOT}/members` },
-    { name: 'courses', href: `${ROOT}/courses` },
-    { name: 'awards', href: `${ROOT}/awards` },
-    { name: 'renewals', href: `${ROOT}/renewals` },
-    { name: 'programs', href: `${ROOT}/programs` },
-    { name: 'ownPage', href: `${ROOT}/own-page`, act: 'approveMemberRequest' },
-    { name: 'clocks', href: `${ROOT}/clocks`, act: 'listClocks', mode: 'test' },
-    { name: 'look', href: `${ROOT}/look`, act: 'updateCouncil' },
-  ];
+import { useWaitingCount } from './waiting.tsx';
 
 /** Open only on these pages, so that the navigation stays short for everybody else. */
 export function CouncilLinks() {
   const [location] = useLocation();
-  if (location !== ROOT && !location.startsWith(`${ROOT}/`)) return null;
+  if (location !== COUNCIL_ROOT && !location.startsWith(`${COUNCIL_ROOT}/`)) return null;
   return (
     <div className="council-links">
       <Links />
@@ -53,26 +39,30 @@ export function CouncilStrip() {
 }
 
 function Links() {
+  const may = useMay();
+  const [mode] = useMode();
+  return councilPlaces(may, mode).map((place) => <PlaceLink key={place.name} {...place} />);
+}
+
+function PlaceLink({ name, href }: CouncilPlace) {
   const [location] = useLocation();
   const text = useText(SHELL_TEXT);
-  const may = useMay();
-  const [shown] = useMode();
-  return PLACES.filter(({ act, mode = shown }) => mode === shown && (act === undefined || may(act))).map(
-    ({ name, href }) => (
-      <Link
-        key={name}
-        href={href}
-        className="shell-link"
-        aria-current={isHere(location, href) ? 'page' : undefined}
-      >
-        <span>{text.council[name]}</span>
-      </Link>
-    ),
+  const { count, description } = useWaitingCount(name);
+  return (
+    <Link
+      href={href}
+      className="shell-link"
+      aria-current={isHere(location, href) ? 'page' : undefined}
+      aria-description={description}
+    >
+      <span>{text.council[name]}</span>
+      {count}
+    </Link>
   );
 }
 
 function isHere(location: string, href: string): boolean {
   // Importing is a page of the members.
-  if (location === `${ROOT}/import`) return href === `${ROOT}/members`;
-  return location === href || (href !== ROOT && location.startsWith(`${href}/`));
+  if (location === `${COUNCIL_ROOT}/import`) return href === `${COUNCIL_ROOT}/members`;
+  return location === href || (href !== COUNCIL_ROOT && location.startsWith(`${href}/`));
 }

@@ -1,54 +1,31 @@
 /** The frame around every page: navigation (at the bottom on a phone), mode switch and account menu. */
 
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../i18n/use-text.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { SealMark } from '../../ui/seal-mark.tsx';
-import { type Act, useMay } from '../may.tsx';
+import { useMay } from '../may.tsx';
 import { serviceName } from '../service-name.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { AccountStrips } from './account-strips.tsx';
 import { CouncilLinks } from './council-links.tsx';
 import { ModeSwitch, TestStrip } from './mode-switch.tsx';
+import { PaletteOpener } from './palette/palette-opener.tsx';
+import { PLACES, type Place } from './places.ts';
 import { SHELL_TEXT } from './text.ts';
+import { useTopOfPage } from './use-top-of-page.ts';
+import { useWaitingCount } from './waiting.tsx';
 
-type Place = {
-  href: string;
-  icon: IconName;
-  /** Without it the place is not shown. */
-  act?: Act;
-  name:
-    | 'start'
-    | 'certificates'
-    | 'batches'
-    | 'memberships'
-    | 'keys'
-    | 'webhooks'
-    | 'usage'
-    | 'audit'
-    | 'people'
-    | 'account'
-    | 'settings';
-};
-
-const PLACES: readonly Place[] = [
-  { href: '/', icon: 'home', name: 'start' },
-  { href: '/certificates', icon: 'shield', name: 'certificates', act: 'listCertificates' },
-  { href: '/batches', icon: 'block', name: 'batches', act: 'listBatches' },
-  { href: '/memberships', icon: 'people', name: 'memberships', act: 'readOverview' },
-  { href: '/keys', icon: 'key', name: 'keys', act: 'listKeys' },
-  { href: '/webhooks', icon: 'bell', name: 'webhooks', act: 'listWebhooks' },
-  { href: '/usage', icon: 'chart', name: 'usage', act: 'getUsage' },
-  { href: '/audit', icon: 'history', name: 'audit', act: 'listAuditEvents' },
-  { href: '/people', icon: 'user', name: 'people', act: 'listPeople' },
-  { href: '/account', icon: 'document', name: 'account' },
-  { href: '/settings', icon: 'settings', name: 'settings' },
-];
+/** Loaded beside the page, which is shown without it. */
+const UploadDock = lazy(async () => ({
+  default: (await import('../certificates/upload/upload-dock.tsx')).UploadDock,
+}));
 
 export function Shell({ children }: { children: ReactNode }) {
   const text = useText(SHELL_TEXT);
   const may = useMay();
+  useTopOfPage();
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -60,6 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <span>{serviceName()}</span>
         </Link>
         <ModeSwitch />
+        <PaletteOpener />
         <nav className="shell-nav" aria-label={text.navigation}>
           {PLACES.filter(({ act }) => act === undefined || may(act)).map((place) => (
             <Fragment key={place.href}>
@@ -83,6 +61,9 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
+      <Suspense>
+        <UploadDock />
+      </Suspense>
     </div>
   );
 }
@@ -90,6 +71,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function PlaceLink({ href, icon, name }: Place) {
   const [location] = useLocation();
   const text = useText(SHELL_TEXT);
+  const { count, description } = useWaitingCount(name);
   const isHere = href === '/' ? location === '/' : location === href || location.startsWith(`${href}/`);
   return (
     <Link
@@ -97,9 +79,11 @@ function PlaceLink({ href, icon, name }: Place) {
       className={`shell-link shell-link-${name}`}
       // The group's own page is also one of the links under it; on a phone only the group is shown.
       aria-current={isHere ? (name === 'memberships' ? 'true' : 'page') : undefined}
+      aria-description={description}
     >
       <Icon name={icon} size={20} />
       <span>{text[name]}</span>
+      {!isHere && count}
     </Link>
   );
 }

@@ -4,18 +4,25 @@ export const TEXT = defineText({
   en: {
     title: 'Certificate',
     back: 'All certificates',
+    // The sentences of the public page, word for word: tests/e2e/same-sentences.test.ts.
     verdict: {
-      accredited: 'This file existed, exactly as it is, on',
-      notAccredited:
-        'According to a provider that is not accredited, this file existed, exactly as it is, on',
-      accreditedWhy:
-        'A provider accredited by Mexico’s Secretaría de Economía says so, with a NOM-151 time stamp.',
-      notAccreditedWhy:
-        'The time stamp is technically intact, but its provider is not accredited by Mexico’s Secretaría de Economía, so it is not a NOM-151 constancia.',
-      testWhy: 'This is a test certificate. It has no legal value.',
-      finalWhy: {
+      existed: {
+        accredited: 'This document existed, exactly as it is, on',
+        own: 'According to this operator itself, this document existed, exactly as it is, on',
+        other: 'According to a provider that is not accredited, this document existed, exactly as it is, on',
+      },
+      because: {
+        accredited:
+          'Attested by a NOM-151 time stamp from a provider accredited by Mexico’s Secretaría de Economía.',
+        own: 'The stamp comes from this operator’s own authority, which is not accredited by Mexico’s Secretaría de Economía. It is technically intact, but it is not a NOM-151 constancia.',
+        other:
+          'The stamp comes from a provider that is not accredited by Mexico’s Secretaría de Economía. It is technically intact, but it is not a NOM-151 constancia.',
+        test: 'Created with a test key: the stamp comes from this operator’s own authority, which is not accredited. It is for testing, not a NOM-151 constancia.',
+      },
+      onChain: {
         operator: 'This operator’s own chain holds it too; that is not an independent witness.',
-        permissioned: 'A blockchain run by a known group confirms it too.',
+        permissioned:
+          'A blockchain run by a known group confirms it too; only its members, acting together, could rewrite it.',
         public: 'A public blockchain confirms it too.',
         unknown: 'It is also in a block.',
       },
@@ -151,16 +158,23 @@ export const TEXT = defineText({
     title: 'Certificado',
     back: 'Todos los certificados',
     verdict: {
-      accredited: 'Este archivo existía, exactamente así, el',
-      notAccredited: 'Según un prestador no acreditado, este archivo existía, exactamente así, el',
-      accreditedWhy:
-        'Así lo hace constar un prestador acreditado por la Secretaría de Economía, con un sello de tiempo NOM-151.',
-      notAccreditedWhy:
-        'El sello de tiempo es técnicamente íntegro, pero su prestador no está acreditado por la Secretaría de Economía: no es una constancia NOM-151.',
-      testWhy: 'Es un certificado de prueba. No tiene valor legal.',
-      finalWhy: {
+      existed: {
+        accredited: 'Este documento existía, exactamente así, el',
+        own: 'Según el propio operador, este documento existía, exactamente así, el',
+        other: 'Según un prestador no acreditado, este documento existía, exactamente así, el',
+      },
+      because: {
+        accredited:
+          'Lo acredita un sello de tiempo NOM-151 de un prestador acreditado por la Secretaría de Economía.',
+        own: 'El sello proviene de la autoridad propia de este operador, que no está acreditada por la Secretaría de Economía. Técnicamente es íntegro, pero no es una constancia NOM-151.',
+        other:
+          'El sello proviene de un prestador que no está acreditado por la Secretaría de Economía. Técnicamente es íntegro, pero no es una constancia NOM-151.',
+        test: 'Se creó con una clave de prueba: el sello proviene de la autoridad propia de este operador, que no está acreditada. Sirve para hacer pruebas, no como constancia NOM-151.',
+      },
+      onChain: {
         operator: 'La cadena de este operador también lo guarda; no es un testigo independiente.',
-        permissioned: 'Una cadena de bloques de un grupo conocido también lo confirma.',
+        permissioned:
+          'Una cadena de bloques de un grupo conocido también lo confirma; solo sus participantes, juntos, podrían reescribirla.',
         public: 'Una cadena de bloques pública también lo confirma.',
         unknown: 'También está en un bloque.',
       },

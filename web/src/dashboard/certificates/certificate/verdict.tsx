@@ -7,6 +7,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Note } from '../../../ui/note.tsx';
 import { SealMark } from '../../../ui/seal-mark.tsx';
 import type { CertificateDetail } from '../../api.ts';
+import { isOwnAuthority } from '../names.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { TEXT } from './text.ts';
 
@@ -14,6 +15,7 @@ export function Verdict({ detail: { certificate, chain_trust: trust } }: { detai
   const text = useText(TEXT);
   const formats = useFormats();
   const { title, status, livemode, nom151 } = certificate;
+  const witness = nom151.accredited ? 'accredited' : isOwnAuthority(nom151.psc) ? 'own' : 'other';
   return (
     <header className="verdict">
       <div className={classNames('verdict-seal', !(livemode && nom151.accredited) && 'verdict-seal-plain')}>
@@ -37,21 +39,17 @@ export function Verdict({ detail: { certificate, chain_trust: trust } }: { detai
           )}
         </p>
         <p className="verdict-say">
-          {nom151.accredited ? text.verdict.accredited : text.verdict.notAccredited}{' '}
+          {text.verdict.existed[witness]}{' '}
           <strong>
             <time dateTime={nom151.gen_time}>{formats.exactTime(nom151.gen_time)}</time>
           </strong>
           .{' '}
           <span className="muted">
-            {status === 'certified' ? text.verdict.finalWhy[trust ?? 'unknown'] : text.verdict.anchoringWhy}
+            {status === 'certified' ? text.verdict.onChain[trust ?? 'unknown'] : text.verdict.anchoringWhy}
           </span>
         </p>
         <Note tone={livemode && nom151.accredited ? 'good' : 'warn'}>
-          {!livemode
-            ? text.verdict.testWhy
-            : nom151.accredited
-              ? text.verdict.accreditedWhy
-              : text.verdict.notAccreditedWhy}
+          {text.verdict.because[livemode ? witness : 'test']}
         </Note>
       </div>
     </header>

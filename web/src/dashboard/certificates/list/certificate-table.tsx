@@ -5,6 +5,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import type { Certificate } from '../../api.ts';
+import { useNames } from '../names.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import type { ColumnName } from './columns.ts';
 import type { ListQuery } from './list-query.ts';
@@ -27,7 +28,7 @@ export function CertificateTable(props: CertificateTableProps) {
   const formats = useFormats();
   const keyNames = useKeyNames(columns.includes('madeBy'));
   const madeBy = ({ key_id: key }: Certificate) => (key === null ? text.person : (keyNames.get(key) ?? key));
-  const cells = cellsOf({ text, formats, madeBy, onTag });
+  const cells = cellsOf({ text, formats, madeBy, typeName: useNames().documentType, onTag });
   const shown: Column<Certificate>[] = columns.map((name) => ({
     label: text.columns[name],
     cell: cells[name],
@@ -55,21 +56,24 @@ function cellsOf({
   text,
   formats,
   madeBy,
+  typeName,
   onTag,
 }: {
   text: typeof TEXT.en;
   formats: Formats;
   madeBy: (certificate: Certificate) => string;
+  typeName: (type: string) => string;
   onTag: (tag: string) => void;
 }): Cells {
   const nothing = <span className="no-value muted">{text.noType}</span>;
   return {
     fingerprint: ({ file }) => (
-      <span className="mono small" title={file.sha256}>
+      <span className="mono small when" title={file.sha256}>
         {file.sha256.slice(0, 8)}
       </span>
     ),
-    type: ({ document_type: type }) => (type === null ? nothing : <bdi className="one-line">{type}</bdi>),
+    type: ({ document_type: type }) =>
+      type === null ? nothing : <bdi className="one-line">{typeName(type)}</bdi>,
     tags: ({ tags }) =>
       tags.length === 0 ? (
         nothing

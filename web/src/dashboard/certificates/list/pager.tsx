@@ -16,6 +16,11 @@ export function Pager({ pagination, shown, onChange }: PagerProps) {
   const total = pagination.total ?? pagination.total_at_least ?? 0;
   const text = useText(TEXT);
   const formats = useFormats();
+  /** The buttons are below the list, and the other page begins at its first row. */
+  const show = (page: number) => {
+    onChange({ offset: page });
+    window.scrollTo({ top: 0 });
+  };
   return (
     <nav className="pager" aria-label={text.pages}>
       <p className="small muted" role="status">
@@ -43,16 +48,11 @@ export function Pager({ pagination, shown, onChange }: PagerProps) {
             size="small"
             icon="back"
             disabled={offset === 0}
-            onClick={() => onChange({ offset: Math.max(0, offset - limit) })}
+            onClick={() => show(Math.max(0, offset - limit))}
           >
             {text.previous}
           </Button>
-          <Button
-            size="small"
-            icon="arrow"
-            disabled={!has_more}
-            onClick={() => onChange({ offset: offset + limit })}
-          >
+          <Button size="small" icon="arrow" disabled={!has_more} onClick={() => show(offset + limit)}>
             {text.next}
           </Button>
         </div>

@@ -12,6 +12,7 @@ import { KeyCard } from './key-card.tsx';
 import { LatestCard } from './latest-card.tsx';
 import './quick-start.css';
 import { useMay } from '../../may.tsx';
+import { WaitingNotice } from '../../shell/waiting.tsx';
 import { ServiceCard } from './service-card.tsx';
 import { TEXT } from './text.ts';
 
@@ -39,6 +40,7 @@ function QuickStartOf({ me: { person, allowance, usage, quick_start: steps } }: 
   if (isRegular) {
     return (
       <Page title={text.hello(person.name)} intro={text.introDone}>
+        <WaitingNotice />
         <div className="quick-start">
           <div className="quick-start-column">
             {dropCard}
@@ -58,6 +60,7 @@ function QuickStartOf({ me: { person, allowance, usage, quick_start: steps } }: 
       title={isNew ? text.welcome(person.name) : text.hello(person.name)}
       intro={isNew ? text.introNew : text.introGoOn}
     >
+      <WaitingNotice />
       <CheckList steps={steps} />
       <div className="quick-start">
         <div className="quick-start-column">{keyCard}</div>

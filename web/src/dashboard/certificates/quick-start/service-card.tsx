@@ -4,11 +4,13 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { useService } from '../../service.ts';
+import { useNames } from '../names.ts';
 import { TEXT } from './text.ts';
 
 export function ServiceCard() {
   const { service: text } = useText(TEXT);
   const service = useService();
+  const names = useNames();
   if (service === undefined) return null;
   const { time_stamps: stamps, chain } = service;
   const isAny = stamps.providers.some(({ accredited }) => accredited);
@@ -20,7 +22,7 @@ export function ServiceCard() {
           <dt>{text.authority}</dt>
           {stamps.providers.map(({ name, accredited }) => (
             <dd key={name} className="row gap-small">
-              <bdi>{name}</bdi>
+              <bdi>{names.provider(name)}</bdi>
               <Badge tone={accredited ? 'good' : 'warn'} icon={accredited ? 'shield' : 'info'}>
                 {accredited ? text.accredited : text.notAccredited}
               </Badge>
@@ -30,7 +32,11 @@ export function ServiceCard() {
         </div>
         <div>
           <dt>{text.chain}</dt>
-          <dd className="mono">{chain.network}</dd>
+          <dd title={chain.network}>
+            {names.network(chain.network, chain.trust === 'operator') ?? (
+              <span className="mono">{chain.network}</span>
+            )}
+          </dd>
           <dd className="small muted">{text.trust[chain.trust]}</dd>
         </div>
       </dl>

@@ -5,6 +5,9 @@ export const UPLOAD_TEXT = defineText({
     list: 'Your uploads',
     summary: (done: string, all: string) => `${done} of ${all} done`,
     clear: 'Clear list',
+    show: 'Show',
+    failed: (count: number) =>
+      count === 1 ? 'One file could not be certified.' : `${count} files could not be certified.`,
     steps: { upload: 'Upload', stamp: 'Time stamp' },
     phases: {
       waiting: 'Queued',
@@ -27,6 +30,9 @@ export const UPLOAD_TEXT = defineText({
     list: 'Sus archivos',
     summary: (done, all) => `${done} de ${all} listos`,
     clear: 'Limpiar lista',
+    show: 'Ver',
+    failed: (count) =>
+      count === 1 ? 'Un archivo no se pudo certificar.' : `${count} archivos no se pudieron certificar.`,
     steps: { upload: 'Envío', stamp: 'Sello de tiempo' },
     phases: {
       waiting: 'En cola',

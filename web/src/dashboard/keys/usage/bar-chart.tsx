@@ -6,7 +6,7 @@ import type { SeriesName } from './series.ts';
 import 'uplot/dist/uPlot.min.css';
 
 const HEIGHT = 220;
-const FONT = '12px ui-sans-serif, system-ui, sans-serif';
+const FONT = '12px Figtree, ui-sans-serif, system-ui, sans-serif';
 
 type BarChartProps = {
   days: readonly UsageDay[];

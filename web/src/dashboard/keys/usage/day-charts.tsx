@@ -47,6 +47,13 @@ function DayChart({ days, title, series, pointed, point }: DayChartProps) {
       ? text.summaryNone
       : text.summary(formats.number(total), formats.number(most), formats.day(mostOn));
   const day = pointed === undefined ? undefined : days[pointed];
+  if (total === 0) {
+    return (
+      <Card title={title}>
+        <p className="chart-empty">{summary}</p>
+      </Card>
+    );
+  }
   return (
     <Card title={title} note={day === undefined ? summary : formats.day(day.date)}>
       <div className="usage-chart" role="img" aria-label={`${title}. ${summary}`}>

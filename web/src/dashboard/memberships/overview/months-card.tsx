@@ -23,6 +23,13 @@ export function MonthsCard({ months }: { months: readonly Month[] }) {
     { label: text.unmet, kind: 'number', cell: ({ ends, met }) => formats.number(ends - met) },
     { label: text.total, kind: 'number', cell: ({ ends }) => formats.number(ends) },
   ];
+  if (months.every(({ ends }) => ends === 0)) {
+    return (
+      <Card title={text.monthsTitle} note={text.monthsNote}>
+        <p className="chart-empty">{text.monthsNone}</p>
+      </Card>
+    );
+  }
   return (
     <Card title={text.monthsTitle} note={text.monthsNote}>
       <div className="stack">

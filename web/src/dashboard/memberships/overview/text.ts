@@ -20,6 +20,7 @@ export const TEXT = defineText({
     monthsNote: 'Terms that end in each of the next 12 months, by whether their requirements are met.',
     monthsSummary: (ends: string, met: string) =>
       `${ends} terms end in the next 12 months; ${met} have met their requirements.`,
+    monthsNone: 'No term ends in the next 12 months.',
     met: 'Requirements met',
     unmet: 'Not yet met',
     month: 'Month',
@@ -61,6 +62,7 @@ export const TEXT = defineText({
       'Periodos que terminan en cada uno de los próximos 12 meses, según cumplan o no los requisitos.',
     monthsSummary: (ends, met) =>
       `${ends === '1' ? '1 periodo termina' : `${ends} periodos terminan`} en los próximos 12 meses; ${met === '1' ? '1 ya cumple' : `${met} ya cumplen`} los requisitos.`,
+    monthsNone: 'Ningún periodo termina en los próximos 12 meses.',
     met: 'Cumplen los requisitos',
     unmet: 'Aún no cumplen',
     month: 'Mes',

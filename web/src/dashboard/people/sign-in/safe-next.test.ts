@@ -12,6 +12,8 @@ test('a login leads on to the page of the dashboard that was asked for', () => {
 test('a login keeps the filters of the page that was asked for', () => {
   const login = loginBefore('/certificates', 'status=certified&q=juzgado%20tercero');
   expect(safeNext(login.split('?')[1] ?? '')).toBe('/certificates?status=certified&q=juzgado%20tercero');
+  const words = loginBefore('/certificates', 'q=acción+penal ñ');
+  expect(safeNext(words.split('?')[1] ?? '')).toBe('/certificates?q=acción+penal ñ');
   expect(loginBefore('/', '')).toBe('/login');
   expect(withSearch('/signup', 'next=%2Fkeys')).toBe('/signup?next=%2Fkeys');
 });

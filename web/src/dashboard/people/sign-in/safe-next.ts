@@ -1,7 +1,8 @@
 /** Where a login leads: only to a page of the dashboard, since `next` could name another site (open redirect). */
 export function safeNext(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';
-  return /^\/[a-z0-9][\w/-]*(?:\?[\w.~%&=+,:-]*)?$/i.test(next) ? next : '/';
+  // The path alone decides which site it is; a search has words in it, as the router decodes them.
+  return /^\/[a-z0-9][\w/-]*(?:\?[^#\\<>]*)?$/i.test(next) ? next : '/';
 }
 
 /** The login, which leads back to this page and to its filters. */

@@ -4,8 +4,9 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { api } from '../../api.ts';
+import { NotFoundPage } from '../../not-found-page.tsx';
+import { Page, PageWait } from '../../page.tsx';
 import { useChange } from '../../use-change.ts';
 import { useMe, useSettings } from '../session.ts';
 import { TEXT } from './text.ts';
@@ -23,19 +24,19 @@ export function SsoJoinPage() {
     onDone: () => navigate('/', { replace: true }),
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined || !me || settings?.sso === undefined) return <Skeleton lines={3} />;
+  if (data === undefined || !me || settings === undefined) return <PageWait />;
+  if (settings.sso === undefined) return <NotFoundPage />;
   if (!data.waits) {
     return (
-      <div className="stack">
+      <Page title={text.joinTitle(settings.sso.name)}>
         <Note tone="info">{text.nothing}</Note>
         <Link href="/">{text.home}</Link>
-      </div>
+      </Page>
     );
   }
   const { name } = settings.sso;
   return (
-    <div className="stack">
-      <h1>{text.joinTitle(name)}</h1>
+    <Page title={text.joinTitle(name)}>
       <p>{text.join(name, me.person.email)}</p>
       {join.error && <Note tone="bad">{join.error.message}</Note>}
       <div className="row">
@@ -44,6 +45,6 @@ export function SsoJoinPage() {
         </Button>
         <Button onClick={() => join.mutate(false)}>{text.refuse}</Button>
       </div>
-    </div>
+    </Page>
   );
 }

@@ -1,0 +1,168 @@
+/** One address of every page that there is, on a server with a record of every kind. */
+
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { GUIDES } from '../../server/src/api/guides/guides.ts';
+import { SCOPES } from '../../server/src/operations/scopes.ts';
+import { openBadgeWorld } from '../harness/badges.ts';
+import type { Person } from '../harness/dashboard-person.ts';
+import { openCouncil } from '../harness/memberships.ts';
+import { newOperator } from '../harness/operator.ts';
+import { openTestSello, type TestSello } from '../harness/test-sello.ts';
+
+export type Visited = {
+  /** As the server or a router of the browser knows it, such as `/v/:code`. */
+  route: string;
+  /** An address of it. */
+  at: string;
+  /** Who sees it. */
+  as: 'a stranger' | 'a person';
+};
+
+export type AllPages = {
+  pages: readonly Visited[];
+  person: Person;
+  /** Every GET route outside the APIs. */
+  sello: TestSello;
+  close(): Promise<void>;
+};
+
+const WEB = fileURLToPath(new URL('../../web/src', import.meta.url));
+
+export async function openAllPages(): Promise<AllPages> {
+  // Browsers refuse cookies that are for https alone, and badges name their issuer by an https address.
+  const [sello, badges] = await Promise.all([
+    openTestSello({ SELLO_BASE_URL: 'http://localhost:3000', SELLO_FREE_CERTIFICATES: '50' }),
+    openBadgeWorld(),
+  ]);
+  const [base, badgeBase] = await Promise.all([sello.listen(), badges.sello.listen()]);
+  const person = await newOperator(sello);
+  const ofCouncil = (await pagesOfCouncil(sello, person)).map((page) => ({ ...page, at: base + page.at }));
+  const ofBadges = (await pagesOfBadges(badges)).map((page) => ({ ...page, at: badgeBase + page.at }));
+  const ofStrangers = STRANGERS.map(([route, at = route]) => ({ route, at: base + at }));
+  return {
+    sello,
+    person,
+    pages: [
+      ...[...ofStrangers, ...ofBadges].map((page) => ({ ...page, as: 'a stranger' as const })),
+      ...ofCouncil.map((page) => ({
+        ...page,
+        as: page.at.includes('/dashboard') || page.at.includes('/operator') ? 'a person' : 'a stranger',
+      })),
+    ] as Visited[],
+    async close() {
+      await badges.close();
+      await sello.close();
+    },
+  };
+}
+
+/** Routes that need no record; the address is given where the route has parameters. */
+const STRANGERS: readonly (readonly [route: string, at?: string])[] = [
+  ['/'],
+  ['/verify'],
+  ['/docs'],
+  ['/docs/errors'],
+  ['/docs/errors/:name', '/docs/errors/not_found'],
+  ['/docs/events'],
+  ...['certificates', 'members', 'webhooks'].map(
+    (name) => ['/docs/reference/:name', `/docs/reference/${name}`] as const,
+  ),
+  ['/docs/try'],
+  ['/docs/guides'],
+  ...GUIDES.map((name) => ['/docs/guides/:name', `/docs/guides/${name}`] as const),
+  ['/docs/proof-format'],
+  ['/sdk'],
+  ['/m'],
+  ['/*', '/nothing-is-here'],
+  ...[
+    '/login',
+    '/signup',
+    '/confirm-signup',
+    '/forgotten-password',
+    '/reset-password',
+    '/sso',
+    '/confirm-address',
+    '/invitation',
+  ].map((page) => [`/dashboard${page}`] as const),
+];
+
+/** The dashboard, with a record of every kind, and the pages that it makes public. */
+async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route: string; at: string }[]> {
+  const { secret } = await person.newKey({ name: 'Servidor', scopes: [...SCOPES] });
+  const council = await openCouncil(sello, secret);
+  const certificate = await sello.certify(secret, 'un contrato', { title: 'Contrato de arrendamiento' });
+  const membership = await council.endingOn(council.today(40), { member: await council.member() });
+  const { award } = await council.must('POST', '/awards', {
+    member_id: membership.member_id,
+    activity: { title: 'Congreso Nacional' },
+    completed_on: council.today(-30),
+    points: [{ program_id: membership.program_id, category: 'emc', points: 12.5 }],
+  });
+  const { course } = await council.must('POST', '/courses', {
+    title: 'Actualización en cardiología',
+    modality: 'online',
+    starts_on: council.today(10),
+    points: [{ program_id: membership.program_id, role: 'attendee', category: 'emc', points: 10 }],
+  });
+  const { webhook } = await council.must('POST', '/webhooks', {
+    url: 'https://receptor.example/sello',
+    events: ['certificate.created'],
+  });
+  const { batch } = await council.must('POST', '/batches', {
+    items: [{ sha256: 'ab'.repeat(32), file_name: 'acta.pdf' }],
+  });
+  const { access_link } = await council.must('POST', `/members/${membership.member_id}/access-link`, {});
+  const own = new URL(access_link.url);
+  expectRecords(award, course, webhook, batch);
+  const records: Record<string, string> = {
+    '/dashboard/certificates/:id': certificate.id,
+    '/dashboard/memberships/members/:id': membership.member_id,
+    '/dashboard/memberships/courses/:id': course.id,
+    '/dashboard/memberships/programs/:id': membership.program_id,
+    '/dashboard/batches/:id': batch.id,
+    '/dashboard/webhooks/:id': webhook.id,
+    '/operator/accounts/:id': person.account.id,
+  };
+  const ofRouters = routesOfRouters().filter((route) => !STRANGERS.some(([known]) => known === route));
+  return [
+    { route: '/v/:code', at: new URL(certificate.qr_verification_url).pathname },
+    { route: '/my/:account', at: own.pathname },
+    { route: '/my/:account', at: own.pathname + own.hash },
+    ...ofRouters.map((route) => ({ route, at: route.replace(/:\w+$/, records[route] ?? 'unknown') })),
+    // As the server's router prints its wildcards.
+    { route: '/dashboard*', at: '/dashboard/nothing-is-here' },
+    { route: '/operator*', at: '/operator/nothing-is-here' },
+  ];
+}
+
+function expectRecords(...records: { id?: string }[]): void {
+  if (records.some(({ id }) => id === undefined)) throw new Error('a record was not made');
+}
+
+async function pagesOfBadges({ council, award, badge }: Awaited<ReturnType<typeof openBadgeWorld>>) {
+  const { id, member_id } = await award({ member: { public_fields: ['member_number', 'diplomas'] } });
+  const given = await badge(id);
+  const { member } = await council.must('GET', `/members/${member_id}`);
+  return [
+    { route: '/m/:code', at: new URL(member.public_url).pathname },
+    { route: '/m', at: `/m?account=${council.accountId}` },
+    { route: '/b/:code', at: new URL(given.id).pathname },
+    { route: '/c/:code', at: new URL(given.credentialSubject.achievement.id).pathname },
+  ];
+}
+
+/** The addresses that routers in the browser know, read where they are written. */
+export function routesOfRouters(): string[] {
+  const found = globSync('{dashboard,operator}/**/*.tsx', { cwd: WEB }).flatMap((file) => {
+    const root = file.startsWith('operator') ? '/operator' : '/dashboard';
+    const source = readFileSync(path.join(WEB, file), 'utf8');
+    const routes = [
+      ...source.matchAll(/<Route\s+path="([^"]+)"/g),
+      ...source.matchAll(/^ {2}'(\/settings[^']*)':/gm),
+    ];
+    return routes.map(([, route = '']) => root + route.replace(/^\/$/, ''));
+  });
+  return [...new Set(found.filter((route) => !route.endsWith('*?')))].sort();
+}

@@ -1,0 +1,66 @@
+/** The pages of the dashboard, in the order of the navigation. */
+
+import type { IconName } from '../../ui/icon.tsx';
+import type { Mode } from '../api.ts';
+import type { Act } from '../may.tsx';
+import type { SHELL_TEXT } from './text.ts';
+
+export type Place = {
+  href: string;
+  icon: IconName;
+  /** People who may not do it are not shown the place. */
+  act?: Act;
+  name:
+    | 'start'
+    | 'certificates'
+    | 'batches'
+    | 'memberships'
+    | 'keys'
+    | 'webhooks'
+    | 'usage'
+    | 'audit'
+    | 'people'
+    | 'account'
+    | 'settings';
+};
+
+export const PLACES: readonly Place[] = [
+  { href: '/', icon: 'home', name: 'start' },
+  { href: '/certificates', icon: 'shield', name: 'certificates', act: 'listCertificates' },
+  { href: '/batches', icon: 'block', name: 'batches', act: 'listBatches' },
+  { href: '/memberships', icon: 'people', name: 'memberships', act: 'readOverview' },
+  { href: '/keys', icon: 'key', name: 'keys', act: 'listKeys' },
+  { href: '/webhooks', icon: 'bell', name: 'webhooks', act: 'listWebhooks' },
+  { href: '/usage', icon: 'chart', name: 'usage', act: 'getUsage' },
+  { href: '/audit', icon: 'history', name: 'audit', act: 'listAuditEvents' },
+  { href: '/people', icon: 'user', name: 'people', act: 'listPeople' },
+  { href: '/account', icon: 'document', name: 'account' },
+  { href: '/settings', icon: 'settings', name: 'settings' },
+];
+
+export const COUNCIL_ROOT = '/memberships';
+
+export type CouncilPlace = {
+  name: keyof typeof SHELL_TEXT.en.council;
+  href: string;
+  act?: Act;
+  /** The only mode in which it is there. */
+  mode?: Mode;
+};
+
+const COUNCIL_PLACES: readonly CouncilPlace[] = [
+  { name: 'overview', href: COUNCIL_ROOT },
+  { name: 'members', href: `${COUNCIL_ROOT}/members` },
+  { name: 'courses', href: `${COUNCIL_ROOT}/courses` },
+  { name: 'awards', href: `${COUNCIL_ROOT}/awards` },
+  { name: 'renewals', href: `${COUNCIL_ROOT}/renewals` },
+  { name: 'programs', href: `${COUNCIL_ROOT}/programs` },
+  { name: 'ownPage', href: `${COUNCIL_ROOT}/own-page`, act: 'approveMemberRequest' },
+  { name: 'clocks', href: `${COUNCIL_ROOT}/clocks`, act: 'listClocks', mode: 'test' },
+  { name: 'look', href: `${COUNCIL_ROOT}/look`, act: 'updateCouncil' },
+];
+
+/** Those that this person may open in this mode. */
+export function councilPlaces(may: (act: Act) => boolean, shown: Mode): CouncilPlace[] {
+  return COUNCIL_PLACES.filter(({ act, mode = shown }) => mode === shown && (act === undefined || may(act)));
+}
