@@ -34,10 +34,13 @@ const MemberEventData = Type.Object(
   { title: 'MemberEventData', description: 'Never personal data: fetch the member.' },
 );
 
+const ExternalId = nullable(Type.String({ description: 'Your own id of the membership, as it is now.' }));
+
 const MembershipEventData = Type.Object(
   {
     id: Id,
     object: constant('membership'),
+    external_id: ExternalId,
     status: Type.Optional(Type.String({ description: 'If it changed.' })),
     on: Type.Optional(Day),
     member_id: Type.Optional(Id),
@@ -57,7 +60,7 @@ const OF_TERM_DAYS = {
 };
 
 const MembershipDayEventData = Type.Object(
-  { id: Id, object: constant('membership'), ...OF_TERM_DAYS },
+  { id: Id, object: constant('membership'), external_id: ExternalId, ...OF_TERM_DAYS },
   { title: 'MembershipDayEventData' },
 );
 

@@ -155,26 +155,39 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
       member_id: MEMBER,
       program_id: PROGRAM,
       starts_on: '2026-01-01',
+      external_id: 'afiliado-1187',
     },
   },
   'membership.suspended': {
     when: { en: 'A membership was suspended.', es: 'Se suspendió una membresía.' },
-    data: { id: MEMBERSHIP, object: 'membership', status: 'suspended', on: '2026-03-09' },
+    data: {
+      id: MEMBERSHIP,
+      object: 'membership',
+      status: 'suspended',
+      on: '2026-03-09',
+      external_id: 'afiliado-1187',
+    },
   },
   'membership.ended': {
     when: { en: 'A membership was ended.', es: 'Se terminó una membresía.' },
-    data: { id: MEMBERSHIP, object: 'membership', status: 'ended', on: '2026-03-09' },
+    data: {
+      id: MEMBERSHIP,
+      object: 'membership',
+      status: 'ended',
+      on: '2026-03-09',
+      external_id: 'afiliado-1187',
+    },
   },
   'membership.grace': {
     when: {
       en: 'The term has ended and the days of grace run.',
       es: 'El periodo terminó y corren los días de gracia.',
     },
-    data: day('membership'),
+    data: day('membership', { external_id: 'afiliado-1187' }),
   },
   'membership.lapsed': {
     when: { en: 'The days of grace are over.', es: 'Se acabaron los días de gracia.' },
-    data: day('membership'),
+    data: day('membership', { external_id: 'afiliado-1187' }),
   },
   'term.met': {
     when: { en: 'A term meets all its requirements.', es: 'Un periodo cumple todos sus requisitos.' },

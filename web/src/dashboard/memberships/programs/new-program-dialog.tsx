@@ -73,11 +73,11 @@ function TemplateNotes({ template }: { template: Template }) {
   return (
     <div className="template-notes small">
       <p>
-        <strong>{text.templateConfirmed}</strong> {confirmed}.
+        <strong>{text.templateConfirmed}</strong> {confirmed.replace(/\.$/, '')}.
       </p>
       {notes && <p>{notes}</p>}
       <p className="muted">
-        {template.read_on && text.templateReadOn(day(template.read_on))} {text.templateSources}
+        {text.templateSources} {template.read_on && text.templateReadOn(day(template.read_on))}
       </p>
       <ul>
         {template.sources.map((source) => (

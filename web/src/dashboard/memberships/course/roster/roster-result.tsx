@@ -24,14 +24,16 @@ export function RosterResult({ roster, onAgain }: { roster: Roster; onAgain: () 
   return (
     <div className="stack">
       <div className="stack" role="status">
-        {roster.status === 'applied_nothing' ? (
+        {created + duplicate === 0 && rejected > 0 ? (
+          <Note tone="bad">{text.nobody(rejected, formats.number(rejected))}</Note>
+        ) : roster.status === 'applied_nothing' ? (
           <Note tone="warn">{text.storedNothing}</Note>
         ) : (
           <Note tone="good">{text.done(formats.number(created), formats.number(duplicate))}</Note>
         )}
         {rejected > 0 && (
           <Note tone="warn">
-            {text.rejected(formats.number(rejected))} {words.mend}
+            {created + duplicate > 0 && text.rejected(formats.number(rejected))} {words.mend}
           </Note>
         )}
       </div>

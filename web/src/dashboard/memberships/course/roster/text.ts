@@ -25,6 +25,10 @@ export const TEXT = defineText({
     done: (created: string, duplicate: string) => `${created} awards made, ${duplicate} were there already.`,
     storedNothing: 'Nothing was stored, because a row has a problem.',
     rejected: (count: string) => `${count} rows were left out.`,
+    nobody: (count: number, shown: string) =>
+      count === 1
+        ? 'No award was made: the only row has a problem.'
+        : `No award was made: all ${shown} rows have a problem.`,
     again: 'Drop another roster',
     progress: 'Diplomas being made',
     progressDone: (made: string, total: string) => `${made} of ${total}`,
@@ -71,6 +75,10 @@ export const TEXT = defineText({
     done: (created, duplicate) => `${created} acreditaciones hechas, ${duplicate} ya existían.`,
     storedNothing: 'No se guardó nada porque una fila tiene un problema.',
     rejected: (count) => `${count} filas quedaron fuera.`,
+    nobody: (count, shown) =>
+      count === 1
+        ? 'No se registró ninguna acreditación: la única fila tiene un problema.'
+        : `No se registró ninguna acreditación: las ${shown} filas tienen un problema.`,
     again: 'Soltar otra lista',
     progress: 'Diplomas en preparación',
     progressDone: (made, total) => `${made} de ${total}`,
