@@ -6,7 +6,7 @@
 import { type Html, html } from '../../http/pages/html.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { CouncilLook } from '../council/look.ts';
-import { logoPath } from '../council/public-logo.ts';
+import { logoPath } from './routes-public-logo.ts';
 
 export type ShownCouncil = Pick<CouncilLook, 'name' | 'color' | 'accent' | 'logo'> & { accountId: AccountId };
 

@@ -5,8 +5,8 @@ import type { App } from '../../http/app.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type AccountId, parseId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
-import { readLogo } from './pg-council.ts';
-import { writePng } from './write-png.ts';
+import { readLogo } from '../council/pg-council.ts';
+import { writePng } from '../council/write-png.ts';
 
 /** Making a PNG costs about as much as ten pages. */
 const LOGO_COST = 10;
