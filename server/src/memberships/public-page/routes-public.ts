@@ -34,7 +34,7 @@ export function memberPageRoutes(app: App, tools: PageTools, site: Site, assets:
   showPage(app, tools, parts);
   giveFacts(app, tools, site);
   showForm(app, tools, parts);
-  takeForm(app, tools, parts);
+  takeForm(app, tools);
   publicLogoRoute(app, tools);
 }
 
@@ -89,7 +89,7 @@ function showForm(app: App, tools: PageTools, parts: PageParts): void {
  * The look-up is sent as a form, so that neither number nor surname is in an address. Addresses are logged. Each answer
  * is another page, which can be loaded again without sending the form again.
  */
-function takeForm(app: App, tools: PageTools, parts: PageParts): void {
+function takeForm(app: App, tools: PageTools): void {
   app.register(async (part: App) => {
     part.addContentTypeParser(
       'application/x-www-form-urlencoded',
