@@ -187,7 +187,8 @@ __all__ = [
     "MergeMemberBody",
     "AccessLink",
     "MemberRequest",
-    "MemberRequestChanges",
+    "MemberRequestMember",
+    "MemberRequestCurrent",
     "MemberRequestDecision",
     "ApproveMemberRequestBody",
     "Transcript",
@@ -1359,17 +1360,27 @@ class MemberRequest(TypedDict):
     object: Literal["member_request"]
     livemode: bool
     member_id: str
+    # Whose record it is, as it is named now.
+    member: MemberRequestMember
     # What the member wants changed.
     fields: list[Literal["given_name", "first_surname", "second_surname", "curp", "rfc", "professional_license", "specialty", "specialty_license"]]
+    # What the record says now, of the same fields. `curp` and `rfc` are masked without `members:identify`. Null once it is decided.
+    current: MemberRequestCurrent | None
     # The wanted values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once it is decided: they are not kept.
-    changes: MemberRequestChanges | None
+    changes: MemberRequestCurrent | None
     status: Literal["pending", "approved", "rejected", "withdrawn"]
     decision: MemberRequestDecision | None
     created_at: str
     updated_at: str
 
 
-class MemberRequestChanges(TypedDict):
+class MemberRequestMember(TypedDict):
+    member_number: str
+    # Empty once anonymised.
+    name: str
+
+
+class MemberRequestCurrent(TypedDict):
     given_name: NotRequired[str | None]
     first_surname: NotRequired[str | None]
     second_surname: NotRequired[str | None]
@@ -2079,7 +2090,7 @@ class Diploma(TypedDict):
     livemode: bool
     award_id: str
     member_id: str
-    # `queued`: it will be made. `failed`: see `error`; ask for it again with POST.
+    # `queued`: it will be made; with the error `allowance_exhausted` as soon as the account has certificates again. `failed`: see `error`; ask for it again with POST.
     status: Literal["queued", "certified", "failed"]
     # Why it could not be made, such as `allowance_exhausted`.
     error: str | None
@@ -2775,6 +2786,8 @@ class MembershipCreatedEvent(TypedDict):
 class MembershipEventData(TypedDict):
     id: str
     object: Literal["membership"]
+    # Your own id of the membership, as it is now.
+    external_id: str | None
     # If it changed.
     status: NotRequired[str]
     on: NotRequired[str]
@@ -2805,6 +2818,8 @@ class MembershipGraceEvent(TypedDict):
 class MembershipDayEventData(TypedDict):
     id: str
     object: Literal["membership"]
+    # Your own id of the membership, as it is now.
+    external_id: str | None
     membership_id: str
     term_id: str
     member_id: str

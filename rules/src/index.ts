@@ -23,10 +23,15 @@ export type {
 export { normalizeChecklist, normalizeRules } from './normalize-rules.ts';
 export { fromHundredths, MOST_POINTS, toHundredths } from './points.ts';
 export {
+  type CarryOver,
   type Category,
   type ChecklistItem,
   type ChecklistItemInput,
+  type Condition,
+  type MaxShare,
   PERIODS,
+  type Period,
+  type ReinstatementRequirement,
   type Requirement,
   type Rules,
   type RulesInput,

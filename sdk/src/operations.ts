@@ -742,8 +742,25 @@ export type MemberRequest = {
   object: 'member_request';
   livemode: boolean;
   member_id: string;
+  /** Whose record it is, as it is named now. */
+  member: {
+    member_number: string;
+    /** Empty once anonymised. */
+    name: string;
+  };
   /** What the member wants changed. */
   fields: readonly ('given_name' | 'first_surname' | 'second_surname' | 'curp' | 'rfc' | 'professional_license' | 'specialty' | 'specialty_license')[];
+  /** What the record says now, of the same fields. `curp` and `rfc` are masked without `members:identify`. Null once it is decided. */
+  current: {
+    given_name?: string | null | undefined;
+    first_surname?: string | null | undefined;
+    second_surname?: string | null | undefined;
+    curp?: string | null | undefined;
+    rfc?: string | null | undefined;
+    professional_license?: string | null | undefined;
+    specialty?: string | null | undefined;
+    specialty_license?: string | null | undefined;
+  } | null;
   /** The wanted values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once it is decided: they are not kept. */
   changes: {
     given_name?: string | null | undefined;
@@ -1084,7 +1101,7 @@ export type Diploma = {
   livemode: boolean;
   award_id: string;
   member_id: string;
-  /** `queued`: it will be made. `failed`: see `error`; ask for it again with POST. */
+  /** `queued`: it will be made; with the error `allowance_exhausted` as soon as the account has certificates again. `failed`: see `error`; ask for it again with POST. */
   status: 'queued' | 'certified' | 'failed';
   /** Why it could not be made, such as `allowance_exhausted`. */
   error: string | null;
@@ -1887,6 +1904,8 @@ export type MembershipCreatedEvent = {
 export type MembershipEventData = {
   id: string;
   object: 'membership';
+  /** Your own id of the membership, as it is now. */
+  external_id: string | null;
   /** If it changed. */
   status?: string | undefined;
   on?: string | undefined;
@@ -1917,6 +1936,8 @@ export type MembershipGraceEvent = {
 export type MembershipDayEventData = {
   id: string;
   object: 'membership';
+  /** Your own id of the membership, as it is now. */
+  external_id: string | null;
   membership_id: string;
   term_id: string;
   member_id: string;

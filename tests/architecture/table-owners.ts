@@ -378,6 +378,11 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
       'a council without a name of its own has that of the account; changes of its look wait for each other',
   },
   {
+    where: 'memberships/documents/pg-queue.ts',
+    tables: ['accounts'],
+    because: 'documents that waited for certificates are due once their account has some again',
+  },
+  {
     where: 'memberships/documents/pg-issued-documents.ts',
     tables: ['accounts'],
     because: 'the page of a document is one more statement; days are of the time zone of the account',

@@ -15,7 +15,7 @@ export default defineConfig({
       'server/src/certificates/upload/upload.fuzz.test.ts',
       'proof/src/anchors/anchor-mutations.test.ts',
       'proof/src/timestamps/timestamp-mutations.test.ts',
-      'rules/src/properties.test.ts',
+      'rules/src/{properties,reference}.test.ts',
       'tests/interop/{constancia,open-badges,record-verdicts,verdicts}.test.ts',
       'tests/integration/upkeep/{backup,fsck-repair}.test.ts',
       'tests/security/every-parameter.test.ts',

@@ -61,7 +61,7 @@ test('one member: bars with what is missing, why an award counts less, and what 
   await bars.getByText('30 missing').waitFor();
   await bars.getByText('30 of 60').waitFor();
   await bars.getByText('Met').waitFor();
-  await page.getByText('“Docencia” has reached what it may count in a term.').waitFor();
+  await page.getByText('the category “Docencia” is full this term.').waitFor();
   await inspectEverywhere(page, 'member');
 
   await page.getByLabel('Cuota pagada').click();

@@ -127,7 +127,7 @@ test('a program is made from a template, its rules tried and fixed, and activate
   await page.locator('.example-result').getByText('80 / 60').waitFor();
   // An invalid code is reported beside its field.
   const category = page.getByRole('group', { name: 'Actividad asistencial' }).first();
-  await category.getByText('Código, sin topes').click();
+  await category.getByText('Topes y código: sin topes').click();
   await category.getByLabel('Código').fill('Á');
   await category.getByText('Minúsculas sin acentos').waitFor();
   await page.getByText('Corrija lo marcado').waitFor();

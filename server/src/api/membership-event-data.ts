@@ -34,10 +34,13 @@ export const MemberEventData = Type.Object(
   { title: 'MemberEventData', description: 'Never personal data: fetch the member.' },
 );
 
+const ExternalId = nullable(Type.String({ description: 'Your own id of the membership, as it is now.' }));
+
 export const MembershipEventData = Type.Object(
   {
     id: Id,
     object: constant('membership'),
+    external_id: ExternalId,
     status: Type.Optional(Type.String({ description: 'If it changed.' })),
     on: Type.Optional(Day),
     member_id: Type.Optional(Id),
@@ -58,7 +61,7 @@ const OF_TERM_DAYS = {
 };
 
 export const MembershipDayEventData = Type.Object(
-  { id: Id, object: constant('membership'), ...OF_TERM_DAYS, ...UNDER_A_CLOCK },
+  { id: Id, object: constant('membership'), external_id: ExternalId, ...OF_TERM_DAYS, ...UNDER_A_CLOCK },
   { title: 'MembershipDayEventData' },
 );
 

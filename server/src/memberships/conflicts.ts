@@ -37,7 +37,7 @@ export const CONFLICTS: Conflicts = {
     'already_awarded',
     {
       en: 'The member has an award for this course and role already.',
-      es: 'El miembro ya tiene puntos por este curso y papel.',
+      es: 'El miembro ya tiene puntos por este curso y esta participación.',
     },
   ],
   courses_folio: [

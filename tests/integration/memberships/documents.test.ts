@@ -36,10 +36,62 @@ test('a roster says what its diplomas will use, queues them, and the worker make
   expect(roster).toMatchObject({ summary: { diplomas: 3, diplomas_queued: 3 }, certificates_left: 2 });
   expect(await diplomasOf(own, roster.id)).toEqual(['queued', 'queued', 'queued']);
   await workOff(sello);
-  expect((await diplomasOf(own, roster.id)).toSorted()).toEqual(['certified', 'certified', 'failed']);
+  expect((await diplomasOf(own, roster.id)).toSorted()).toEqual(['certified', 'certified', 'queued']);
   expect(await sello.certificatesLeft(account)).toBe(0);
-  const { awards } = await own.ask('GET', '/awards?diploma=failed', 200);
+  const { awards } = await own.ask('GET', '/awards?diploma=queued', 200);
   expect(awards[0].diploma.error).toBe('allowance_exhausted');
+});
+
+test('diplomas beyond the certificates that are left wait, and are made as soon as there are more', async () => {
+  const { account, key } = await sello.newAccount({ certificates: 1 });
+  const own = await openProgramCouncil(sello, key);
+  const roster = await postRoster(own, 4, { approve: true });
+  await workOff(sello);
+  expect((await diplomasOf(own, roster.id)).toSorted()).toEqual(['certified', 'queued', 'queued', 'queued']);
+  // Nothing is tried while there are none left, and nobody is told of a failure.
+  expect(await workOff(sello)).toEqual({ certified: 0, failed: 0 });
+  const told = await sello.database.query(
+    `select type from events where account_id = $1 and type = 'diploma.failed'`,
+    [account.id],
+    'told-failures',
+  );
+  expect(told).toEqual([]);
+
+  // Asked for alone it is refused with the reason, and goes on waiting.
+  const { awards } = await own.ask('GET', '/awards?diploma=queued', 200);
+  await own.ask('POST', `/awards/${awards[0].id}/diploma`, 402, {});
+  expect((await own.ask('GET', `/awards/${awards[0].id}/diploma`, 200)).diploma).toMatchObject({
+    status: 'queued',
+    error: 'allowance_exhausted',
+  });
+
+  const grant = (count: number) =>
+    sello.database.query(
+      'update accounts set certificates_left = certificates_left + $2, certificates_granted = certificates_granted + $2 where id = $1',
+      [account.id, count],
+      'grant',
+    );
+  await grant(1);
+  expect(await workOff(sello)).toEqual({ certified: 1, failed: 0 });
+  await grant(5);
+  expect(await workOff(sello)).toEqual({ certified: 2, failed: 0 });
+  expect(await diplomasOf(own, roster.id)).toEqual(Array(4).fill('certified'));
+  expect(await sello.certificatesLeft(account)).toBe(3);
+});
+
+test('a diploma that waits for certificates is dropped with its award', async () => {
+  const { account, key } = await sello.newAccount({ certificates: 0 });
+  const own = await openProgramCouncil(sello, key);
+  const roster = await postRoster(own, 1, { approve: true });
+  await workOff(sello);
+  await own.ask('POST', `/rosters/${roster.id}/revoke`, 200, { reason: 'Otro curso' });
+  expect(await diplomasOf(own, roster.id)).toEqual([null]);
+  await sello.database.query(
+    'update accounts set certificates_left = 1 where id = $1',
+    [account.id],
+    'grant',
+  );
+  expect(await workOff(sello)).toEqual({ certified: 0, failed: 0 });
 });
 
 test('of a roster that is approved later they are queued then, and revoked before they are made they are dropped', async () => {

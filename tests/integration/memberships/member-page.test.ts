@@ -1,5 +1,6 @@
 /** The public page of a member, and the look-up: what is shown, to whom, and what never is. */
 
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BASE_URL, type BadgeWorld, CONSENT, openBadgeWorld } from '../../harness/badges.ts';
 import { curpNumber } from '../../harness/curps.ts';
@@ -145,6 +146,8 @@ test('a name that is HTML stays a name', async () => {
   expect(text).toContain('&lt;img src=x');
 });
 
+const NOBODY = () => `/m?account=${world.council.accountId}&found=nobody&lang=es`;
+
 /** As a browser sends the form. */
 const ask = (fields: Record<string, string>, from?: string) =>
   world.sello.call('POST', '/m', {
@@ -162,11 +165,62 @@ test('the look-up finds public members by number or licence with their surname, 
     }
 });
 
+test('the look-up takes a number in small letters and both surnames, and its answer can be loaded again', async () => {
+  const member = await publicMember({
+    first_surname: 'Alba',
+    second_surname: 'De la Cruz',
+    member_number: 'CG-0002',
+  });
+  for (const surname of ['Alba', 'ALBA DE LA CRUZ', ' alba  de la  cruz ']) {
+    const answer = await ask({ number: ' cg-0002 ', surname });
+    expect([answer.status, answer.headers.location]).toEqual([303, `${member.path}?lang=es`]);
+  }
+  const other = await ask({ number: 'cg-0002', surname: 'De la Cruz' });
+  expect([other.status, other.headers.location]).toEqual([303, NOBODY()]);
+  const again = await open(NOBODY());
+  expect([again.status, (await open(NOBODY())).text]).toEqual([404, again.text]);
+  expect(again.text).toContain('Ningún miembro público');
+  expect(again.text).toContain('<form');
+});
+
+test('the page and the look-up carry the name, the colours and the seal of the council', async () => {
+  const { council, sello } = world;
+  const { accountId } = council;
+  const image = { kind: 'pixels', width: 1, height: 1, channels: 3, bytes: deflateSync(Buffer.of(9, 8, 7)) };
+  const [logo, signature] = ['a'.repeat(64), 'b'.repeat(64)];
+  for (const sha256 of [logo, signature])
+    await sello.database.query(
+      `insert into council_images (account_id, sha256, kind, width, height, channels, bytes, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, now())`,
+      [accountId, sha256, image.kind, image.width, image.height, image.channels, image.bytes],
+      'image',
+    );
+  const signatures = JSON.stringify([{ name: 'A', office: 'B', image: signature }]);
+  await sello.database.query(
+    `insert into councils (account_id, name, color, accent, logo, signatures, updated_at)
+     values ($1, 'Consejo del Sello', '#123456', '#fedcba', $2, $3, now())`,
+    [accountId, logo, signatures],
+    'look',
+  );
+  const member = await publicMember();
+  for (const path of [member.path, `/m?account=${accountId}`]) {
+    const { text } = await open(path);
+    expect(text).toMatch(/fill="#123456".*fill="#fedcba"/);
+    expect(text).toContain(`<img src="/m/logo/${accountId}/${logo}" alt=""><bdi>Consejo del Sello</bdi>`);
+  }
+  const picture = await sello.call('GET', `/m/logo/${accountId}/${logo}`);
+  expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png']);
+  // A signature is no logo, and neither is one of nobody's.
+  for (const path of [`${accountId}/${signature}`, `${accountId}/x`, `acct_0/${logo}`])
+    expect((await sello.call('GET', `/m/logo/${path}`)).status).toBe(404);
+  await sello.database.query('delete from councils where account_id = $1', [accountId], 'no-look');
+});
+
 test('the look-up has one answer for those who are unknown, private or somebody else', async () => {
   const member = await publicMember({ first_surname: 'Lara', professional_license: '55553333' });
   const hidden = await publicMember({ first_surname: 'Lara', public_profile: false });
   const unknown = await ask({ number: '99999', surname: 'Lara' });
-  expect(unknown.status).toBe(404);
+  expect([unknown.status, unknown.headers.location]).toEqual([303, NOBODY()]);
   for (const fields of [
     { number: hidden.member_number, surname: 'Lara' },
     { number: '55553333', surname: 'Lar' },
@@ -175,9 +229,9 @@ test('the look-up has one answer for those who are unknown, private or somebody 
     { number: '%', surname: '%' },
   ]) {
     const answer = await ask(fields);
-    expect([answer.status, answer.text]).toEqual([404, unknown.text]);
+    expect([answer.status, answer.headers.location, answer.text]).toEqual([303, NOBODY(), unknown.text]);
   }
-  expect(unknown.text).not.toContain('99999');
+  expect(NOBODY()).not.toContain('99999');
   expect((await open(`/m?account=${world.council.accountId}`)).status).toBe(200);
   expect((await open('/m?account=acct_0000000000000000000000')).status).toBe(404);
   expect((await open('/m')).status).toBe(404);
@@ -188,6 +242,6 @@ test('guessing is slow: a network is refused after some tries, and others are no
   // At once: each refusal is held back for a moment.
   const tries = Array.from({ length: 60 }, (_, i) => ask({ number: String(i), surname: 'x' }, from));
   const statuses = new Set((await Promise.all(tries)).map(({ status }) => status));
-  expect(statuses).toEqual(new Set([404, 429]));
-  expect((await ask({ number: '1', surname: 'x' }, '198.51.100.9')).status).toBe(404);
+  expect(statuses).toEqual(new Set([303, 429]));
+  expect((await ask({ number: '1', surname: 'x' }, '198.51.100.9')).status).toBe(303);
 });

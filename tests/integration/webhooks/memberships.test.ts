@@ -56,6 +56,26 @@ test('changes of memberships are told with ids, states, days and points', async 
   });
 });
 
+test('an event of a membership has the external id that it has now, and nothing stored keeps it', async () => {
+  const memberId = await council.enrol();
+  const { memberships } = await council.ask('GET', `/memberships?member_id=${memberId}`, 200);
+  const { id } = memberships[0];
+  await council.ask('PATCH', `/memberships/${id}`, 200, { external_id: 'afiliado-1187' });
+  await council.ask('POST', `/memberships/${id}/suspend`, 200, { reason: 'x' });
+  await sello.deliver();
+  const told = receiver.received.map(({ body }) => body).filter(({ data }) => data.id === id);
+  expect(told.map(({ type, data }) => [type, data.external_id])).toEqual([
+    ['membership.created', 'afiliado-1187'],
+    ['membership.suspended', 'afiliado-1187'],
+  ]);
+  const kept = await sello.database.query(
+    `select from events where data::text like '%afiliado-1187%'`,
+    [],
+    'kept-external-ids',
+  );
+  expect(kept).toEqual([]);
+});
+
 test('a suspension, a death and a reactivation of a member are told', async () => {
   const memberId = await council.enrol();
   for (const step of ['suspend', 'reactivate', 'deceased'])

@@ -578,6 +578,8 @@ export type MemberStanding = {
   valid_until: string;
   met: boolean;
   missing_points: number;
+  /** The names of what the checklist still needs, such as dues. */
+  missing_items: readonly string[];
 };
 
 export type TableColumn = {
@@ -662,6 +664,11 @@ export type Overview = {
     /** There are more than `count`. */
     more: boolean;
   };
+  corrections_requested: {
+    count: number;
+    /** There are more than `count`. */
+    more: boolean;
+  };
 };
 
 export type MemberName = { id: string; member_number: string; name: string };
@@ -685,9 +692,22 @@ export type TermFigures = {
   missing_points: number;
 };
 
-export type QueuedRenewal = { renewal: Renewal; member: MemberName; term: TermFigures };
+export type QueuedRenewal = {
+  renewal: Renewal;
+  member: MemberName;
+  term: TermFigures;
+  /** The names of what the checklist still needs, such as dues. */
+  missing_items: readonly string[];
+};
 
-export type EligibleMembership = { membership_id: string; program_id: string; member: MemberName; term: TermFigures };
+export type EligibleMembership = {
+  membership_id: string;
+  program_id: string;
+  member: MemberName;
+  term: TermFigures;
+  /** The names of what the checklist still needs, such as dues. */
+  missing_items: readonly string[];
+};
 
 export const CALLS = {
   getSettings: { method: 'GET', path: '/settings' },

@@ -1,12 +1,13 @@
 /** Reporting an activity with its evidence. */
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { fieldOf, plainWords } from '../calls/field-of.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { submit } from '../ui/change.ts';
 import { DropZone } from '../ui/drop-zone.tsx';
 import { Field } from '../ui/field.tsx';
-import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
 import { api, type Part } from './api.ts';
@@ -41,6 +42,18 @@ export function Report({ page, reload }: Part) {
   );
 }
 
+/** The fields of the form by the names that refusals have for them. */
+const JUDGED = {
+  title: ['title', 'activity.title'],
+  provider: ['provider', 'activity.provider'],
+  day: ['completed_on'],
+  hours: ['hours'],
+  points: ['points', 'points[0].points'],
+  category: ['category', 'points[0].category'],
+  file: ['evidence_id'],
+} as const;
+type Judged = keyof typeof JUDGED;
+
 type Draft = { title: string; provider: string; day: string; hours: string; points: string };
 
 const EMPTY: Draft = { title: '', provider: '', day: '', hours: '', points: '' };
@@ -48,16 +61,13 @@ const EMPTY: Draft = { title: '', provider: '', day: '', hours: '', points: '' }
 function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<void> }) {
   const text = useText(REPORT);
   const [draft, setDraft] = useState(EMPTY);
+  const form = useRef<HTMLFormElement>(null);
   const [membershipId, setMembership] = useState(page.memberships[0]?.id ?? '');
   const membership = page.memberships.find(({ id }) => id === membershipId) ?? page.memberships[0];
   const categories = membership?.categories ?? [];
   const [category, setCategory] = useState('');
   const evidence = useEvidence();
   const chosen = categories.some(({ code }) => code === category) ? category : (categories[0]?.code ?? '');
-  const tie = (name: keyof Draft) => ({
-    value: draft[name],
-    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
-  });
   const send = useChange(
     async () =>
       api.reportOwnActivity({
@@ -72,8 +82,30 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
       }),
     done,
   );
+  const wrong = judgedIn(send.error);
+  const errorOf = (name: Judged) => (name === wrong ? plainWords(send.error) : undefined);
+  const tie = (name: keyof Draft) => ({
+    value: draft[name],
+    error: errorOf(name),
+    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
+  });
+  // On a phone the field may be out of sight.
+  useEffect(() => {
+    if (send.error === null) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid], [role=alert]');
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus();
+  }, [send.error]);
   return (
-    <Form change={send}>
+    <form
+      ref={form}
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit({ change: send });
+      }}
+    >
+      {send.error && wrong === undefined && <Note tone="bad">{send.error.message}</Note>}
       <Field label={text.what} maxLength={500} {...tie('title')} />
       <Field label={text.provider} maxLength={200} optional {...tie('provider')} />
       <Field label={text.day} type="date" max={page.as_of} {...tie('day')} />
@@ -89,6 +121,7 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
       <Select
         label={text.category}
         value={chosen}
+        error={errorOf('category')}
         onChange={setCategory}
         options={categories.map(({ code, name }) => ({ value: code, label: name }))}
       />
@@ -99,11 +132,25 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
         accept={ACCEPTED}
         onFiles={([file]) => file && evidence.choose(file)}
       />
+      {wrong === 'file' && (
+        <p className="field-error" role="alert" tabIndex={-1}>
+          {plainWords(send.error)}
+        </p>
+      )}
       <Button type="submit" variant="primary" wide busy={send.isPending}>
         {text.send}
       </Button>
-    </Form>
+    </form>
   );
+}
+
+/** The file is missing, or it was refused. */
+class FileRefused extends Error {}
+
+function judgedIn(error: Error | null): Judged | undefined {
+  if (error instanceof FileRefused) return 'file';
+  const judged = Object.keys(JUDGED) as Judged[];
+  return judged.find((name) => fieldOf(error, JUDGED[name]) !== undefined);
 }
 
 /**
@@ -121,10 +168,12 @@ function useEvidence() {
     },
     async send(needed: string): Promise<string> {
       if (sent !== undefined) return sent;
-      if (file === undefined) throw new Error(needed);
+      if (file === undefined) throw new FileRefused(needed);
       // A file of a type that the browser does not know is sent as a PDF.
       const known = file.type ? file : new File([file], file.name, { type: 'application/pdf' });
-      const { evidence_id } = await api.sendOwnEvidence(known);
+      const { evidence_id } = await api.sendOwnEvidence(known).catch((cause: Error) => {
+        throw new FileRefused(cause.message);
+      });
       setSent(evidence_id);
       return evidence_id;
     },

@@ -51,6 +51,16 @@ export const day = (object: 'term' | 'membership', more: object = {}) => ({
   ...more,
 });
 
+/** What a caller calls the membership. */
+export const EXTERNAL_ID = 'afiliado-1187';
+
+export const membership = (more: object) => ({
+  id: MEMBERSHIP,
+  object: 'membership',
+  ...more,
+  external_id: EXTERNAL_ID,
+});
+
 export const course = (status: string, more: object = {}) => ({
   id: COURSE,
   object: 'course',

@@ -92,7 +92,7 @@ function notGiven(field: string, lines: readonly CourseLine[], category: string)
   return refusal(
     'points_exceed_course',
     `\`${field}\`: the course gives this role nothing in \`${category.slice(0, 40)}\`, only in: ${given}.`,
-    `\`${field}\`: el curso no da nada a este papel en \`${category.slice(0, 40)}\`, solo en: ${given}.`,
+    `\`${field}\`: el curso no da nada a esta participación en \`${category.slice(0, 40)}\`, solo en: ${given}.`,
   );
 }
 

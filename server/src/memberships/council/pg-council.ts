@@ -74,7 +74,23 @@ export async function readImages(
   return new Map(rows.map((row) => [text(row, 'sha256'), toImage(row)]));
 }
 
-/** Deletes images that neither the look nor a waiting document uses any more. */
+/** The logo, if it has this hash and the account is not closed. */
+export async function readLogo(
+  { query }: Ports,
+  accountId: AccountId,
+  sha256: string,
+): Promise<PrintedImage | undefined> {
+  const [row] = await query(
+    `select i.kind, i.width, i.height, i.channels, i.bytes, i.alpha
+       from councils c join accounts a on a.id = c.account_id and a.closed_at is null
+       join council_images i on i.account_id = c.account_id and i.sha256 = c.logo
+      where c.account_id = $1 and c.logo = $2`,
+    [accountId, sha256],
+    'council-logo',
+  );
+  return row && toImage(row);
+}
+
 export async function keepImage(
   { query }: Ports,
   accountId: AccountId,
@@ -90,6 +106,7 @@ export async function keepImage(
   );
 }
 
+/** Deletes images that neither the look nor a waiting document uses any more. */
 export async function dropUnusedImages({ query }: Ports, accountId: AccountId): Promise<void> {
   await query(
     `delete from council_images i where i.account_id = $1

@@ -181,7 +181,7 @@ async function linesOf(
       throw invalidField(
         `\`points[${index}]\``,
         'repeats the program, role and category of a line before it. Add their points up in one line.',
-        'repite programa, papel y categoría de una línea anterior. Sume sus puntos en una sola línea.',
+        'repite programa, participación y categoría de una línea anterior. Sume sus puntos en una sola línea.',
       );
     }
     seen.add(key);

@@ -9,7 +9,7 @@
 
 import { verificationUrl } from '../../certificates/certificate.ts';
 import { type CertifyDocumentPorts, certifyDocument } from '../../certificates/certify-document.ts';
-import { newCode } from '../../certificates/certify-file.ts';
+import { allowanceExhausted, newCode } from '../../certificates/certify-file.ts';
 import { forgetDocuments } from '../../certificates/erasing/pg-forgotten-documents.ts';
 import type { Database, Query } from '../../database/pool.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
@@ -17,6 +17,7 @@ import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
+import { certificatesLeft } from '../allowance.ts';
 import { readImages } from '../council/pg-council.ts';
 import { tell } from '../events.ts';
 import { note } from '../note-change.ts';
@@ -29,7 +30,15 @@ import {
   isWritten,
   type WrittenDocument,
 } from './document.ts';
-import { claimDocument, findDocument, markCertified, markFailed, writeDown } from './pg-documents.ts';
+import {
+  claimDocument,
+  type DueAt,
+  findDocument,
+  markCertified,
+  markFailed,
+  WHEN_THERE_ARE_CERTIFICATES,
+  writeDown,
+} from './pg-documents.ts';
 import type { DocumentWriter, IssueDocument } from './ports.ts';
 
 /** What is printed, from the records as they are now. Rejects if the state of a record does not allow the document. */
@@ -59,7 +68,9 @@ export function makeIssueDocument(
   return (owner, id, attempts) => {
     const running = underWay.get(id);
     if (running !== undefined) return running;
-    const run = issue(ports, settings, compose, owner, id)
+    const isQueued = attempts !== undefined;
+    const run = (isQueued ? assertCertificatesLeft(ports, owner) : Promise.resolve())
+      .then(() => issue(ports, settings, compose, owner, id))
       .catch(async (error: unknown) => {
         await noteFailure(ports, owner, id, error, attempts);
         throw error;
@@ -90,6 +101,17 @@ async function issue(
     keyId: document.requestedBy.type === 'key' ? (document.requestedBy.id as never) : undefined,
   });
   await ports.records.transaction((query) => finish(ports, query, owner, document, certificate.id));
+}
+
+/**
+ * A document of the queue gets its folio only once its account has a certificate for it: until then it can be dropped.
+ * Another document may take the last certificate meanwhile; this one then waits with its folio.
+ */
+async function assertCertificatesLeft(
+  { records }: IssuePorts,
+  { accountId, livemode }: Owner,
+): Promise<void> {
+  if (livemode && (await certificatesLeft(records, accountId)) === 0) throw allowanceExhausted();
 }
 
 /** Fixes what is printed. Undefined if the document is already certified. */
@@ -210,7 +232,7 @@ async function noteFailure(
       await markFailed({ query }, id, failure);
       const document = await findDocument({ query }, owner, id);
       // A document that will be retried has not failed yet.
-      if (document !== undefined && failure.dueAt === undefined)
+      if (document?.status === 'failed')
         await tellOf(query, owner, document, failure.at, { status: 'failed', error: known.code });
     })
     .catch((cause) => logger.warn('document.failure_not_noted', { id, cause }));
@@ -227,7 +249,8 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'rate_limit_exceeded',
 ]);
 
-function retryAt({ code }: AppError, attempts: number | undefined, now: Date): Date | undefined {
+function retryAt({ code }: AppError, attempts: number | undefined, now: Date): DueAt | undefined {
+  if (attempts !== undefined && code === 'allowance_exhausted') return WHEN_THERE_ARE_CERTIFICATES;
   if (attempts === undefined || attempts >= MOST_ATTEMPTS || !PASSING.has(code)) return undefined;
   return new Date(now.getTime() + 2_000 * 2 ** attempts);
 }

@@ -105,15 +105,23 @@ export async function markCertified(
   return toDocument(row);
 }
 
-/** `dueAt` is when the document is retried. Undefined if only a new request retries it. */
+/** Instead of a time: the document is retried once its account has certificates again. */
+export const WHEN_THERE_ARE_CERTIFICATES = 'infinity';
+
+export type DueAt = Date | typeof WHEN_THERE_ARE_CERTIFICATES;
+
+/**
+ * `dueAt` is when the document is retried. Undefined if only a new request retries it; but a document that waits for
+ * certificates goes on waiting.
+ */
 export async function markFailed(
   { query }: Ports,
   documentId: DocumentId,
-  failure: { error: string; message: Text; at: Date; dueAt: Date | undefined },
+  failure: { error: string; message: Text; at: Date; dueAt: DueAt | undefined },
 ): Promise<void> {
   await query(
-    `update documents set status = case when $5::timestamptz is null then 'failed' else 'queued' end, error = $2, message = $3,
-            claimed_by = null, attempts = attempts + 1, due_at = coalesce($5, due_at), updated_at = $4
+    `update documents set status = case when $5::timestamptz is null and due_at < 'infinity' then 'failed' else 'queued' end,
+            error = $2, message = $3, claimed_by = null, attempts = attempts + 1, due_at = coalesce($5, due_at), updated_at = $4
       where id = $1 and status <> 'certified'`,
     [documentId, failure.error, failure.message, failure.at, failure.dueAt],
     'mark-failed',

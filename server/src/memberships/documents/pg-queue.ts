@@ -76,6 +76,35 @@ export async function dropQueued({ query }: Ports, awardIds: readonly AwardId[])
   return rows.length;
 }
 
+/**
+ * Makes documents due that waited for certificates, as many of each account as it has certificates again. The first
+ * part walks the index from account to account, so the cost depends on the number of accounts that wait.
+ *
+ * After a crash the documents still wait, and the next call finds them.
+ */
+export async function wakeWaitingDocuments({ query }: Ports, now: Date): Promise<void> {
+  await query(
+    `with recursive waiting (account_id) as (
+       (select account_id from documents where status = 'queued' and due_at = 'infinity' order by account_id limit 1)
+       union all
+       select (select d.account_id from documents d
+                where d.status = 'queued' and d.due_at = 'infinity' and d.account_id > w.account_id
+                order by d.account_id limit 1)
+         from waiting w where w.account_id is not null
+     )
+     update documents set due_at = $1 where id in (
+       select found.id from waiting w join accounts a on a.id = w.account_id and a.certificates_left > 0
+        cross join lateral (
+          select d.id from documents d
+           where d.account_id = a.id and d.status = 'queued' and d.due_at = 'infinity'
+           order by d.id limit a.certificates_left
+        ) found
+     )`,
+    [now],
+    'wake-waiting-documents',
+  );
+}
+
 /** Documents that wait and that no process is making. */
 export async function dueDocuments(
   { query }: Ports,

@@ -2,7 +2,7 @@
 
 import type { Database } from '../../database/pool.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { dueDocuments } from './pg-queue.ts';
+import { dueDocuments, wakeWaitingDocuments } from './pg-queue.ts';
 import type { IssueDocument } from './ports.ts';
 
 type QueuePorts = {
@@ -26,6 +26,7 @@ export async function workOffDocuments(
 ): Promise<{ certified: number; failed: number }> {
   const { query } = records;
   const done = { certified: 0, failed: 0 };
+  await wakeWaitingDocuments({ query }, now());
   for (;;) {
     const due = await dueDocuments({ query }, process(), now(), TAKEN);
     if (due.length === 0 || isStopping()) return done;

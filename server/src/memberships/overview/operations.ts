@@ -11,6 +11,7 @@ import { AWARD_STATUSES, AwardSchema, toAwardRecord } from '../awards/award.ts';
 import { listAwards } from '../awards/pg-awards.ts';
 import { todayOf } from '../calendar.ts';
 import { readFourEyes } from '../four-eyes/four-eyes.ts';
+import { missingItems } from '../membership/terms/missing-items.ts';
 import { listRenewals } from '../renewals/pg-renewals.ts';
 import { RENEWAL_STATUSES, RenewalSchema, toRenewalRecord } from '../renewals/renewal.ts';
 import { OverviewSchema } from './overview.ts';
@@ -49,12 +50,21 @@ const QueuedAward = Type.Object(
   },
   { title: 'QueuedAward' },
 );
+const MissingItems = Type.Array(Type.String(), {
+  description: 'The names of what the checklist still needs, such as dues.',
+});
 const QueuedRenewal = Type.Object(
-  { renewal: RenewalSchema, member: MemberName, term: TermFigures },
+  { renewal: RenewalSchema, member: MemberName, term: TermFigures, missing_items: MissingItems },
   { title: 'QueuedRenewal' },
 );
 const Eligible = Type.Object(
-  { membership_id: Type.String(), program_id: Type.String(), member: MemberName, term: TermFigures },
+  {
+    membership_id: Type.String(),
+    program_id: Type.String(),
+    member: MemberName,
+    term: TermFigures,
+    missing_items: MissingItems,
+  },
   { title: 'EligibleMembership' },
 );
 
@@ -192,10 +202,12 @@ function renewalQueue(): Operation {
         who,
         renewals.map(({ termId }) => termId),
       );
+      const missing = await missingItems(tools, renewals);
       const rows = renewals.map((renewal) => ({
         renewal: toRenewalRecord(renewal, baseUrl),
         member: members(renewal.memberId),
         term: terms(renewal.termId),
+        missing_items: missing(renewal.termId),
       }));
       return { status: 200, body: { renewals: rows, pagination } };
     },
@@ -226,7 +238,14 @@ function eligible(): Operation {
         who,
         found.map(({ memberId }) => memberId),
       );
-      const rows = found.map(({ memberId, ...row }) => ({ ...row, member: members(memberId) }));
+      const missing = await missingItems(tools, found);
+      const rows = found.map(({ memberId, membershipId, programId, termId, term }) => ({
+        membership_id: membershipId,
+        program_id: programId,
+        member: members(memberId),
+        term,
+        missing_items: missing(termId),
+      }));
       return { status: 200, body: { memberships: rows, pagination } };
     },
   });

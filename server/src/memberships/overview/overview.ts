@@ -46,6 +46,7 @@ export const OverviewSchema = Type.Object(
     awards_pending: AtMost,
     courses_proposed: AtMost,
     renewals_requested: AtMost,
+    corrections_requested: AtMost,
   },
   { title: 'Overview' },
 );

@@ -1,6 +1,7 @@
 /** Finds the members who could renew today by their points, those first whose term ends first. */
 
-import { firstRow, number, text } from '../../database/row-reader.ts';
+import { firstRow, id, number } from '../../database/row-reader.ts';
+import type { MemberId, MembershipId, ProgramId, TermId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { MOST_COUNTED, paginationOf } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -8,7 +9,13 @@ import { eligibleMatching } from '../renewals/pg-eligible-memberships.ts';
 import { TERM_FIGURES, type TermFigures, toTermFigures } from './pg-names.ts';
 
 type Asked = { limit: number; offset?: number; program_id?: string };
-type Found = { membership_id: string; program_id: string; memberId: string; term: TermFigures };
+type Found = {
+  membershipId: MembershipId;
+  programId: ProgramId;
+  memberId: MemberId;
+  termId: TermId;
+  term: TermFigures;
+};
 
 export async function listEligible(
   tools: Pick<Tools, 'query'>,
@@ -32,9 +39,10 @@ export async function listEligible(
     params,
   );
   const found = rows.slice(0, limit).map((row) => ({
-    membership_id: text(row, 'id'),
-    program_id: text(row, 'program_id'),
-    memberId: text(row, 'member_id'),
+    membershipId: id('mbs', row, 'id'),
+    programId: id('prg', row, 'program_id'),
+    memberId: id('mem', row, 'member_id'),
+    termId: id('trm', row, 'term_id'),
     term: toTermFigures(row),
   }));
   return { found, pagination: paginationOf(asked, number(firstRow(counted), 'total'), rows.length > limit) };

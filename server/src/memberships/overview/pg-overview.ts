@@ -186,7 +186,7 @@ async function countWaiting({ query }: Ports, { accountId, livemode }: Owner) {
   const row = firstRow(
     await query(
       `select ${counted('awards', 'pending')} as awards, ${counted('courses', 'proposed')} as courses,
-              ${counted('renewals', 'requested')} as renewals`,
+              ${counted('renewals', 'requested')} as renewals, ${counted('member_requests', 'pending')} as corrections`,
       [accountId, livemode],
       'overview-waiting',
     ),
@@ -199,5 +199,6 @@ async function countWaiting({ query }: Ports, { accountId, livemode }: Owner) {
     awards_pending: atMost('awards'),
     courses_proposed: atMost('courses'),
     renewals_requested: atMost('renewals'),
+    corrections_requested: atMost('corrections'),
   };
 }

@@ -1,23 +1,24 @@
 /** Members by the code of their page, for anyone who has it. */
 
-import { boolean, id, text } from '../../database/row-reader.ts';
+import { boolean, id, optionalText, text } from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
+import { readLook } from '../council/pg-council.ts';
 import type { Member } from '../members/member.ts';
 import { MEMBER_COLUMNS, toMember } from '../members/pg-members.ts';
+import type { ShownCouncil } from './council-band.ts';
 import type { ShownBadge, ShownDiploma } from './public-member.ts';
 
 type Reads = Pick<Tools, 'query'>;
 
-type MemberBehindCode = { owner: Owner; member: Member; council: string; wasPublic: boolean };
+type MemberBehindCode = { owner: Owner; member: Member; wasPublic: boolean };
 
 /** Finds a member, but not in closed accounts. */
 export async function findByCode({ query }: Reads, code: string): Promise<MemberBehindCode | undefined> {
   const [row] = await query(
-    `select ${MEMBER_COLUMNS}, m.account_id, m.was_public, coalesce(c.name, o.name) as council
-       from members m join accounts o on o.id = m.account_id and o.closed_at is null
-       left join councils c on c.account_id = o.id where m.public_code = $1`,
+    `select ${MEMBER_COLUMNS}, m.account_id, m.was_public
+       from members m join accounts o on o.id = m.account_id and o.closed_at is null where m.public_code = $1`,
     [code],
     'member-by-code',
   );
@@ -26,35 +27,43 @@ export async function findByCode({ query }: Reads, code: string): Promise<Member
   return {
     owner: { accountId: id('acct', row, 'account_id'), livemode: member.livemode },
     member,
-    council: text(row, 'council'),
     wasPublic: boolean(row, 'was_public'),
   };
 }
 
-export async function findCouncil({ query }: Reads, accountId: AccountId): Promise<string | undefined> {
-  const [row] = await query(
-    `select coalesce(c.name, o.name) as name from accounts o left join councils c on c.account_id = o.id
-      where o.id = $1 and o.closed_at is null`,
+/** How the council shows itself. Undefined if there is no such account, or if it is closed. */
+export async function findCouncil({ query }: Reads, accountId: AccountId): Promise<ShownCouncil | undefined> {
+  const rows = await query(
+    'select from accounts where id = $1 and closed_at is null',
     [accountId],
-    'public-council-name',
+    'public-council',
   );
-  return row && text(row, 'name');
+  if (rows.length === 0) return undefined;
+  const { name, color, accent, logo } = await readLook({ query }, accountId);
+  return { accountId, name, color, accent, logo };
 }
 
-/** Finds live public members with this number or licence, at most two of them. */
+/**
+ * Finds live public members with this number or licence. People type a number such as CG-0002 in small letters too, so
+ * all three ways of writing it are looked for, each by an index.
+ */
 export async function findPublicByNumber(
   { query }: Reads,
   accountId: AccountId,
   number: string,
-): Promise<{ code: string; firstSurname: string }[]> {
+): Promise<{ code: string; surnames: string[] }[]> {
+  const written = [...new Set([number, number.toUpperCase(), number.toLowerCase()])];
   const rows = await query(
-    `select public_code, first_surname from members
-      where account_id = $1 and livemode and (member_number = $2 or professional_license = $2)
+    `select public_code, first_surname, second_surname from members
+      where account_id = $1 and livemode and (member_number = any($2) or professional_license = any($2))
         and public_profile and consent is not null`,
-    [accountId, number],
+    [accountId, written],
     'public-member-by-number',
   );
-  return rows.map((row) => ({ code: text(row, 'public_code'), firstSurname: text(row, 'first_surname') }));
+  return rows.map((row) => {
+    const [first, second] = [text(row, 'first_surname'), optionalText(row, 'second_surname')];
+    return { code: text(row, 'public_code'), surnames: [first, ...(second ? [`${first} ${second}`] : [])] };
+  });
 }
 
 export async function programNamesOf(

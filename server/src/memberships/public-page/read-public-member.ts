@@ -8,28 +8,48 @@ import { listMemberships } from '../membership/pg-memberships.ts';
 import { readTerms } from '../membership/terms/pg-term-rows.ts';
 import { searchTextOf } from '../search-text.ts';
 import { termOn } from '../standing/chain.ts';
-import { badgesOf, diplomasOf, findByCode, findPublicByNumber, programNamesOf } from './pg-public-members.ts';
+import type { ShownCouncil } from './council-band.ts';
+import {
+  badgesOf,
+  diplomasOf,
+  findByCode,
+  findCouncil,
+  findPublicByNumber,
+  programNamesOf,
+} from './pg-public-members.ts';
 import { type PublicMember, type ShownMembership, toPublicMember } from './public-member.ts';
 
 type Ports = Pick<Tools, 'query' | 'now'>;
 
 /** `gone`: the page was public once, and then consent ended or the member was anonymised. */
-type PublicPage = { member: PublicMember } | 'unknown' | 'gone';
+type PublicPage = { member: PublicMember; council: ShownCouncil } | 'unknown' | 'gone';
 
 export async function readPublicMember(tools: Ports, code: string, baseUrl: string): Promise<PublicPage> {
   const found = isCode(code) ? await findByCode(tools, code) : undefined;
   if (found === undefined) return 'unknown';
-  const { owner, member, council, wasPublic } = found;
+  const { owner, member, wasPublic } = found;
   if (member.status === 'anonymised') return 'gone';
   if (member.consent === undefined) return wasPublic ? 'gone' : 'unknown';
   if (!member.publicProfile) return 'unknown';
+  const council = await findCouncil(tools, owner.accountId);
+  // The account was closed a moment ago.
+  if (council === undefined) return 'unknown';
   const today = await todayOf(tools, owner, { memberId: member.id });
   const memberships = await shownMemberships(tools, owner, member.id, today);
   const isAllowed = member.publicFields.includes('diplomas');
   const diplomas = isAllowed ? await diplomasOf(tools, member) : [];
   const badges = isAllowed ? await badgesOf(tools, member) : [];
-  const facts = { member, council, memberships, diplomas, badges, today, now: tools.now(), baseUrl };
-  return { member: toPublicMember(facts) };
+  const facts = {
+    member,
+    council: council.name,
+    memberships,
+    diplomas,
+    badges,
+    today,
+    now: tools.now(),
+    baseUrl,
+  };
+  return { member: toPublicMember(facts), council };
 }
 
 /**
@@ -73,9 +93,11 @@ export async function lookUpMember(
   const accountId = parseId('acct', account);
   if (accountId === undefined || number.trim() === '' || surname.trim() === '') return undefined;
   const found = await findPublicByNumber(tools, accountId, number.trim());
-  // People leave out accents and capitals. No other difference is accepted.
-  const wanted = searchTextOf(surname.trim());
-  const [one, ...others] = found.filter(({ firstSurname }) => searchTextOf(firstSurname) === wanted);
+  // People leave out accents and capitals, and give one surname or both. No other difference is accepted.
+  const plain = (words: string) => searchTextOf(words.trim().replace(/\s+/g, ' '));
+  const [one, ...others] = found.filter(({ surnames }) =>
+    surnames.some((known) => plain(known) === plain(surname)),
+  );
   return others.length > 0 ? undefined : one?.code;
 }
 

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
+import { html } from '../../http/pages/html.ts';
 import { pageReader } from '../../http/pages/reader.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import { refusals } from '../../http/schema.ts';
@@ -9,9 +10,11 @@ import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
+import { councilBand } from './council-band.ts';
 import { findCouncil } from './pg-public-members.ts';
 import { PublicMemberSchema } from './public-member.ts';
 import { lookUpMember, readPublicMember } from './read-public-member.ts';
+import { publicLogoRoute } from './routes-public-logo.ts';
 import { type PageParts, sendPage, UNLISTED } from './send-page.ts';
 import { MEMBER_PAGE_WORDS } from './text.ts';
 import { lookUpBody, memberPageBody, noPageBody } from './view.ts';
@@ -31,7 +34,8 @@ export function memberPageRoutes(app: App, tools: PageTools, site: Site, assets:
   showPage(app, tools, parts);
   giveFacts(app, tools, site);
   showForm(app, tools, parts);
-  takeForm(app, tools, parts);
+  takeForm(app, tools);
+  publicLogoRoute(app, tools);
 }
 
 function showPage(app: App, tools: PageTools, parts: PageParts): void {
@@ -48,14 +52,14 @@ function showPage(app: App, tools: PageTools, parts: PageParts): void {
         self: undefined,
         body: noPageBody(found, reader),
       });
-    const { member } = found;
+    const { member, council } = found;
     return sendPage(parts, request, reply, {
       status: 200,
       title: `${member.name} · ${member.valid ? words.verdict.valid : words.verdict.invalid}`,
       reader,
       self: `/m/${code}`,
       share: { kind: 'member', title: `${member.name} · ${member.council}`, path: `/m/${code}` },
-      body: memberPageBody(member, reader),
+      body: html`${councilBand(council)}\n${memberPageBody(member, reader)}`,
     });
   });
 }
@@ -72,14 +76,20 @@ function giveFacts(app: App, tools: PageTools, { baseUrl }: Site): void {
 }
 
 function showForm(app: App, tools: PageTools, parts: PageParts): void {
-  const querystring = Type.Object({ account: Type.Optional(Type.String()) });
+  const querystring = Type.Object({
+    account: Type.Optional(Type.String()),
+    found: Type.Optional(Type.String()),
+  });
   app.get('/m', { schema: { hide: true, querystring } }, async (request, reply) =>
-    sendForm(tools, parts, request, reply, request.query.account ?? '', false),
+    sendForm(tools, parts, request, reply, request.query.account ?? '', request.query.found === 'nobody'),
   );
 }
 
-/** The look-up is sent as a form, so that neither number nor surname is in an address. Addresses are logged. */
-function takeForm(app: App, tools: PageTools, parts: PageParts): void {
+/**
+ * The look-up is sent as a form, so that neither number nor surname is in an address. Addresses are logged. Each answer
+ * is another page, which can be loaded again without sending the form again.
+ */
+function takeForm(app: App, tools: PageTools): void {
   app.register(async (part: App) => {
     part.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -91,10 +101,12 @@ function takeForm(app: App, tools: PageTools, parts: PageParts): void {
     const config = { costOf: () => LOOK_UP_COST };
     part.post('/m', { schema: { hide: true, body }, config }, async (request, reply) => {
       const code = await lookUpMember(tools, request.body);
-      if (code === undefined) return sendForm(tools, parts, request, reply, request.body.account, true);
+      const account = parseId('acct', request.body.account);
+      const { language } = pageReader(request);
+      const nobody = account === undefined ? '/m?' : `/m?account=${account}&found=nobody&`;
       return reply
         .headers({ ...UNLISTED, 'cache-control': 'private, no-store' })
-        .redirect(`/m/${code}?lang=${pageReader(request).language}`, 303);
+        .redirect(`${code === undefined ? nobody : `/m/${code}?`}lang=${language}`, 303);
     });
   });
 }
@@ -124,7 +136,7 @@ async function sendForm(
     title: words.lookUp,
     reader,
     self: `/m?account=${accountId}`,
-    body: lookUpBody({ account: accountId, council, isAnswer }, reader),
+    body: html`${councilBand(council)}\n${lookUpBody({ account: accountId, council: council.name, isAnswer }, reader)}`,
   });
 }
 

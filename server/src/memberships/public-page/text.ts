@@ -13,7 +13,7 @@ const es = {
   /** The sentence that a membership is valid, with the last day of its validity. */
   standing: {
     scheduled: () => 'aún no comienza',
-    delinquent: () => 'no está vigente: falta algo de un año',
+    delinquent: () => 'no está vigente: falta un requisito anual',
     current: (until: string) => `está vigente hasta el ${until}`,
     grace: (until: string) => `está vigente: su periodo terminó el ${until} y corre el plazo de gracia`,
     lapsed: (until: string) => `venció el ${until}`,
@@ -51,9 +51,9 @@ const es = {
   goneBecause: 'La persona titular de esta página ya no desea mostrarla.',
   lookUp: 'Consultar a un miembro',
   lookUpHow:
-    'Escriba el número de miembro o la cédula profesional, y el primer apellido. Solo se encuentra a quienes han hecho pública su página.',
+    'Escriba el número de miembro o la cédula profesional, y el primer apellido o los dos. Solo se encuentra a quienes han hecho pública su página.',
   number: 'Número de miembro o cédula profesional',
-  surname: 'Primer apellido',
+  surname: 'Apellido o apellidos',
   ask: 'Consultar',
   nobody:
     'Ningún miembro público coincide con estos datos. Puede que no exista, que los datos estén mal escritos o que la persona no haya hecho pública su página.',
@@ -83,7 +83,7 @@ const en: MemberPageWords = {
   },
   standing: {
     scheduled: () => 'has not begun yet',
-    delinquent: () => 'is not in force: something of a year is missing',
+    delinquent: () => 'is not in force: a yearly requirement is missing',
     current: (until) => `is in force until ${until}`,
     grace: (until) => `is in force: its term ended on ${until} and its grace period runs`,
     lapsed: (until) => `lapsed on ${until}`,
@@ -121,9 +121,9 @@ const en: MemberPageWords = {
   goneBecause: 'The person whose page this was no longer wishes to show it.',
   lookUp: 'Look up a member',
   lookUpHow:
-    'Enter the member number or professional licence, and the first surname. Only members who made their page public are found.',
+    'Enter the member number or professional licence, and one or both surnames. Only members who made their page public are found.',
   number: 'Member number or professional licence',
-  surname: 'First surname',
+  surname: 'Surname or surnames',
   ask: 'Look up',
   nobody:
     'No public member matches. There may be none, the details may be mistyped, or the person has not made their page public.',

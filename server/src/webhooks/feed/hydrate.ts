@@ -6,6 +6,7 @@ import { readByIds, readByNumbers } from '../../certificates/pg-feed.ts';
 import type { Query } from '../../database/pool.ts';
 import type { WrittenEvent } from '../../events/pg-events.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { externalIdsOf } from '../../memberships/membership/pg-external-ids.ts';
 import { type EventPlace, eventId } from './event-id.ts';
 import type { FeedEvent } from './feed.ts';
 
@@ -44,7 +45,10 @@ function timeOf(source: EventPlace['source'], { createdAt, anchor }: Certificate
   return new Date(source === 'created' || anchor === undefined ? createdAt : anchor.changedAt);
 }
 
-/** Adds the records to stored events. For certificates, only the id was stored. */
+/**
+ * Adds the records to stored events. For certificates, only the id was stored. The `external_id` of a membership is
+ * added here and never stored with an event, because it is erased with the person.
+ */
 export async function toWrittenEvents(
   query: Query,
   site: RecordSite,
@@ -57,9 +61,17 @@ export async function toWrittenEvents(
   const records = new Map<string, CertificateRecord>();
   for (const { certificate } of await readByIds(query, owner, ids))
     records.set(certificate.id, toRecord(site, certificate));
+  const memberships = written.flatMap((event) => membershipIn(event) ?? []);
+  const externalId = await externalIdsOf(query, owner, memberships);
   return written.map((event) => {
     const place = { source: 'written', stage: 0, number: event.number } as const;
-    const data = records.get(idOf(event) ?? '') ?? event.data;
+    const membership = membershipIn(event);
+    const own = membership === undefined ? {} : { external_id: externalId(membership) };
+    const data = records.get(idOf(event) ?? '') ?? { ...event.data, ...own };
     return { id: eventId(owner, place), place, type: event.type, at: event.at, data };
   });
+}
+
+function membershipIn({ type, data }: WrittenEvent): string | undefined {
+  return type.startsWith('membership.') && typeof data.id === 'string' ? data.id : undefined;
 }

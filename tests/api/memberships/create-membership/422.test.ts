@@ -1,4 +1,4 @@
-import { expectRefusal } from '../../../harness/memberships.ts';
+import { expectRefusal, RULES } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
 test.for([
@@ -31,4 +31,21 @@ test('the program is needed', async ({ council }) => {
     'validation_failed',
     /program_id/,
   );
+});
+
+test('a program that counts from a day of each membership needs that day, and takes no other', async ({
+  council,
+}) => {
+  const program = await council.program({ rules: { ...RULES, anchor: 'membership' } });
+  const { id } = await council.member();
+  const post = (more: object) =>
+    council.call('POST', `/members/${id}/memberships`, {
+      program_id: program.id,
+      starts_on: '2025-03-01',
+      ...more,
+    });
+  expectRefusal(await post({}), 422, 'anchor_missing', /`anchor`/);
+  expectRefusal(await post({ anchor: null }), 422, 'anchor_missing', /`anchor`/);
+  expectRefusal(await post({ anchor: '2021-02-30' }), 422, 'validation_failed', /anchor/);
+  expectRefusal(await post({ anchor: '07-01' }), 422, 'validation_failed', /anchor/);
 });

@@ -46,3 +46,19 @@ test('an exception needs a reason; a start is chosen with the approval', async (
   expectRefusal(await post({ starts_on: council.today() }), 422, 'validation_failed', /starts_on/);
   expectRefusal(await post({ reason: 'x'.repeat(2001) }), 422, 'validation_failed', /reason/);
 });
+
+test('a newer version that counts from a day of each membership needs it: anchor_missing, and then it is renewed', async ({
+  council,
+}) => {
+  const { id, program_id } = await council.endingOn(council.today(10), {
+    rules: { ...RULES, requirements: [] },
+  });
+  await council.must('PATCH', `/programs/${program_id}`, {
+    rules: { ...RULES, requirements: [], anchor: 'membership' },
+    version: 1,
+  });
+  const renew = () => council.call('POST', `/memberships/${id}/renewals`, { approve: true });
+  expectRefusal(await renew(), 422, 'anchor_missing', /`anchor`/);
+  await council.must('PATCH', `/memberships/${id}`, { anchor: '2021-07-01' });
+  expect((await renew()).status).toBe(201);
+});

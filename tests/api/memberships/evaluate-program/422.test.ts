@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { forFile } from '../../../harness/for-file.ts';
-import { expectRefusal, openCouncil } from '../../../harness/memberships.ts';
+import { expectRefusal, openCouncil, RULES } from '../../../harness/memberships.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import { API } from '../../../harness/test-sello.ts';
 
@@ -57,4 +57,11 @@ test('NaN is no JSON', async () => {
     payload,
   });
   expectRefusal(answer, 400, 'malformed_json');
+});
+
+test('rules that count from a day of each membership are not tried without it', async () => {
+  const program = await council.program({ rules: { ...RULES, anchor: 'membership' } });
+  const path = `/programs/${program.id}/evaluate`;
+  const asked = { membership: { starts_on: '2026-01-01' }, awards: [], term: 1 };
+  expectRefusal(await council.call('POST', path, asked), 422, 'anchor_missing', /`anchor`/);
 });

@@ -1,5 +1,6 @@
 import { curpNumber } from '../../../harness/curps.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { RULES } from '../../../harness/memberships.ts';
 import { test as base, expect } from '../../../harness/world.ts';
 
 const test = base
@@ -215,4 +216,21 @@ test('a program that the account does not have is a problem of each row that nee
     summary: { rejected: 1 },
     problems: [{ error: 'validation_failed' }],
   });
+});
+
+test('a row brings the day of its own from which terms are counted; without it the row is rejected', async ({
+  council,
+}) => {
+  const program = await council.program({ rules: { ...RULES, anchor: 'membership' } });
+  const row = { first_surname: 'Ancla', program_id: program.id, starts_on: '2025-03-01' };
+  const { import: posted } = await council.must('POST', '/members/import', {
+    rows: [
+      { ...row, given_name: 'Con', anchor: '2021-07-01' },
+      { ...row, given_name: 'Sin' },
+    ],
+  });
+  expect(posted.summary).toMatchObject({ created: 1, rejected: 1 });
+  expect(posted.problems).toMatchObject([{ row: 2, error: 'anchor_missing' }]);
+  const { memberships } = await council.must('GET', `/memberships?program_id=${program.id}`);
+  expect(memberships).toMatchObject([{ anchor: '2021-07-01' }]);
 });

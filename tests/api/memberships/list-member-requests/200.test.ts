@@ -16,7 +16,9 @@ test('requests are listed with what is wanted; CURP masked without the scope, an
   expect(masked.body.member_requests).toEqual([
     expect.objectContaining({
       member_id: member.id,
+      member: { member_number: member.member_number, name: expect.stringContaining(member.first_surname) },
       fields: ['second_surname', 'curp'],
+      current: { second_surname: member.second_surname, curp: null },
       changes: { second_surname: 'Ríos', curp: '****************02' },
       decision: null,
     }),

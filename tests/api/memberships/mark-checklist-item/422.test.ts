@@ -18,3 +18,20 @@ test('a day after today, a note that is too long, a certificate of somebody else
   expectRefusal(named, 422, 'validation_failed', /certificate_id/);
   expect(named.text).toBe(unknown.text);
 });
+
+test('an item of each year needs the number of a whole year, and one of the term takes none', async ({
+  council,
+}) => {
+  const { current_term } = await council.membership({
+    starts_on: council.today(-400),
+    checklist: [
+      { code: 'dues', name: 'Cuota', period: 'year' },
+      { code: 'exam', name: 'Examen' },
+    ],
+  });
+  const put = (code: string, body: object) =>
+    council.call('PUT', `/terms/${current_term.id}/checklist/${code}`, { done: true, ...body });
+  expectRefusal(await put('dues', {}), 422, 'validation_failed', /`year`/);
+  expectRefusal(await put('dues', { year: 99 }), 422, 'validation_failed', /`year`/);
+  expectRefusal(await put('exam', { year: 1 }), 422, 'validation_failed', /`year`/);
+});

@@ -45,7 +45,8 @@ export const COUNCIL_SENTENCES = defineText({
     'award.reject': (who: string) => `${who} rejected an award`,
     'award.revoke': (who: string) => `${who} revoked an award`,
     'award.withdraw': (who: string) => `${who} withdrew an award`,
-    'award.decide': (who: string) => `${who} decided on many awards at once`,
+    'award.decide': (who: string, count: string) =>
+      `${who} decided on ${count === '1' ? '1 award' : `${count} awards`}`,
     'roster.create': (who: string) => `${who} posted the roster of a course`,
     'roster.revoke': (who: string) => `${who} revoked the roster of a course`,
     'roster.identify': (who: string) => `${who} read the identifiers in a roster in full`,
@@ -108,7 +109,8 @@ export const COUNCIL_SENTENCES = defineText({
     'award.reject': (who) => `${who} rechazó una acreditación`,
     'award.revoke': (who) => `${who} revocó una acreditación`,
     'award.withdraw': (who) => `${who} retiró una acreditación`,
-    'award.decide': (who) => `${who} resolvió varias acreditaciones a la vez`,
+    'award.decide': (who, count) =>
+      `${who} resolvió ${count === '1' ? '1 acreditación' : `${count} acreditaciones`}`,
     'roster.create': (who) => `${who} registró la lista de un curso`,
     'roster.revoke': (who) => `${who} revocó la lista de un curso`,
     'roster.identify': (who) => `${who} consultó completos los identificadores de una lista`,

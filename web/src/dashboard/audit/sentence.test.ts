@@ -80,6 +80,17 @@ test('what it is about is named and leads to its page; an award leads to its mem
   ]);
 });
 
+test('decisions say how many awards, and name the only one', () => {
+  const object = { type: 'award', id: 'awd_1', name: 'Ética', of: null };
+  const one = event('award.decide', { target: 'awd_1', object, details: { decided: ['awd_1'] } });
+  expect(sentenceOf(one, TEXT.es, names)).toBe('Ana resolvió 1 acreditación: Ética');
+  const many = event('award.decide', { target: 'awd_1', object, details: { decided: ['awd_1', 'awd_2'] } });
+  expect(sentenceOf(many, TEXT.es, names)).toBe('Ana resolvió 2 acreditaciones');
+  const roster = { type: 'roster', id: 'rst_1', name: 'Ética profesional', of: null };
+  const posted = event('award.decide', { target: 'rst_1', object: roster, details: { decided: 40 } });
+  expect(sentenceOf(posted, TEXT.en, names)).toBe('Ana decided on 40 awards: Ética profesional');
+});
+
 test('a change of role says both roles, also one that this page does not know', () => {
   const object = { type: 'person', id: 'per_1', name: 'Eva', of: null };
   const changed = event('person.change_role', { object, details: { before: 'viewer', seat: 'judge' } });

@@ -27,12 +27,25 @@ export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames, 
       text.sentences[action](who, String(details.certificates ?? '?')),
       ...objectOf(event, text, place),
     ];
+  if (action === 'award.decide') {
+    const count = decidedIn(event);
+    const sentence = text.sentences[action](who, String(count));
+    // Of several awards the entry names the first alone, which would read as if it had been the only one.
+    return count > 1 && event.object?.type === 'award'
+      ? [sentence]
+      : [sentence, ...objectOf(event, text, place)];
+  }
   if (action === 'passkey.add' || action === 'passkey.remove')
     return [text.sentences[action](who, text.namedPasskey(String(details.name ?? '?')))];
   const key = keyOf(event, text, keyNames);
   const sentence = text.sentences[action](who, key);
   if (action.startsWith('key.')) return linked(sentence, key, place(event.target ?? ''));
   return [sentence, ...objectOf(event, text, place)];
+}
+
+/** The entry has the ids of the awards, or their number if they were those of a roster. */
+function decidedIn({ details: { decided } }: AuditEvent): number {
+  return Array.isArray(decided) ? decided.length : Number(decided ?? 0);
 }
 
 /** A key is named within the sentence; who made the change may be called the same and comes before it. */

@@ -6,11 +6,16 @@ import { useMemo } from 'react';
 type Pagination = { total: number | null; total_at_least?: number | undefined; has_more: boolean };
 
 const PAGE_SIZE = 100;
+const AGAIN_MS = 2_000;
+/** Reading more of them again and again would be slow. */
+const MOST_PAGES_AGAIN = 3;
 
 export function usePages<Page extends { pagination: Pagination }, Row extends { id: string }>(
   queryKey: readonly unknown[],
   load: (page: { limit: number; after?: string }) => Promise<Page>,
   rowsOf: (page: Page) => readonly Row[],
+  /** While this holds of the rows, they change by themselves and are read again. */
+  isUnderWay?: (rows: readonly Row[]) => boolean,
 ) {
   const list = useInfiniteQuery({
     queryKey,
@@ -20,6 +25,10 @@ export function usePages<Page extends { pagination: Pagination }, Row extends { 
     // Reloading a hundred pages automatically would be slow; changes reset the list instead.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.pages.length <= MOST_PAGES_AGAIN && isUnderWay?.(data.pages.flatMap(rowsOf))
+        ? AGAIN_MS
+        : false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: how to find the rows of a page does not change.
   const rows = useMemo(() => list.data?.pages.flatMap(rowsOf) ?? [], [list.data]);

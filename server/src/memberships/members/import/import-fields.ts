@@ -92,7 +92,7 @@ const WORDS: TableFields['words'] = {
     ...['Valid from'],
   ],
   anchor: ['Ancla', 'Fecha base', 'Fecha ancla', 'Fecha de cuenta', 'Anchor date'],
-  tracks: ['Vía', 'Vías', 'Ruta', 'Rutas', 'Modalidad', 'Track'],
+  tracks: ['Grupo', 'Grupos', 'Vía', 'Vías', 'Ruta', 'Rutas', 'Modalidad', 'Group', 'Groups', 'Track'],
   locale: ['Idioma', 'Language'],
   public_profile: ['Perfil público', 'Página pública', 'Público', 'Public profile', 'Public page'],
   public_fields: ['Campos públicos', 'Public fields'],
@@ -119,7 +119,7 @@ const LABELS: TableFields['labels'] = {
   program_id: { es: 'Programa', en: 'Program' },
   starts_on: { es: 'Inicio de vigencia', en: 'Start date' },
   anchor: { es: 'Fecha base', en: 'Anchor date' },
-  tracks: { es: 'Vías', en: 'Tracks' },
+  tracks: { es: 'Grupos', en: 'Groups' },
   external_id: { es: 'Identificador externo', en: 'External id' },
 };
 

@@ -8,6 +8,7 @@ import { type Operation, operation } from '../../../operations/operation.ts';
 import { optional } from '../../fields.ts';
 import { membershipsOf } from '../../membership/pg-memberships.ts';
 import { showMemberships } from '../../membership/show-memberships.ts';
+import { undoneIn } from '../../membership/terms/missing-items.ts';
 import { EXAMPLE_IMPORT_TABLE } from '../../posted-tables/example-postings.ts';
 import { type JudgedRow, postingSchema, toPostingRecord } from '../../posted-tables/posting.ts';
 import { PreviewFields, toPreviewColumns, toPreviewRows } from '../../posted-tables/preview.ts';
@@ -33,6 +34,9 @@ const MembershipPart = Type.Object(
     valid_until: Type.String(),
     met: Type.Boolean(),
     missing_points: Type.Number(),
+    missing_items: Type.Array(Type.String(), {
+      description: 'The names of what the checklist still needs, such as dues.',
+    }),
   },
   { title: 'MemberStanding' },
 );
@@ -87,7 +91,8 @@ function list(): Operation {
 
 type Shown = Awaited<ReturnType<typeof showMemberships>>[number];
 
-function toPart({ id, member_id, program_id, standing, valid_until, current_term: { evaluation } }: Shown) {
+function toPart({ id, member_id, program_id, standing, valid_until, current_term }: Shown) {
+  const { evaluation, checklist } = current_term;
   return {
     id,
     member_id,
@@ -96,6 +101,7 @@ function toPart({ id, member_id, program_id, standing, valid_until, current_term
     valid_until,
     met: evaluation?.met ?? false,
     missing_points: evaluation?.missing_points ?? 0,
+    missing_items: undoneIn(checklist),
   };
 }
 

@@ -20,7 +20,7 @@ export const REQUEST_FIELDS = [
   'specialty_license',
 ] as const;
 
-type RequestField = (typeof REQUEST_FIELDS)[number];
+export type RequestField = (typeof REQUEST_FIELDS)[number];
 
 /** Null clears a field. */
 export type WantedChanges = Partial<Record<RequestField, string | null>>;
@@ -53,6 +53,9 @@ export const MyRequestSchema = Type.Object(
 );
 
 const Value = nullable(Type.String());
+const FIELD_VALUES = Object.fromEntries(
+  REQUEST_FIELDS.map((field) => [field, Type.Optional(Value)]),
+) as Record<RequestField, ReturnType<typeof Type.Optional<typeof Value>>>;
 
 export const MemberRequestSchema = Type.Object(
   {
@@ -60,18 +63,22 @@ export const MemberRequestSchema = Type.Object(
     object: Type.Unsafe<string>({ type: 'string', const: 'member_request' }),
     livemode: Type.Boolean(),
     member_id: Type.String(),
+    member: Type.Object(
+      { member_number: Type.String(), name: Type.String({ description: 'Empty once anonymised.' }) },
+      { description: 'Whose record it is, as it is named now.' },
+    ),
     fields: Type.Array(oneOf(REQUEST_FIELDS), { description: 'What the member wants changed.' }),
+    current: nullable(
+      Type.Object(FIELD_VALUES, {
+        description:
+          'What the record says now, of the same fields. `curp` and `rfc` are masked without `members:identify`. Null once it is decided.',
+      }),
+    ),
     changes: nullable(
-      Type.Object(
-        Object.fromEntries(REQUEST_FIELDS.map((field) => [field, Type.Optional(Value)])) as Record<
-          RequestField,
-          ReturnType<typeof Type.Optional<typeof Value>>
-        >,
-        {
-          description:
-            'The wanted values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once it is decided: they are not kept.',
-        },
-      ),
+      Type.Object(FIELD_VALUES, {
+        description:
+          'The wanted values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once it is decided: they are not kept.',
+      }),
     ),
     status: oneOf(REQUEST_STATUSES),
     decision: nullable(
@@ -92,7 +99,9 @@ export const MemberRequestSchema = Type.Object(
         object: 'member_request',
         livemode: true,
         member_id: exampleId('mem'),
+        member: { member_number: '00042', name: 'Ana Nuñez' },
         fields: ['first_surname'],
+        current: { first_surname: 'Nuñez' },
         changes: { first_surname: 'Núñez' },
         status: 'pending',
         decision: null,

@@ -1,17 +1,16 @@
 /** Corrections that members ask for, by API. */
 
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { oneOf } from '../../../http/schema.ts';
 import { LIST_QUERY, PaginationSchema } from '../../../operations/list.ts';
-import { type Operation, operation, type Tools, type Who } from '../../../operations/operation.ts';
+import { type Operation, operation } from '../../../operations/operation.ts';
 import { MEMBER_TAG } from '../../members/operations.ts';
-import { note } from '../../note-change.ts';
-import { masked } from '../../posted-tables/posting.ts';
 import { Reason } from '../../reason.ts';
 import { OF_A_MEMBER } from '../../refusal-groups.ts';
-import { decideRequest, openChanges } from './decide-request.ts';
-import { type MemberRequest, MemberRequestSchema, REQUEST_STATUSES } from './member-request.ts';
+import { decideRequest } from './decide-request.ts';
+import { MemberRequestSchema, REQUEST_STATUSES } from './member-request.ts';
 import { listRequests } from './pg-requests.ts';
+import { showRequests } from './show-requests.ts';
 
 const RequestAnswer = Type.Object({ member_request: MemberRequestSchema });
 
@@ -45,7 +44,7 @@ function list(): Operation {
     refusals: [],
     run: async (tools, { who, query }) => {
       const { requests, pagination } = await listRequests(tools, who, query);
-      return { status: 200, body: { member_requests: await show(tools, who, requests), pagination } };
+      return { status: 200, body: { member_requests: await showRequests(tools, who, requests), pagination } };
     },
   });
 }
@@ -74,64 +73,8 @@ function decision(
     refusals: [404, ...(verb === 'approve' ? OF_A_MEMBER : []), 'invalid_transition', 'member_anonymised'],
     run: async (tools, { who, params, body }) => {
       const request = await decideRequest(tools, who, params.id, to, body.reason);
-      const [member_request] = await show(tools, who, [request]);
+      const [member_request] = await showRequests(tools, who, [request]);
       return { status: 200, body: { member_request } };
     },
   });
-}
-
-type RequestRecord = Static<typeof MemberRequestSchema>;
-
-/** Every disclosure of an unmasked CURP or RFC is recorded in the audit log. */
-async function show(
-  tools: Pick<Tools, 'query' | 'now' | 'serverKeys'>,
-  who: Who,
-  requests: readonly MemberRequest[],
-): Promise<RequestRecord[]> {
-  const records: RequestRecord[] = [];
-  const isClear = who.may('members:identify');
-  const seen = requests.filter(
-    ({ sealed, fields }) => sealed !== undefined && (fields.includes('curp') || fields.includes('rfc')),
-  );
-  if (isClear && seen.length > 0) {
-    const members = seen.map(({ memberId }) => memberId);
-    await note(tools, who, 'member.identify', members[0] ?? '', members.length > 1 ? { members } : {});
-  }
-  for (const request of requests) records.push(await toRecord(tools, who, request, isClear));
-  return records;
-}
-
-async function toRecord(
-  tools: Pick<Tools, 'serverKeys'>,
-  who: Who,
-  request: MemberRequest,
-  isClear: boolean,
-): Promise<RequestRecord> {
-  const hide = (name: string, value: string | null | undefined) =>
-    typeof value === 'string' && !isClear && (name === 'curp' || name === 'rfc')
-      ? masked(value)
-      : (value ?? null);
-  const changes = Object.entries(await openChanges(tools, who, request)).map(([name, value]) => [
-    name,
-    hide(name, value),
-  ]);
-  return {
-    id: request.id,
-    object: 'member_request',
-    livemode: request.livemode,
-    member_id: request.memberId,
-    fields: [...request.fields] as RequestRecord['fields'],
-    changes: request.sealed === undefined ? null : Object.fromEntries(changes),
-    status: request.status,
-    decision:
-      request.decidedAt === undefined
-        ? null
-        : {
-            by: request.decidedBy ?? null,
-            at: request.decidedAt.toISOString(),
-            reason: request.decisionReason ?? null,
-          },
-    created_at: request.createdAt.toISOString(),
-    updated_at: request.updatedAt.toISOString(),
-  };
 }

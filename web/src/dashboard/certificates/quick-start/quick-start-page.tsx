@@ -8,6 +8,7 @@ import { ME, useMe } from '../../people/session.ts';
 import { CertifyZone } from '../upload/certify-zone.tsx';
 import { AllowanceCard } from './allowance-card.tsx';
 import { CheckList, isAllDone } from './check-list.tsx';
+import { CouncilCard } from './council-card.tsx';
 import { KeyCard } from './key-card.tsx';
 import { LatestCard } from './latest-card.tsx';
 import './quick-start.css';
@@ -35,6 +36,7 @@ function QuickStartOf({ me: { person, allowance, usage, quick_start: steps } }: 
       <CertifyZone />
     </Card>
   );
+  const councilCard = may('createMember') && <CouncilCard />;
   const latestCard = steps.first_certificate && <LatestCard />;
   const allowanceCard = may('getUsage') && <AllowanceCard allowance={allowance} usage={usage} />;
   if (isRegular) {
@@ -44,6 +46,7 @@ function QuickStartOf({ me: { person, allowance, usage, quick_start: steps } }: 
         <div className="quick-start">
           <div className="quick-start-column">
             {dropCard}
+            {councilCard}
             {latestCard}
           </div>
           <div className="quick-start-column">
@@ -66,6 +69,7 @@ function QuickStartOf({ me: { person, allowance, usage, quick_start: steps } }: 
         <div className="quick-start-column">{keyCard}</div>
         <div className="quick-start-column">
           {dropCard}
+          {councilCard}
           {allowanceCard}
           <ServiceCard />
         </div>

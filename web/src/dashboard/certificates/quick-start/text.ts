@@ -47,6 +47,11 @@ export const TEXT = defineText({
     useYours: 'Replace YOUR_KEY with your own key. A key’s secret is shown only once, when it’s created.',
     placeholder: 'YOUR_KEY',
     drop: { title: 'Without code', note: 'Drop a file and get its certificate right away.' },
+    council: {
+      title: 'For councils and professional bodies',
+      note: 'Keep your members, accredit courses, count points, renew and issue diplomas.',
+      open: 'Open memberships',
+    },
     allowance: 'Your allowance',
     left: (n: string) => `${n} live certificates left`,
     leftOne: '1 live certificate left',
@@ -131,6 +136,11 @@ export const TEXT = defineText({
       'Reemplace SU_CLAVE por su propia clave. El secreto de una clave se muestra una sola vez, al crearla.',
     placeholder: 'SU_CLAVE',
     drop: { title: 'Sin código', note: 'Suelte un archivo y obtenga su certificado al instante.' },
+    council: {
+      title: 'Para consejos, colegios y asociaciones',
+      note: 'Registre a sus miembros, avale cursos, cuente los puntos, renueve y expida diplomas.',
+      open: 'Abrir membresías',
+    },
     allowance: 'Su saldo',
     left: (n) => `Le quedan ${n} certificados reales`,
     leftOne: 'Le queda 1 certificado real',

@@ -163,7 +163,7 @@ export const TEXT = defineText({
     noneTitle: 'No se encontró nada',
     none: 'Ninguna acreditación coincide con estos filtros.',
     completed: 'Completada',
-    role: 'Papel',
+    role: 'Participación',
     attendee: 'Asistente',
     provider: 'Organiza',
     kind: 'Tipo',

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/field.tsx';
 import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
-import { plainWords } from '../field-of.ts';
+import { plainWords } from '../../../calls/field-of.ts';
 import { TEXT } from './text.ts';
 import type { Clock } from './use-clocks.ts';
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fieldOf, plainWords } from '../../../calls/field-of.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -8,7 +9,6 @@ import { useChange } from '../../use-change.ts';
 import { draftOf, toCourseChange } from '../courses/course-draft.ts';
 import { COURSE_FIELDS, type CourseField, CourseFields } from '../courses/course-fields.tsx';
 import { PointLines } from '../courses/point-lines.tsx';
-import { fieldOf, plainWords } from '../field-of.ts';
 import { TEXT } from './text.ts';
 
 /**

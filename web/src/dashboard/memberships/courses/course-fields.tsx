@@ -32,6 +32,13 @@ type FieldsProps = {
   only?: readonly CourseField[] | undefined;
 };
 
+/** What every course needs. A form shows these, then the points, and then the others. */
+export const NEEDED_FIELDS = ['title', 'starts_on', 'ends_on'] as const;
+export const FURTHER_FIELDS = [
+  ...(['provider', 'contact', 'modality', 'place', 'hours', 'code', 'attendance', 'score'] as const),
+  ...(['capacity', 'claim_until', 'description'] as const),
+];
+
 export function CourseFields({ draft, onChange, errorOf, only }: FieldsProps) {
   const { form } = useText(TEXT);
   const words = useText(COUNCIL_TEXT);

@@ -1,16 +1,23 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { fieldOf, plainWords } from '../../../calls/field-of.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { api, type Course } from '../../api.ts';
 import { useMay } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
-import { fieldOf, plainWords } from '../field-of.ts';
 import { useFourEyes } from '../four-eyes.tsx';
-import { EMPTY_COURSE, toNewCourse } from './course-draft.ts';
-import { COURSE_FIELDS, CourseFields } from './course-fields.tsx';
+import { type CourseDraft, EMPTY_COURSE, toNewCourse } from './course-draft.ts';
+import {
+  COURSE_FIELDS,
+  type CourseField,
+  CourseFields,
+  FURTHER_FIELDS,
+  NEEDED_FIELDS,
+} from './course-fields.tsx';
 import { PointLines } from './point-lines.tsx';
 import { TEXT } from './text.ts';
 
@@ -41,6 +48,12 @@ export function NewCourseDialog({ onClose }: { onClose: () => void }) {
     },
   );
   const wrong = fieldOf(save.error, COURSE_FIELDS);
+  const isFurther = wrong !== undefined && FURTHER_FIELDS.some((name) => name === wrong);
+  const fields = {
+    draft,
+    onChange: (changes: Partial<CourseDraft>) => setDraft({ ...draft, ...changes }),
+    errorOf: (name: CourseField) => (wrong === name ? plainWords(save.error) : undefined),
+  };
   return (
     <FormDialog
       roomy
@@ -51,11 +64,7 @@ export function NewCourseDialog({ onClose }: { onClose: () => void }) {
       hidesError={wrong !== undefined}
       onClose={onClose}
     >
-      <CourseFields
-        draft={draft}
-        onChange={(changes) => setDraft({ ...draft, ...changes })}
-        errorOf={(name) => (wrong === name ? plainWords(save.error) : undefined)}
-      />
+      <CourseFields {...fields} only={NEEDED_FIELDS} />
       <PointLines lines={draft.lines} onChange={(lines) => setDraft({ ...draft, lines })} />
       {!isFourEyes && may('accreditCourse') && (
         <Checkbox
@@ -65,6 +74,9 @@ export function NewCourseDialog({ onClose }: { onClose: () => void }) {
           onChange={setAccreditToo}
         />
       )}
+      <Disclosure key={String(isFurther)} isOpen={isFurther} summary={form.further}>
+        <CourseFields {...fields} only={FURTHER_FIELDS} />
+      </Disclosure>
     </FormDialog>
   );
 }

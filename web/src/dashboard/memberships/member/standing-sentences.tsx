@@ -47,6 +47,8 @@ function Sentence({ membership }: { membership: Membership }) {
   };
   const on = formats.fullDay(day[standing as keyof typeof day] ?? membership.valid_until);
   const evaluation = membership.current_term.evaluation;
+  const items = membership.current_term.checklist.filter(({ done }) => !done);
+  const undone = [...new Set(items.map(({ name }) => name))];
   const isRunning = ['current', 'delinquent', 'grace', 'lapsed'].includes(standing);
   return (
     <p className="row gap-small">
@@ -56,7 +58,9 @@ function Sentence({ membership }: { membership: Membership }) {
         {isRunning &&
           evaluation &&
           (evaluation.met
-            ? text.met
+            ? undone.length === 0
+              ? text.met
+              : text.itemsMissing(undone.join(', '))
             : text.missing(formats.number(evaluation.missing_points), program?.unit ?? ''))}
       </span>
     </p>

@@ -1,4 +1,4 @@
-/** The member with the complete CURP, RFC or email that was typed. */
+/** The member with the complete CURP, RFC, email or license that was typed. */
 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -19,12 +19,15 @@ export function IdentifierResult({
   const [mode] = useMode();
   const search = useQuery({
     queryKey: ['member-search', mode, identifier],
-    queryFn: () => api.searchMembers(identifier, { mode }),
+    queryFn: async () =>
+      'professional_license' in identifier
+        ? (await api.listMembersWithStandings({ ...identifier, mode })).members
+        : (await api.searchMembers(identifier, { mode })).members,
     gcTime: 0,
   });
   if (search.isPending) return <Note>{text.searching}</Note>;
   if (search.error) return <Note tone="bad">{search.error.message}</Note>;
-  const { members } = search.data;
+  const members = search.data;
   if (members.length === 0) return <Note tone="warn">{text.foundNobody}</Note>;
   return (
     <Note tone="good">

@@ -66,10 +66,11 @@ export function toApiQuery({
   };
 }
 
-type Identifier = { curp: string } | { rfc: string } | { email: string };
+type Identifier = { curp: string } | { rfc: string } | { email: string } | { professional_license: string };
 
 /**
- * Whether the text is a complete identifier of a person: it must not be in an address, because addresses are logged.
+ * Whether the text is a complete identifier of a person. CURP, RFC and email must not be in an address, because addresses
+ * are logged; the number of a license is public.
  */
 export function identifierIn(words: string): Identifier | undefined {
   const text = words.trim();
@@ -77,6 +78,7 @@ export function identifierIn(words: string): Identifier | undefined {
   if (/^[A-Z]{4}\d{6}[HMX][A-Z]{5}[0-9A-Z]\d$/.test(upper)) return { curp: upper };
   if (/^[A-ZÑ&]{3,4}\d{6}[0-9A-Z]{3}$/.test(upper)) return { rfc: upper };
   if (/^\S+@\S+\.\S+$/.test(text)) return { email: text };
+  if (/^\d{6,8}$/.test(text)) return { professional_license: text };
   return undefined;
 }
 

@@ -73,15 +73,17 @@ function useColumns(): readonly VirtualColumn<MemberRow>[] {
     },
     {
       label: text.columns.points,
-      cell: ({ memberships: [first] }) => (first ? missingOf(first, text, formats) : words.none),
+      cell: ({ memberships: [first] }) =>
+        first ? <span className="cut">{missingOf(first, text, formats)}</span> : words.none,
     },
   ];
 }
 
 function missingOf(
-  { met, missing_points }: MemberStanding,
-  text: { metShort: string; missing: (points: string) => string },
+  { met, missing_points, missing_items: items }: MemberStanding,
+  text: { metShort: string; missing: (points: string) => string; itemsMissing: (names: string) => string },
   formats: Formats,
 ): string {
-  return met ? text.metShort : text.missing(formats.number(missing_points));
+  if (!met) return text.missing(formats.number(missing_points));
+  return items.length > 0 ? text.itemsMissing(items.join(', ')) : text.metShort;
 }

@@ -6,6 +6,7 @@ import { AddButton, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { type Answer, api, type Mode } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
@@ -56,7 +57,8 @@ function Members({ create }: { create: React.ReactNode }) {
   const search = (words: string) => {
     const found = identifierIn(words);
     setIdentifier(found);
-    if (found === undefined) change({ q: words });
+    // Digits may be part of a member number too.
+    if (found === undefined || 'professional_license' in found) change({ q: words });
   };
   return (
     <Card flush>
@@ -67,12 +69,22 @@ function Members({ create }: { create: React.ReactNode }) {
           <ClearButton filters={filters} onClear={clear} />
         </div>
         <p className="small muted">{text.searchHint}</p>
-        {identifier && may('members:identify') && <IdentifierResult identifier={identifier} />}
+        {identifier &&
+          (isPersonal(identifier) && !may('members:identify') ? (
+            <Note tone="warn">{text.notYours}</Note>
+          ) : (
+            <IdentifierResult identifier={identifier} />
+          ))}
         <Filters filters={filters} onChange={change} />
       </div>
       <Rows mode={mode} filters={filters} create={create} />
     </Card>
   );
+}
+
+/** A CURP or an RFC, which only some roles may search for. */
+function isPersonal(identifier: NonNullable<ReturnType<typeof identifierIn>>): boolean {
+  return 'curp' in identifier || 'rfc' in identifier;
 }
 
 function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; create: React.ReactNode }) {

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { fieldOf, plainWords } from '../../../calls/field-of.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -12,7 +13,6 @@ import { api, type Member, type Mode } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
 import { ClockChoice } from '../clocks/clock-choice.tsx';
-import { fieldOf, plainWords } from '../field-of.ts';
 import { CONTACT_FIELDS, fullName } from '../full-name.ts';
 import { usePrograms } from '../use-programs.ts';
 import { parseFilters } from './list-query.ts';

@@ -3,6 +3,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { Overview } from '../../api.ts';
+import { May } from '../../may.tsx';
 import { TEXT } from './text.ts';
 
 /** What somebody has to decide; each leads to its list. */
@@ -21,6 +22,13 @@ export function WaitingCard({ overview }: { overview: Overview }) {
         found={overview.renewals_requested}
         href="/memberships/renewals?tab=requested"
       />
+      <May act="approveMemberRequest">
+        <Waiting
+          label={text.corrections}
+          found={overview.corrections_requested}
+          href="/memberships/own-page"
+        />
+      </May>
     </section>
   );
 }

@@ -54,19 +54,29 @@ function Request({ request }: { request: MemberRequest }) {
   const approve = useDecision(request, text.approved);
   return (
     <li>
-      <div>
+      <div className="stack gap-small">
+        <p>
+          <Link href={`/memberships/members/${request.member_id}`}>
+            <bdi>{request.member.name}</bdi>
+          </Link>{' '}
+          <span className="muted">{request.member.member_number}</span>
+        </p>
         <dl>
           {request.fields.map((field) => (
             <div key={field}>
               <dt>{text.fields[field]}</dt>
-              <dd>{request.changes?.[field] ?? <em>{text.cleared}</em>}</dd>
+              <dd>
+                <span className="muted request-before">
+                  <span className="visually-hidden">{text.before} </span>
+                  {request.current?.[field] ?? <em>{text.nothingBefore}</em>}
+                </span>{' '}
+                <span aria-hidden="true">→</span> <span className="visually-hidden">{text.wanted} </span>
+                {request.changes?.[field] ?? <em>{text.cleared}</em>}
+              </dd>
             </div>
           ))}
         </dl>
-        <p className="muted small">
-          {text.askedOn(formats.dateTime(request.created_at))} ·{' '}
-          <Link href={`/memberships/members/${request.member_id}`}>{text.openMember}</Link>
-        </p>
+        <p className="muted small">{text.askedOn(formats.dateTime(request.created_at))}</p>
       </div>
       <May act="approveMemberRequest">
         <div className="row gap-small">

@@ -1,19 +1,20 @@
 import type { Category } from '@sello/rules';
+import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { CategoryLimits } from './category-limits.tsx';
 import { replaced, useProgramForm } from './form-context.tsx';
-import { NumberField } from './number-field.tsx';
+import { RuleChoice, RuleText } from './form-fields.tsx';
+import { limitWords } from './limit-words.ts';
 import { codeFrom, depthOf, familyOf } from './program-draft.ts';
+import { RemoveButton, RuleList } from './rule-list.tsx';
 import { TEXT } from './text.ts';
 
 /** The tree of what points are given for, with its caps. */
 export function CategoriesCard() {
   const text = useText(TEXT);
-  const { draft, problems, changeRules, isReadOnly } = useProgramForm();
+  const { draft, problems, changeRules } = useProgramForm();
   const { categories } = draft.rules;
   const add = () => {
     const code = codeFrom(
@@ -25,119 +26,64 @@ export function CategoriesCard() {
   };
   return (
     <Card title={text.categories} note={text.categoriesNote}>
-      <div className="stack">
-        {problems['rules.categories'] && <p className="field-error">{problems['rules.categories']}</p>}
-        <ul className="rules-list">
-          {categories.map((category, index) => (
-            // Codes may be typed twice for a moment; the place is what tells them apart.
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name.
-            <li key={index} style={{ marginInlineStart: `${depthOf(draft.rules, category.code) * 24}px` }}>
-              <CategoryRow category={category} index={index} />
-            </li>
-          ))}
-        </ul>
-        {!isReadOnly && (
-          <div>
-            <Button size="small" icon="plus" onClick={add}>
-              {text.addCategory}
-            </Button>
-          </div>
-        )}
-      </div>
+      <RuleList
+        items={categories}
+        row={(category, index) => <CategoryRow category={category} index={index} />}
+        depth={({ code }) => depthOf(draft.rules, code)}
+        error={problems['rules.categories']}
+        add={text.addCategory}
+        onAdd={add}
+      />
     </Card>
   );
 }
 
 function CategoryRow({ category, index }: { category: Category; index: number }) {
   const text = useText(TEXT);
-  const { draft, problems, changeRules, isReadOnly } = useProgramForm();
+  const formats = useFormats();
+  const { draft, problems, changeRules } = useProgramForm();
   const { rules } = draft;
   const at = `rules.categories[${index}]`;
-  const change = (changes: Partial<Category>) =>
-    changeRules({ categories: replaced(rules.categories, index, { ...category, ...changes }) });
+  const put = (next: Category | undefined) =>
+    changeRules({ categories: replaced(rules.categories, index, next) });
+  const change = (changes: Partial<Category>) => put({ ...category, ...changes });
   const own = familyOf(rules, category.code);
-  const cap = (name: 'max_points' | 'max_points_per_year' | 'max_awards_per_year') => (
-    <NumberField
-      label={text.caps[name]}
-      optional
-      disabled={isReadOnly}
-      value={category[name]}
-      error={problems[`${at}.${name}`]}
-      onChange={(value) => change({ [name]: value })}
-    />
+  const hasProblem = Object.keys(problems).some(
+    (path) => path.startsWith(`${at}.`) && ![`${at}.name`, `${at}.parent`].includes(path),
   );
-  const hasProblem = ['code', 'max_points', 'max_points_per_year', 'max_awards_per_year'].some(
-    (name) => problems[`${at}.${name}`] !== undefined,
-  );
-  const isCapped =
-    category.max_points !== null ||
-    category.max_points_per_year !== null ||
-    category.max_awards_per_year !== null;
+  const limits = limitWords(category, text.limitWords, formats.number);
   return (
     <fieldset className="rules-item">
       <legend className="visually-hidden">{category.name}</legend>
       <div className="rules-row">
-        <Field
+        <RuleText
           label={text.name}
+          at={`${at}.name`}
           value={category.name}
-          disabled={isReadOnly}
-          {...problemAt(problems, `${at}.name`)}
-          onChange={({ target }) => change({ name: target.value })}
+          onChange={(name) => change({ name })}
         />
-        <Select
+        <RuleChoice
           label={text.parent}
+          at={`${at}.parent`}
           value={category.parent ?? ''}
-          disabled={isReadOnly}
           options={[
             { value: '', label: text.noParent },
             ...rules.categories
               .filter(({ code }) => !own.has(code))
               .map(({ code, name }) => ({ value: code, label: name })),
           ]}
-          {...problemAt(problems, `${at}.parent`)}
-          onChange={(parent) => change({ parent: parent || null })}
+          // Only a category at the top has a unit of its own.
+          onChange={(parent) => change({ parent: parent || null, ...(parent && { unit: undefined }) })}
         />
-        {!isReadOnly && (
-          <Button
-            variant="quiet"
-            icon="trash"
-            aria-label={text.remove(category.name)}
-            onClick={() => changeRules({ categories: replaced(rules.categories, index, undefined) })}
-          />
-        )}
+        <RemoveButton name={category.name} onRemove={() => put(undefined)} />
       </div>
       <Disclosure
         key={String(hasProblem)}
         isOpen={hasProblem}
-        summary={isCapped ? text.capsOf(capWords(category)) : text.noCaps}
+        summary={`${text.limits}: ${limits.join(' · ') || text.noLimits}`}
       >
-        <div className="rules-grid">
-          <Field
-            label={text.code}
-            value={category.code}
-            disabled={isReadOnly}
-            {...problemAt(problems, `${at}.code`)}
-            onChange={({ target }) => change({ code: target.value })}
-          />
-          {cap('max_points')}
-          {cap('max_points_per_year')}
-          {cap('max_awards_per_year')}
-        </div>
+        <CategoryLimits category={category} at={at} onChange={change} />
       </Disclosure>
     </fieldset>
   );
-}
-
-function capWords({
-  max_points: term,
-  max_points_per_year: year,
-  max_awards_per_year: awards,
-}: Category): string {
-  return [term, year, awards].map((cap) => cap ?? '–').join(' / ');
-}
-
-/** Renders nothing if there is no problem. */
-export function problemAt(problems: Readonly<Record<string, string>>, path: string): { error?: string } {
-  const error = problems[path];
-  return error === undefined ? {} : { error };
 }

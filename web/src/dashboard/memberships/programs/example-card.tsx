@@ -1,18 +1,18 @@
-import type { Rules } from '@sello/rules';
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { useDay } from '../use-day.ts';
+import { BECAUSE, countsWords } from '../because.ts';
+import { ExampleResult } from './example-result.tsx';
 import { replaced, useProgramForm } from './form-context.tsx';
 import { NumberField } from './number-field.tsx';
-import { leavesOf } from './program-draft.ts';
+import { leavesOf, tracksOf } from './program-draft.ts';
 import { TEXT } from './text.ts';
 import { type Example, type ExampleAward, exampleFor, tryExample } from './try-rules.ts';
 
@@ -23,57 +23,110 @@ export function ExampleCard() {
   const text = useText(TEXT);
   const { draft, problems } = useProgramForm();
   const [example, setExample] = useState<Example>(() => exampleFor(draft, today()));
+  const change = (changes: Partial<Example>) => setExample({ ...example, ...changes });
   const isSound = Object.keys(problems).length === 0;
   return (
     <Card title={text.example} note={text.exampleNote}>
       <div className="stack">
         <div className="example-frame">
-          <Field
+          <DayField
             label={text.exampleStart}
-            type="date"
             value={example.startsOn}
-            onChange={({ target }) => setExample({ ...example, startsOn: target.value })}
+            onChange={(startsOn) => change({ startsOn })}
           />
           <NumberField
             label={text.exampleTerm}
             value={example.term}
-            onChange={(term) => setExample({ ...example, term: term ?? Number.NaN })}
-          />
-          <Field
-            label={text.tracks}
-            required={false}
-            defaultValue={example.tracks.join(', ')}
-            onChange={({ target }) =>
-              setExample({ ...example, tracks: target.value.split(/[,\s]+/).filter(Boolean) })
-            }
+            onChange={(term) => change({ term: term ?? Number.NaN })}
           />
         </div>
+        <ExampleTracks example={example} onChange={change} />
         {isSound ? (
-          <Counted example={example} onChange={setExample} />
+          <Counted example={example} onChange={change} />
         ) : (
           <Note tone="warn">{text.exampleUnsound}</Note>
         )}
+        <FurtherDays example={example} onChange={change} />
       </div>
     </Card>
   );
 }
 
-function Counted({ example, onChange }: { example: Example; onChange: (example: Example) => void }) {
+type PartProps = { example: Example; onChange: (changes: Partial<Example>) => void };
+
+function DayField(field: { label: string; value: string; hint?: string; onChange: (day: string) => void }) {
+  return (
+    <Field {...field} type="date" required={false} onChange={({ target }) => field.onChange(target.value)} />
+  );
+}
+
+function ExampleTracks({ example: { tracks }, onChange }: PartProps) {
   const text = useText(TEXT);
-  const formats = useFormats();
-  const day = useDay();
+  const { draft } = useProgramForm();
+  const known = tracksOf(draft);
+  if (known.length === 0) return null;
+  return (
+    <fieldset className="category-choice">
+      <legend>{text.exampleTracks}</legend>
+      {known.map((track) => (
+        <Checkbox
+          key={track}
+          label={track}
+          checked={tracks.includes(track)}
+          onChange={(isOn) =>
+            onChange({ tracks: isOn ? [...tracks, track] : tracks.filter((one) => one !== track) })
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** An extension, a renewal after a lapse, and the day of a membership of its own. */
+function FurtherDays({ example, onChange }: PartProps) {
+  const text = useText(TEXT);
+  const { draft } = useProgramForm();
+  const { anchor, reinstatement } = draft.rules;
+  return (
+    <Disclosure summary={text.furtherDays}>
+      <div className="rules-grid">
+        {anchor === 'membership' && (
+          <DayField
+            label={text.exampleAnchor}
+            value={example.anchor}
+            onChange={(value) => onChange({ anchor: value })}
+          />
+        )}
+        <DayField
+          label={text.exampleExtended}
+          value={example.extendedUntil}
+          onChange={(extendedUntil) => onChange({ extendedUntil })}
+        />
+        {reinstatement && (
+          <DayField
+            label={text.exampleReinstated}
+            hint={text.exampleReinstatedHint}
+            value={example.reinstatedOn}
+            onChange={(reinstatedOn) => onChange({ reinstatedOn })}
+          />
+        )}
+      </div>
+    </Disclosure>
+  );
+}
+
+function Counted({ example, onChange }: PartProps) {
+  const text = useText(TEXT);
   const { draft } = useProgramForm();
   const evaluation = tryExample(draft, example, today());
   const { awards } = example;
-  const put = (index: number, award: ExampleAward | undefined) =>
-    onChange({ ...example, awards: replaced(awards, index, award) });
   const add = () => {
     const last = awards.at(-1) ?? {
       completed_on: example.startsOn,
       category: leavesOf(draft.rules)[0]?.code ?? '',
       points: 10,
     };
-    onChange({ ...example, awards: [...awards, { ...last }] });
+    onChange({ awards: [...awards, { ...last }] });
   };
   return (
     <>
@@ -84,7 +137,7 @@ function Counted({ example, onChange }: { example: Example; onChange: (example: 
             <AwardRow
               award={award}
               result={evaluation?.awards.find(({ id }) => id === String(index))}
-              onChange={(next) => put(index, next)}
+              onChange={(next) => onChange({ awards: replaced(awards, index, next) })}
             />
           </li>
         ))}
@@ -94,32 +147,7 @@ function Counted({ example, onChange }: { example: Example; onChange: (example: 
           {text.addAward}
         </Button>
       </div>
-      {evaluation && (
-        <div className="example-result stack" role="status">
-          <div className="row row-apart">
-            <strong>{text.counted(formats.decimal(evaluation.counted), draft.unit)}</strong>
-            {evaluation.met ? (
-              <Badge tone="good">{text.met}</Badge>
-            ) : (
-              <Badge tone="warn">{text.missing(formats.decimal(evaluation.missing_points))}</Badge>
-            )}
-          </div>
-          <p className="muted small">{text.termDays(day(evaluation.starts_on), day(evaluation.ends_on))}</p>
-          {evaluation.requirements.map(({ code, name, have, min, met, missing }) => (
-            <ProgressBar
-              key={code}
-              label={<bdi>{name}</bdi>}
-              note={`${formats.decimal(have)} / ${formats.decimal(min)}${met ? '' : ` · ${text.missing(formats.decimal(missing))}`}`}
-              value={have}
-              max={min}
-              tone={met ? 'normal' : 'warn'}
-            />
-          ))}
-          {evaluation.carries_out > 0 && (
-            <p className="small">{text.carriesOut(formats.decimal(evaluation.carries_out))}</p>
-          )}
-        </div>
-      )}
+      {evaluation && <ExampleResult evaluation={evaluation} />}
     </>
   );
 }
@@ -132,15 +160,17 @@ type AwardRowProps = {
 
 function AwardRow({ award, result, onChange }: AwardRowProps) {
   const text = useText(TEXT);
+  const because = useText(BECAUSE);
   const formats = useFormats();
-  const { draft } = useProgramForm();
+  const { categories } = useProgramForm().draft.rules;
+  const nameOf = (code: string) => categories.find((one) => one.code === code)?.name ?? code;
   return (
     <>
       <div className="example-row">
         <Select
           label={text.category}
           value={award.category}
-          options={leavesOf(draft.rules).map(({ code, name }) => ({ value: code, label: name }))}
+          options={leavesOf({ categories }).map(({ code, name }) => ({ value: code, label: name }))}
           onChange={(category) => onChange({ ...award, category })}
         />
         <Field
@@ -161,32 +191,11 @@ function AwardRow({ award, result, onChange }: AwardRowProps) {
           onClick={() => onChange(undefined)}
         />
       </div>
-      {result && (result.because !== null || result.counted !== award.points) && (
+      {result && result.because !== null && (
         <p className="small example-why">
-          {text.countsOnly(formats.decimal(result.counted), formats.decimal(award.points))}{' '}
-          {becauseWords(result.because, draft.rules, text.because)}
+          {countsWords({ ...award, ...result }, nameOf, because, formats.number)}
         </p>
       )}
     </>
   );
-}
-
-type Words = Record<(typeof NAMED)[number], (name: string) => string> & {
-  not_among_largest: string;
-  outside_terms: string;
-  not_in_version: string;
-};
-
-const NAMED = ['cap', 'yearly_cap', 'share', 'award_cap', 'multiplier'] as const;
-
-/** Why an award counts something else than its points. */
-function becauseWords(because: string | null, { categories }: Rules, words: Words): string {
-  if (because === null) return '';
-  const [kind, code = ''] = because.split(':');
-  const name = categories.find((one) => one.code === code)?.name ?? code;
-  const named = NAMED.find((one) => one === kind);
-  if (named) return words[named](name);
-  return kind === 'not_among_largest' || kind === 'outside_terms' || kind === 'not_in_version'
-    ? words[kind]
-    : because;
 }

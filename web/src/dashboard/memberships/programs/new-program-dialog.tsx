@@ -10,6 +10,7 @@ import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
 import { programLink } from '../member-links.ts';
+import { useDay } from '../use-day.ts';
 import { EMPTY_RULES } from './program-draft.ts';
 import { TEMPLATES_ES } from './template-text.ts';
 import { loadTemplates, type Template } from './templates.ts';
@@ -67,14 +68,17 @@ export function NewProgramDialog({ onClose }: { onClose: () => void }) {
 function TemplateNotes({ template }: { template: Template }) {
   const text = useText(TEXT);
   const language = useLanguage();
+  const day = useDay();
   const { confirmed, notes } = (language === 'es' && TEMPLATES_ES[template.id]) || template;
   return (
     <div className="template-notes small">
       <p>
-        <strong>{text.templateConfirmed}</strong> {confirmed}.
+        <strong>{text.templateConfirmed}</strong> {confirmed.replace(/\.$/, '')}.
       </p>
       {notes && <p>{notes}</p>}
-      <p className="muted">{text.templateSources}</p>
+      <p className="muted">
+        {text.templateSources} {template.read_on && text.templateReadOn(day(template.read_on))}
+      </p>
       <ul>
         {template.sources.map((source) => (
           <li key={source}>

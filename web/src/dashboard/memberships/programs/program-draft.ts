@@ -40,18 +40,44 @@ export function problemsOf({ rules, checklist }: ProgramDraft, language: 'en' | 
     const message = language === 'en' ? message_en : message_es;
     found[path] ??= sentence(message.slice(path.length));
   }
-  const coded = [
-    ...rules.categories.map(({ code }, index) => [`rules.categories[${index}].code`, code] as const),
-    ...rules.requirements.map(({ code }, index) => [`rules.requirements[${index}].code`, code] as const),
-    ...checklist.map(({ code }, index) => [`checklist[${index}].code`, code] as const),
-  ];
-  for (const [path, code] of coded) if (!CODE.test(code)) found[path] = CODE_WORDS[language];
+  for (const [path, code] of codesIn(rules, checklist))
+    if (!CODE.test(code)) found[path] = WORDS[language].code;
+  for (const [path, term] of rules.requirements.flatMap(termsIn))
+    if (!Number.isInteger(term) || term < 1) found[path] = WORDS[language].term;
   return found;
 }
 
-const CODE_WORDS = {
-  en: 'Lower-case letters without accents, digits and _, at most 40.',
-  es: 'Minúsculas sin acentos, dígitos y _, a lo más 40.',
+function codesIn(rules: Rules, checklist: readonly ChecklistItem[]) {
+  const coded = (path: string, all: readonly { code: string }[]) =>
+    all.map(({ code }, index) => [`${path}[${index}].code`, code] as const);
+  return [
+    ...coded('rules.categories', rules.categories),
+    ...coded('rules.requirements', rules.requirements),
+    ...rules.requirements.flatMap(({ any_of }, index) =>
+      coded(`rules.requirements[${index}].any_of`, any_of ?? []),
+    ),
+    ...coded('rules.reinstatement.requirements', rules.reinstatement?.requirements ?? []),
+    ...coded('checklist', checklist),
+  ];
+}
+
+function termsIn({ from_term, to_term }: Rules['requirements'][number], index: number) {
+  const at = `rules.requirements[${index}]`;
+  return [
+    [`${at}.from_term`, from_term] as const,
+    ...(to_term === null ? [] : [[`${at}.to_term`, to_term] as const]),
+  ];
+}
+
+const WORDS = {
+  en: {
+    code: 'Lower-case letters without accents, digits and _, at most 40.',
+    term: 'Must be a whole number from 1 on.',
+  },
+  es: {
+    code: 'Minúsculas sin acentos, dígitos y _, a lo más 40.',
+    term: 'Debe ser un número entero, desde 1.',
+  },
 };
 
 /** The fields that a refusal of the server names: it begins each sentence with the path, or quotes it. */
@@ -79,7 +105,13 @@ export function familyOf({ categories }: Rules, code: string): Set<string> {
   return family;
 }
 
-export function leavesOf({ categories }: Rules) {
+/** Every track that the rules name, once. */
+export function tracksOf({ rules, checklist }: ProgramDraft): readonly string[] {
+  const asked = [...rules.requirements, ...(rules.reinstatement?.requirements ?? []), ...checklist];
+  return [...new Set(asked.flatMap(({ tracks }) => tracks))].sort();
+}
+
+export function leavesOf({ categories }: Pick<Rules, 'categories'>) {
   const parents = new Set(categories.map(({ parent }) => parent));
   return categories.filter(({ code }) => !parents.has(code));
 }

@@ -9,15 +9,17 @@ import { api, type Program } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { BasicsCard } from './basics-card.tsx';
+import { CarryOverCard } from './carry-over-card.tsx';
 import { CategoriesCard } from './categories-card.tsx';
+import { ChecklistCard } from './checklist-card.tsx';
 import { ExampleCard } from './example-card.tsx';
 import { type ProgramForm, ProgramFormProvider } from './form-context.tsx';
 import { draftOf, type Problems, problemsOf } from './program-draft.ts';
 import { ProgramStatus } from './program-status.tsx';
 import './programs.css';
 import { May, useMay } from '../../may.tsx';
+import { ReinstatementCard } from './reinstatement-card.tsx';
 import { RequirementsCard } from './requirements-card.tsx';
-import { CarryOverCard, ChecklistCard } from './rest-cards.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { TEXT } from './text.ts';
 import { VersionsCard } from './versions-card.tsx';
@@ -78,6 +80,7 @@ function Editor({ program }: { program: Program }) {
           <CategoriesCard />
           <RequirementsCard />
           <CarryOverCard />
+          <ReinstatementCard />
           <ChecklistCard />
           <May act="updateProgram">
             <div className="save-bar">

@@ -7,6 +7,8 @@ export type Template = {
   body: string;
   /** Public pages from which the rules were taken. */
   sources: readonly string[];
+  /** The day on which the pages were read, where it was noted. */
+  read_on?: string;
   confirmed: string;
   notes: string;
   program: Pick<Program, 'name' | 'unit' | 'rules' | 'checklist'>;

@@ -9,6 +9,12 @@ export type Example = {
   term: number;
   tracks: readonly string[];
   awards: readonly ExampleAward[];
+  /** The own day of the membership, for rules that count terms from it. */
+  anchor: string;
+  /** Empty: no extension of the term. */
+  extendedUntil: string;
+  /** Empty: the membership is not renewed after a lapse. */
+  reinstatedOn: string;
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -24,7 +30,8 @@ export function exampleFor({ rules }: ProgramDraft, today: string): Example {
       category: code,
       points: 20,
     }));
-  return { startsOn, term: 1, tracks: [], awards };
+  const days = { anchor: startsOn, extendedUntil: '', reinstatedOn: '' };
+  return { startsOn, term: 1, tracks: [], awards, ...days };
 }
 
 /** Undefined while something typed is not yet a day or a number. The rules must be sound. */
@@ -35,12 +42,16 @@ export function tryExample({ rules }: ProgramDraft, example: Example, today: str
     const isWhole = isDay(award.completed_on) && award.points > 0 && award.points <= 100_000;
     return isWhole ? [{ ...award, points: Math.round(award.points * 100) / 100, id: String(index) }] : [];
   });
-  return evaluate(
-    termChain({ starts_on: startsOn, rules, upTo: term, tracks, anchor: startsOn }),
-    lines,
-    term,
-    today,
-  );
+  const { anchor, extendedUntil, reinstatedOn } = example;
+  const chain = termChain({
+    starts_on: startsOn,
+    rules,
+    upTo: term,
+    tracks,
+    anchor: isDay(anchor) ? anchor : startsOn,
+    ...(isDay(extendedUntil) && { extended_until: { [term]: extendedUntil } }),
+  });
+  return evaluate(chain, lines, term, today, isDay(reinstatedOn) ? reinstatedOn : undefined);
 }
 
 function isDay(text: string): boolean {

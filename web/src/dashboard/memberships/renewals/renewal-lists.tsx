@@ -15,7 +15,7 @@ import { TEXT } from './text.ts';
 import type { View } from './view.ts';
 
 const PAGE = 50;
-type WithTerm = Pick<EligibleMembership, 'member' | 'term'>;
+type WithTerm = Pick<EligibleMembership, 'member' | 'term' | 'missing_items'>;
 
 export function EligibleList({ view }: { view: View }) {
   const [mode] = useMode();
@@ -149,9 +149,11 @@ function useColumns<Row extends WithTerm>(href: (row: Row) => string): readonly 
     { label: text.ends, cell: ({ term }) => day(term.ends_on) },
     {
       label: text.state,
-      cell: ({ term }) =>
+      cell: ({ term, missing_items: items }) =>
         term.met ? (
-          <Badge tone="good">{text.met}</Badge>
+          <Badge tone={items.length === 0 ? 'good' : 'warn'}>
+            {items.length === 0 ? text.met : text.itemsMissing(items.join(', '))}
+          </Badge>
         ) : (
           <Badge tone="warn">{text.missing(formats.decimal(term.missing_points))}</Badge>
         ),

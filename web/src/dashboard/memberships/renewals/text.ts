@@ -4,7 +4,7 @@ export const TEXT = defineText({
   en: {
     title: 'Renewals',
     intro: 'A renewal decides one term: it freezes what was counted that day and opens the next term.',
-    tabs: { eligible: 'Can renew', requested: 'Asked for', decided: 'Decided' },
+    tabs: { eligible: 'Can renew', requested: 'Requested', decided: 'Decided' },
     all: {
       open: 'Renew everybody who meets everything',
       title: 'Renew everybody who meets everything',
@@ -34,9 +34,10 @@ export const TEXT = defineText({
     points: 'Points',
     ends: 'Ends',
     state: 'Requirements',
-    requested: 'Asked for',
+    requested: 'Requested',
     met: 'Met',
     missing: (points: string) => `${points} missing`,
+    itemsMissing: (names: string) => `Missing: ${names}`,
     exception: 'Exception',
     contradicted: 'No longer met',
     open: 'Review',
@@ -147,6 +148,7 @@ export const TEXT = defineText({
     requested: 'Solicitada',
     met: 'Cumple',
     missing: (points) => `Faltan ${points}`,
+    itemsMissing: (names) => `Falta: ${names}`,
     exception: 'Excepción',
     contradicted: 'Ya no cumple',
     open: 'Revisar',

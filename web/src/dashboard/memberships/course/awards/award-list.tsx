@@ -71,6 +71,10 @@ export function AwardList({ rows, total, picked, onPick, onNearEnd }: AwardListP
   );
 }
 
+export function isQueued({ diploma }: AwardRow): boolean {
+  return diploma?.status === 'queued';
+}
+
 function DiplomaCell({ row, name }: { row: AwardRow; name: string }) {
   const text = useText(TEXT);
   const words = useText(COUNCIL_TEXT);
@@ -91,9 +95,12 @@ function DiplomaCell({ row, name }: { row: AwardRow; name: string }) {
       </a>
     );
   const isFailed = row.diploma.status === 'failed';
+  const isWaiting = isQueued(row) && row.diploma.error === 'allowance_exhausted';
   return (
-    <span title={isFailed ? text.retry : undefined}>
-      <Badge tone={isFailed ? 'bad' : 'warn'}>{words.diplomaStatuses[row.diploma.status]}</Badge>
+    <span title={isFailed ? text.retry : isWaiting ? text.waitsHint : undefined}>
+      <Badge tone={isFailed ? 'bad' : 'warn'}>
+        {isWaiting ? text.waits : words.diplomaStatuses[row.diploma.status]}
+      </Badge>
     </span>
   );
 }

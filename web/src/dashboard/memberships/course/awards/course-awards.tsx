@@ -11,7 +11,7 @@ import { useMode } from '../../../mode.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { usePages } from '../../use-pages.ts';
 import { AwardActions } from './award-actions.tsx';
-import { AwardList, type AwardRow } from './award-list.tsx';
+import { AwardList, type AwardRow, isQueued } from './award-list.tsx';
 import { TEXT } from './text.ts';
 
 const STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'withdrawn'] as const;
@@ -73,6 +73,7 @@ function Rows({ course, filters }: { course: Course; filters: AwardFilters }) {
     ['course-awards', course.id, mode, filters],
     (page) => api.listAwardsOfCourse(course.id, { ...filters, ...page, mode }),
     toRows,
+    (seen) => seen.some((row) => isQueued(row) && row.diploma?.error === null),
   );
   const chosen = rows.filter(({ id }) => picked.has(id));
   const nothing = Object.values(filters).some(Boolean) ? text.nothing : text.empty;

@@ -51,6 +51,8 @@ export const TEXT = defineText({
     },
     get: 'Download diploma',
     retry: 'Failed; choose it to make it again',
+    waits: 'Waits for certificates',
+    waitsHint: 'Your account has no certificates left. It is made as soon as there are more.',
   },
   es: {
     title: 'Acreditaciones',
@@ -60,7 +62,7 @@ export const TEXT = defineText({
     columns: {
       pick: 'Elegir',
       member: 'Miembro',
-      role: 'Papel',
+      role: 'Participación',
       completed: 'Concluyó',
       status: 'Estado',
       diploma: 'Diploma',
@@ -73,7 +75,7 @@ export const TEXT = defineText({
     revoke: 'Revocar',
     makeDiplomas: 'Hacer diplomas',
     empty: 'Nadie tiene aún una acreditación de este curso.',
-    nothing: 'Ninguna acreditación es así.',
+    nothing: 'Ninguna acreditación coincide con estos filtros.',
     count: (shown, total) => `${total} en total, ${shown} cargadas`,
     decided: (decided) => `${decided} acreditaciones resueltas.`,
     refused: (count, first) => `${count} no se pudieron resolver: ${first}`,
@@ -102,5 +104,7 @@ export const TEXT = defineText({
     },
     get: 'Descargar diploma',
     retry: 'Falló; elíjala para hacerlo de nuevo',
+    waits: 'Espera certificados',
+    waitsHint: 'A su cuenta no le quedan certificados. Se hace en cuanto tenga más.',
   },
 });

@@ -35,9 +35,13 @@ export function PostRoster({ preview, isPosting, error, onPost }: PostRosterProp
   const { created, rejected } = preview.roster.summary;
   const left = preview.certificates_left;
   const isLive = mode === 'live';
-  const diplomasHint = isLive
-    ? text.diplomasHint(formats.number(created), formats.number(left))
-    : text.diplomasTest;
+  const uses = () => {
+    if (!isLive) return text.diplomasTest;
+    if (created <= left) return text.diplomasHint(formats.number(created), formats.number(left));
+    return left === 0
+      ? text.diplomasAllWait
+      : text.diplomasWait(formats.number(left), formats.number(created - left));
+  };
   return (
     <div className="table-post">
       {error && <Note tone="bad">{error.message}</Note>}
@@ -58,14 +62,11 @@ export function PostRoster({ preview, isPosting, error, onPost }: PostRosterProp
       <May act="createDiploma">
         <Checkbox
           label={text.diplomas}
-          hint={wishes.approve ? diplomasHint : `${diplomasHint} ${text.diplomasLater}`}
+          hint={wishes.approve ? uses() : `${uses()} ${text.diplomasLater}`}
           checked={wishes.diplomas}
           onChange={(diplomas) => setWishes({ ...wishes, diplomas })}
         />
       </May>
-      {wishes.diplomas && isLive && created > left && (
-        <Note tone="warn">{text.tooFew(formats.number(left))}</Note>
-      )}
       <Checkbox
         label={text.allOrNothing}
         checked={wishes.allOrNothing}

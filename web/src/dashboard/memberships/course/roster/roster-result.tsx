@@ -12,6 +12,8 @@ import { TABLE_TEXT } from '../../tables/text.ts';
 import { TEXT } from './text.ts';
 
 const REFRESH_MS = 1_000;
+/** While the diplomas wait for certificates, which somebody has to grant. */
+const REFRESH_WAITING_MS = 15_000;
 
 export function RosterResult({ roster, onAgain }: { roster: Roster; onAgain: () => void }) {
   const text = useText(TEXT);
@@ -22,14 +24,16 @@ export function RosterResult({ roster, onAgain }: { roster: Roster; onAgain: () 
   return (
     <div className="stack">
       <div className="stack" role="status">
-        {roster.status === 'applied_nothing' ? (
+        {created + duplicate === 0 && rejected > 0 ? (
+          <Note tone="bad">{text.nobody(rejected, formats.number(rejected))}</Note>
+        ) : roster.status === 'applied_nothing' ? (
           <Note tone="warn">{text.storedNothing}</Note>
         ) : (
           <Note tone="good">{text.done(formats.number(created), formats.number(duplicate))}</Note>
         )}
         {rejected > 0 && (
           <Note tone="warn">
-            {text.rejected(formats.number(rejected))} {words.mend}
+            {created + duplicate > 0 && text.rejected(formats.number(rejected))} {words.mend}
           </Note>
         )}
       </div>
@@ -60,7 +64,8 @@ function DiplomaProgress({ roster, total }: { roster: Roster; total: number }) {
   const { data } = useQuery({
     queryKey: ['roster-diplomas', roster.id, mode],
     queryFn: () => countDiplomas(mode, roster),
-    refetchInterval: ({ state }) => (state.data?.queued === 0 ? false : REFRESH_MS),
+    refetchInterval: ({ state: { data } }) =>
+      data?.queued === 0 ? false : data?.isWaiting ? REFRESH_WAITING_MS : REFRESH_MS,
   });
   const queued = data?.queued ?? total;
   const failed = data?.failed ?? 0;
@@ -74,6 +79,7 @@ function DiplomaProgress({ roster, total }: { roster: Roster; total: number }) {
         max={total}
       />
       {failed > 0 && <Note tone="warn">{text.failed(formats.number(failed))}</Note>}
+      {data?.isWaiting && <Note tone="warn">{text.waiting(formats.number(queued))}</Note>}
       {queued === 0 && failed === 0 && <Note tone="good">{text.allMade}</Note>}
     </div>
   );
@@ -82,9 +88,10 @@ function DiplomaProgress({ roster, total }: { roster: Roster; total: number }) {
 async function countDiplomas(mode: Mode, roster: Roster) {
   const count = async (diploma: 'queued' | 'failed') => {
     const query = { diploma, roster_id: roster.id ?? '', limit: 1 };
-    const { pagination } = await api.listAwardsOfCourse(roster.course_id, { ...query, mode });
-    return pagination.total ?? pagination.total_at_least ?? 0;
+    const { awards, pagination } = await api.listAwardsOfCourse(roster.course_id, { ...query, mode });
+    return { count: pagination.total ?? pagination.total_at_least ?? 0, error: awards[0]?.diploma?.error };
   };
   const [queued, failed] = await Promise.all([count('queued'), count('failed')]);
-  return { queued, failed };
+  const isWaiting = queued.error === 'allowance_exhausted';
+  return { queued: queued.count, failed: failed.count, isWaiting };
 }

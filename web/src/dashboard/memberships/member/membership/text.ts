@@ -30,7 +30,7 @@ export const TEXT = defineText({
     suspend: 'Suspend membership',
     reactivate: 'Reactivate membership',
     end: 'End membership',
-    tracks: (tracks: string) => `Tracks: ${tracks}`,
+    tracks: (tracks: string) => `Groups: ${tracks}`,
     extendForm: {
       intro:
         'Points earned up to this day may still count in this term. It may be at most 24 months after its end, and can be moved later.',
@@ -88,7 +88,7 @@ export const TEXT = defineText({
     suspend: 'Suspender membresía',
     reactivate: 'Reactivar membresía',
     end: 'Terminar membresía',
-    tracks: (tracks) => `Vías: ${tracks}`,
+    tracks: (tracks) => `Grupos: ${tracks}`,
     extendForm: {
       intro:
         'Los puntos obtenidos hasta ese día aún pueden contar en este periodo. Como máximo 24 meses después de su fin; se puede mover después.',

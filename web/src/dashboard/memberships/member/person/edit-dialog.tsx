@@ -1,12 +1,12 @@
 /** Changes a person's data. CURP and RFC are sent only if they were typed again. */
 
 import { useState } from 'react';
+import { fieldOf, plainWords } from '../../../../calls/field-of.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { api, type Member, type MemberChange } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
-import { fieldOf, plainWords } from '../../field-of.ts';
 import { CONTACT_FIELDS } from '../../full-name.ts';
 import { TEXT as MEMBERS_TEXT } from '../../members/text.ts';
 import { TEXT } from '../text.ts';

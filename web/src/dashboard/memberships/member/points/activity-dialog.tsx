@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fieldOf, plainWords } from '../../../../calls/field-of.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { DECIMAL, Field, TextArea } from '../../../../ui/field.tsx';
@@ -8,7 +9,6 @@ import { useMay } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { nextLine } from '../../courses/course-draft.ts';
 import { PointLines } from '../../courses/point-lines.tsx';
-import { fieldOf, plainWords } from '../../field-of.ts';
 import { useFourEyes } from '../../four-eyes.tsx';
 import { usePrograms } from '../../use-programs.ts';
 import { useMemberChange } from '../use-member.ts';

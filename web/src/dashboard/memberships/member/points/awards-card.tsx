@@ -8,9 +8,9 @@ import { type Column, Table } from '../../../../ui/table.tsx';
 import type { Member, Transcript } from '../../../api.ts';
 import { May } from '../../../may.tsx';
 import { AwardStatusBadge } from '../../badges.tsx';
+import { BECAUSE, becauseWords, categoryNames } from '../../because.ts';
 import { useRoleName } from '../../use-role-name.ts';
 import { ActivityDialog } from './activity-dialog.tsx';
-import { becauseWords, categoryNames } from './because.ts';
 import { TEXT } from './text.ts';
 import { YearBars } from './year-bars.tsx';
 
@@ -77,6 +77,7 @@ export function AwardsCard({ member, transcript }: { member: Member; transcript:
 
 function Counted({ award, transcript }: { award: AwardPart; transcript: Transcript }) {
   const text = useText(TEXT);
+  const because = useText(BECAUSE);
   const formats = useFormats();
   return (
     <ul className="counted">
@@ -93,7 +94,7 @@ function Counted({ award, transcript }: { award: AwardPart; transcript: Transcri
               </span>
             </span>
             {line.because && award.status === 'approved' && (
-              <span className="small counted-why">{becauseWords(line.because, nameOf, text.because)}</span>
+              <span className="small counted-why">{becauseWords(line.because, nameOf, because)}</span>
             )}
           </li>
         );

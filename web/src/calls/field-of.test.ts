@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../api.ts';
 import { fieldOf } from './field-of.ts';
+import { ApiError } from './make-calls.ts';
 
 test('a refusal is shown at the field that it names', () => {
   const names = ['curp', 'email'];

@@ -1,6 +1,6 @@
 /** Which field a refusal is about: its code says so, or its message names the field as the API calls it. */
 
-import { ApiError } from '../api.ts';
+import { ApiError } from './make-calls.ts';
 
 const BY_CODE: Readonly<Record<string, string>> = {
   invalid_curp: 'curp',

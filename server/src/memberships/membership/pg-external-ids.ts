@@ -1,0 +1,21 @@
+/** The caller's own ids of memberships. They are read when they are shown, because they are erased with the person. */
+
+import type { Query } from '../../database/pool.ts';
+import { optionalText, text } from '../../database/row-reader.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import { byIds } from '../by-ids.ts';
+
+export async function externalIdsOf(
+  query: Query,
+  { accountId, livemode }: Owner,
+  membershipIds: readonly string[],
+): Promise<(id: string) => string | null> {
+  if (membershipIds.length === 0) return () => null;
+  const rows = await query(
+    `select m.id, m.external_id from memberships m where ${byIds('m')}`,
+    [accountId, livemode, [...new Set(membershipIds)]],
+    'external-ids-of-memberships',
+  );
+  const found = new Map(rows.map((row) => [text(row, 'id'), optionalText(row, 'external_id') ?? null]));
+  return (id) => found.get(id) ?? null;
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useProgramForm } from './form-context.tsx';
+import { TEXT } from './text.ts';
+
+type RuleListProps<T> = {
+  items: readonly T[];
+  row: (item: T, index: number) => ReactNode;
+  /** How far a row is indented, in steps. */
+  depth?: (item: T) => number;
+  error?: string | undefined;
+  /** The button's words. */
+  add: string;
+  onAdd: () => void;
+};
+
+/** Rows of the rules with a button that adds one. */
+export function RuleList<T>({ items, row, depth, error, add, onAdd }: RuleListProps<T>) {
+  const { isReadOnly } = useProgramForm();
+  return (
+    <div className="stack">
+      {error && <p className="field-error">{error}</p>}
+      {items.length > 0 && (
+        <ul className="rules-list">
+          {items.map((item, index) => (
+            // Codes may be typed twice for a moment; the place is what tells them apart.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name.
+            <li key={index} style={depth && { marginInlineStart: `${depth(item) * 24}px` }}>
+              {row(item, index)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isReadOnly && (
+        <div>
+          <Button size="small" icon="plus" onClick={onAdd}>
+            {add}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const text = useText(TEXT);
+  const { isReadOnly } = useProgramForm();
+  if (isReadOnly) return null;
+  return <Button variant="quiet" icon="trash" aria-label={text.remove(name)} onClick={onRemove} />;
+}
