@@ -34,6 +34,7 @@ import { keyDoor, PUBLIC_API } from '../operations/doors/key.ts';
 import { openDoor } from '../operations/doors/visitor.ts';
 import { demandDeclared, type ServePorts, serveOperations } from '../operations/serve-operation.ts';
 import { PEOPLE_OPERATIONS, type PublicPeoplePorts } from '../people/teams/public-operations.ts';
+import { type AdoptOperationPorts, adoptWithKey } from '../proofs/adopt-evidence/operations.ts';
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { getProof, getRawProof, type ProofOperationPorts } from '../proofs/operations.ts';
@@ -49,7 +50,7 @@ import type { PublicReads } from './public-reads.ts';
 export type PublicApiPorts = AdmitPorts &
   OwnAccountDoorPorts &
   Omit<CertifyPorts & ListOperationPorts & EraseOperationPorts & ChangePorts, 'site'> &
-  Omit<ProofOperationPorts & ExportOperationPorts & VerifyEvidencePorts, 'site'> &
+  Omit<ProofOperationPorts & ExportOperationPorts & VerifyEvidencePorts & AdoptOperationPorts, 'site'> &
   BatchPorts &
   TrialPorts &
   ServePorts &
@@ -93,6 +94,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     getProof,
     getRawProof,
     verifyEvidenceOperation,
+    adoptWithKey,
     exportOperation(),
     ...HOLD_OPERATIONS,
     ...MEMBERSHIP_OPERATIONS,

@@ -160,6 +160,7 @@ const OPERATIONS = [
   'put /terms/{id}/waivers/{requirement} waiveRequirement',
   'post /verify verifyHashes',
   'post /evidence/verify verifyEvidence',
+  'post /evidence/adopt adoptConstancia',
   'get /verify/{hash} verifyHash',
   'get /webhooks listWebhooks',
   'post /webhooks createWebhook',
