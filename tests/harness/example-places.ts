@@ -307,6 +307,7 @@ export const PLACES: Record<string, Makes> = {
   eraseCertificateFile: certificate,
   getProof: certificate,
   getRawProof: certificate,
+  stampQuery: nothing,
   verifyHash: nothing,
   verifyHashes: nothing,
   verifyEvidence: nothing,

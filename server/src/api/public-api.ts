@@ -13,6 +13,7 @@ import { type ChangePorts, updateCertificate } from '../certificates/changes/ope
 import { type EraseOperationPorts, eraseCertificateFile } from '../certificates/erasing/operations.ts';
 import { getCertificate, type ListOperationPorts, listCertificates } from '../certificates/operations.ts';
 import type { CertificateStore } from '../certificates/ports.ts';
+import { stampQuery, type TsaPorts } from '../certificates/tsa/operations.ts';
 import { type CertifyPorts, UPLOAD_OPERATIONS } from '../certificates/upload/operations.ts';
 import { VERIFY_OPERATIONS } from '../certificates/verify/operations.ts';
 import type { AnchorWatch } from '../certificates/waiting/ports.ts';
@@ -50,7 +51,10 @@ import type { PublicReads } from './public-reads.ts';
 export type PublicApiPorts = AdmitPorts &
   OwnAccountDoorPorts &
   Omit<CertifyPorts & ListOperationPorts & EraseOperationPorts & ChangePorts, 'site'> &
-  Omit<ProofOperationPorts & ExportOperationPorts & VerifyEvidencePorts & AdoptOperationPorts, 'site'> &
+  Omit<
+    ProofOperationPorts & ExportOperationPorts & VerifyEvidencePorts & AdoptOperationPorts & TsaPorts,
+    'site'
+  > &
   BatchPorts &
   TrialPorts &
   ServePorts &
@@ -83,6 +87,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     getCertificate,
     updateCertificate,
     eraseCertificateFile,
+    stampQuery,
   ]);
   serveOperations(api, { ...ports, access: accessForVerify(given) }, site, door, VERIFY_OPERATIONS);
   serveOperations(api, ports, site, ownAccountDoor(PUBLIC_API, ports, site), [getAccount]);

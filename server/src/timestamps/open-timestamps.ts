@@ -23,6 +23,8 @@ export type OpenedTimestamps = {
   providers: () => ProviderStanding[];
   /** One of them, by its name. */
   stampAt: ProviderLine['stampAt'];
+  /** Which wishes for a token no provider can fulfil, by mode. */
+  unableTo: Record<'live' | 'test', ProviderLine['unableTo']>;
   askRevocation: AskRevocation;
   /** What constancias of others must reach to be adopted, and how it is found out whether their signers were revoked. */
   adoption: { trust: readonly TrustProfile[]; checkRevocation: CheckRevocation };
@@ -53,15 +55,15 @@ export async function openTimestamps(
   const askRevocation = transport.ask;
   const adoption = adoptionBy(config, surroundings, askRevocation);
   if (config.psc.length === 0)
-    return { authority, timestamps: { live: test, test }, ...oneByOne(test), askRevocation, adoption };
+    return { authority, timestamps: { live: test, test }, ...oneByOne(test, test), askRevocation, adoption };
   const checkRevocation = makeCheck(config, surroundings, askRevocation);
   const live = await openProviders({ ...needed, checkRevocation }, config.psc);
   onClose.push(() => live.close());
-  return { authority, timestamps: { live, test }, ...oneByOne(live), askRevocation, adoption };
+  return { authority, timestamps: { live, test }, ...oneByOne(live, test), askRevocation, adoption };
 }
 
-function oneByOne({ standing, stampAt }: ProviderLine) {
-  return { providers: standing, stampAt };
+function oneByOne({ standing, stampAt, unableTo }: ProviderLine, test: ProviderLine) {
+  return { providers: standing, stampAt, unableTo: { live: unableTo, test: test.unableTo } };
 }
 
 /**

@@ -158,6 +158,7 @@ const OPERATIONS = [
   'post /terms/{id}/extend extendTerm',
   'delete /terms/{id}/waivers/{requirement} endWaiver',
   'put /terms/{id}/waivers/{requirement} waiveRequirement',
+  'post /tsa stampQuery',
   'post /verify verifyHashes',
   'post /evidence/verify verifyEvidence',
   'post /evidence/adopt adoptConstancia',
