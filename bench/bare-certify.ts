@@ -109,6 +109,7 @@ function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256H
     tags: [],
     keyId: undefined,
     file: { name, mime, sizeBytes, sha256, wasSent: true, erasedAt: undefined },
+    isAdopted: false,
     keepFilesDays: undefined,
     timestamp: {
       psc: 'Sello embedded authority (development, no legal value)',

@@ -115,11 +115,13 @@ export function operationsOf({ paths }: OpenapiDocument): ApiOperation[] {
   );
 }
 
-/** Forms are written by hand: `certificates.create` sends files. */
+/** Forms are written by hand: `certificates.create` sends files. Time-stamp queries are sent by programs of others. */
 function isForm({ requestBody }: OpenapiOperation): boolean {
   const types = Object.keys(requestBody?.content ?? {});
-  return types.length > 0 && types.every((type) => type === 'multipart/form-data');
+  return types.length > 0 && types.every((type) => OTHER_BODIES.includes(type));
 }
+
+const OTHER_BODIES = ['multipart/form-data', 'application/timestamp-query'];
 
 /** `createMember` of the tag Members is `members.create`; `recordDeath` keeps its name. */
 function nameOf({ operationId, tags: [tag = ''] }: OpenapiOperation): { resource: string; name: string } {

@@ -63,6 +63,7 @@ const TEST_PROGRAMS = [
   },
   { name: 'zbarimg', isThere: () => runs('zbarimg', ['--version']), debian: 'zbar-tools' },
   { name: 'pdftotext', isThere: () => runs('pdftotext', ['-v']), debian: 'poppler-utils' },
+  { name: 'osslsigncode', isThere: () => runs('osslsigncode', ['--version']), debian: 'osslsigncode' },
   { name: 'unzip', isThere: () => runs('unzip', ['-v']), debian: 'unzip' },
   { name: 'qpdf', isThere: () => runs('qpdf', ['--version']), debian: 'qpdf' },
 ];

@@ -86,6 +86,7 @@ ERROR_CODES = (
     "webhook_disabled",
     "proof_not_ready",
     "legal_hold",
+    "evidence_known",
     "idempotency_in_progress",
     "gone",
     "file_too_large",
@@ -97,6 +98,7 @@ ERROR_CODES = (
     "invalid_hash",
     "empty_file",
     "digest_mismatch",
+    "evidence_invalid",
     "idempotency_key_reused",
     "rate_limit_exceeded",
     "quota_exceeded",
@@ -117,9 +119,11 @@ __all__ = [
     "CertificateFile",
     "CertificateNom151",
     "Warning",
+    "CertificateOrigin",
     "CertificateBlockchain",
     "CertificateRequest",
     "UpdateCertificateBody",
+    "AdoptionRequest",
     "VerifyHashAnswer",
     "VerifyHashesAnswerItem",
     "VerifyHashesBody",
@@ -373,6 +377,8 @@ class Certificate(TypedDict):
     key_id: str | None
     file: CertificateFile
     nom151: CertificateNom151
+    # Where the time stamp comes from if it was not bought for this certificate: from a constancia that was adopted. Null otherwise.
+    origin: CertificateOrigin | None
     blockchain: CertificateBlockchain
     # Public verification page; the QR code contains this URL.
     qr_verification_url: str
@@ -412,6 +418,14 @@ class CertificateNom151(TypedDict):
 class Warning(TypedDict):
     code: str
     message: str
+
+
+class CertificateOrigin(TypedDict):
+    kind: Literal["adopted"]
+    # The signer of the constancia, as its signing certificate says.
+    issued_by: str
+    # When its issuer says that it stamped the file. This service vouches for `created_at` alone.
+    issued_at: str
 
 
 class CertificateBlockchain(TypedDict):
@@ -456,6 +470,28 @@ class UpdateCertificateBody(TypedDict):
     metadata: NotRequired[dict[str, str | None]]
     # All of its tags; an empty list removes them.
     tags: NotRequired[list[str]]
+
+
+class AdoptionRequest(TypedDict):
+    # The constancia: `.asn1`, `.tsr` or the XML of Mifiel that holds it; at most 4 MiB.
+    evidence_base64: str
+    # The name of its file; an ending such as `.asn1` helps.
+    evidence_name: NotRequired[str]
+    # SHA-256 of the file, which stays with you.
+    sha256: str
+    file_mime: NotRequired[str]
+    # Bytes of the file, as you state them.
+    file_size: NotRequired[int]
+    # Defaults to the name of the file.
+    title: NotRequired[str]
+    description: NotRequired[str]
+    document_type: NotRequired[str]
+    # Your own id for the record; unique among records of its kind.
+    external_id: NotRequired[str]
+    # Your own data: keys of 1 to 40 characters, texts of at most 500.
+    metadata: NotRequired[dict[str, str]]
+    # Defaults to the name of the constancia.
+    file_name: NotRequired[str]
 
 
 class VerifyHashAnswer(TypedDict):
@@ -3144,6 +3180,11 @@ class CertificatesResource(Resource):
     def erase_certificate_file(self, id: str) -> Certificate:
         """Erase the original file. Needs the scope `files:erase`."""
         answer: Certificate = self._call("DELETE", "/certificates/{id}/file", (id,), {}, unwrap="certificate")
+        return answer
+
+    def adopt_constancia(self, body: AdoptionRequest, *, idempotency_key: str | None = None) -> Certificate:
+        """Adopt a constancia. Needs the scope `certificates:write`."""
+        answer: Certificate = self._call("POST", "/evidence/adopt", (), {}, unwrap="certificate", body=body, idempotency_key=idempotency_key)
         return answer
 
 

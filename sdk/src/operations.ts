@@ -50,6 +50,14 @@ export type Certificate = {
     accredited: boolean;
     warnings: readonly Warning[];
   };
+  /** Where the time stamp comes from if it was not bought for this certificate: from a constancia that was adopted. Null otherwise. */
+  origin: {
+    kind: 'adopted';
+    /** The signer of the constancia, as its signing certificate says. */
+    issued_by: string;
+    /** When its issuer says that it stamped the file. This service vouches for `created_at` alone. */
+    issued_at: string;
+  } | null;
   blockchain: {
     /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
     status: 'pending' | 'anchored' | 'final';
@@ -282,6 +290,28 @@ export type CourtProof = {
   original: 'include' | 'omit';
   /** SHA-256 of the original. */
   sha256: string;
+};
+
+export type AdoptionRequest = {
+  /** The constancia: `.asn1`, `.tsr` or the XML of Mifiel that holds it; at most 4 MiB. */
+  evidence_base64: string;
+  /** The name of its file; an ending such as `.asn1` helps. */
+  evidence_name?: string | undefined;
+  /** SHA-256 of the file, which stays with you. */
+  sha256: string;
+  file_mime?: string | undefined;
+  /** Bytes of the file, as you state them. */
+  file_size?: number | undefined;
+  /** Defaults to the name of the file. */
+  title?: string | undefined;
+  description?: string | undefined;
+  document_type?: string | undefined;
+  /** Your own id for the record; unique among records of its kind. */
+  external_id?: string | undefined;
+  /** Your own data: keys of 1 to 40 characters, texts of at most 500. */
+  metadata?: Readonly<Record<string, string>> | undefined;
+  /** Defaults to the name of the constancia. */
+  file_name?: string | undefined;
 };
 
 export type LegalHold = {
@@ -2227,6 +2257,7 @@ export const OPERATIONS = {
     get: { method: 'GET', path: '/certificates/{id}', unwrap: 'certificate', query: ['wait', 'timeout'] },
     update: { method: 'PATCH', path: '/certificates/{id}', unwrap: 'certificate' },
     eraseCertificateFile: { method: 'DELETE', path: '/certificates/{id}/file', unwrap: 'certificate' },
+    adoptConstancia: { method: 'POST', path: '/evidence/adopt', unwrap: 'certificate' },
   },
   verify: {
     verifyHash: { method: 'GET', path: '/verify/{hash}' },
@@ -2442,6 +2473,8 @@ export type Resources = {
     }, options?: CallOptions): Promise<Certificate>;
     /** Erase the original file. Needs the scope `files:erase`. */
     eraseCertificateFile(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Certificate>;
+    /** Adopt a constancia. Needs the scope `certificates:write`. */
+    adoptConstancia(body: AdoptionRequest, options?: CallOptions): Promise<Certificate>;
   };
   verify: {
     /** Was this hash certified? Needs the scope `verify:read`. */
@@ -3714,6 +3747,7 @@ export type Refusals = {
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
     eraseCertificateFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'not_found';
+    adoptConstancia: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'evidence_invalid' | 'evidence_known' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_base64' | 'malformed_json' | 'malformed_multipart' | 'storage_full' | 'unsupported_media_type';
   };
   verify: {
     verifyHash: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_hash';

@@ -27,6 +27,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   recover: async () => (await import('./cli/recover/recover.ts')).recoverCommand,
   'export-evidence': async () => (await import('./cli/export-evidence.ts')).exportEvidenceCommand,
   certify: async () => (await import('./cli/certify/certify.ts')).certifyCommand,
+  adopt: async () => (await import('./cli/adopt.ts')).adoptCommand,
   proof: async () => (await import('./cli/proof.ts')).proofCommand,
   members: async () => (await import('./cli/members.ts')).membersCommand,
   roster: async () => (await import('./cli/roster.ts')).rosterCommand,
@@ -35,6 +36,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   conformance: async () => (await import('./cli/conformance/conformance.ts')).conformanceCommand,
   monitor: async () => (await import('./cli/monitor.ts')).monitorCommand,
   witness: async () => (await import('./cli/witness.ts')).witnessCommand,
+  'tsa-proxy': async () => (await import('./cli/tsa-proxy.ts')).tsaProxyCommand,
   webhooks: async () => (await import('./cli/webhooks.ts')).webhooksCommand,
   mcp: async () => (await import('./cli/mcp/mcp.ts')).mcpCommand,
 };

@@ -6,11 +6,17 @@ import { cookieOf, signUp } from './dashboard-person.ts';
 import { hooked } from './hooks.ts';
 import { queueLeaves } from './log-leaves.ts';
 import { type Council, RULES } from './memberships.ts';
+import { ISSUED_AT, trustOther } from './other-provider.ts';
 import { giveSeat } from './team.ts';
 import { cosignNewest, exampleWitness } from './test-witness.ts';
 
 /** Where an example is posted, and the records that replace the ids in it, by prefix. */
-export type Place = { params: Record<string, string>; ids: Record<string, string[]> };
+export type Place = {
+  params: Record<string, string>;
+  ids: Record<string, string[]>;
+  /** What replaces the shortened constancia of examples, in base64. */
+  evidence?: string;
+};
 
 type Makes = (council: Council) => Promise<Place>;
 
@@ -174,6 +180,13 @@ const withRoster: Makes = async (council) => {
 /** An account with nothing in it. */
 const nothing: Makes = async () => ({ params: {}, ids: {} });
 
+/** A constancia over the hash of the example, whose issuer is trusted. */
+const otherProvider: Makes = async ({ sello }) => {
+  const other = await trustOther(sello);
+  const tsr = await other.stamp(Buffer.from('ab'.repeat(32), 'hex'), ISSUED_AT);
+  return { params: {}, ids: {}, evidence: Buffer.from(tsr).toString('base64') };
+};
+
 const certificate: Makes = async ({ sello, key }) => {
   const { id } = await sello.certify(key);
   return { params: { id }, ids: { cert: [id] } };
@@ -309,9 +322,11 @@ export const PLACES: Record<string, Makes> = {
   eraseCertificateFile: certificate,
   getProof: certificate,
   getRawProof: certificate,
+  stampQuery: nothing,
   verifyHash: nothing,
   verifyHashes: nothing,
   verifyEvidence: nothing,
+  adoptConstancia: otherProvider,
   listBatches: nothing,
   createBatch: nothing,
   getBatch: batch,
@@ -377,9 +392,11 @@ export const PLACES: Record<string, Makes> = {
 };
 
 /** The example with the ids of the place in it. */
-export function inPlace(example: unknown, { ids }: Place): object | string {
+const SHORTENED = 'MAUwAwIBAg==';
+
+export function inPlace(example: unknown, { ids, evidence = SHORTENED }: Place): object | string {
   const put = (text: string) =>
-    text.replaceAll(/([a-z]+)_0Ejemplo(\d{14})/g, (whole, prefix, n) => {
+    text.replaceAll(SHORTENED, evidence).replaceAll(/([a-z]+)_0Ejemplo(\d{14})/g, (whole, prefix, n) => {
       const id = ids[prefix]?.[Number(n) - 1];
       if (id === undefined) throw new Error(`the place has no record for ${whole}`);
       return id;

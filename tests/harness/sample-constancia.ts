@@ -140,6 +140,7 @@ function describe({
       wasSent: true,
       erasedAt: undefined,
     },
+    isAdopted: false,
     keepFilesDays: undefined,
     timestamp: {
       psc: accredited ? 'Advantage Security (Sovos)' : 'Autoridad de desarrollo',

@@ -6,6 +6,7 @@ import { holdsText, isPdf } from '../encoding/pdf-files.ts';
 import { decodePem } from '../encoding/pem.ts';
 import { decodeEvidenceRecord } from '../evidence-records/evidence-record.ts';
 import { ProofError } from '../proof-error.ts';
+import { recordInXml } from '../timestamps/conservancy-xml.ts';
 import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
 import { parseSigningCertificate } from '../x509/x509.ts';
 import { isConstancia } from './constancia.ts';
@@ -68,6 +69,8 @@ function recogniseText(name: string, bytes: Uint8Array): Recognised | undefined 
   const text = parseUtf8(bytes);
   if (text === undefined) return undefined;
   const isXml = /^\uFEFF?\s*</.test(text);
+  const wrapped = isXml ? recordInXml(text) : undefined;
+  if (wrapped !== undefined) return { kind: 'tsr', bytes: wrapped };
   if (isXml && (text.includes('urn:sello:blockchain-proof:') || tried(() => isOriginStampXml(bytes))))
     return { kind: 'xml', bytes };
   if (text.includes('-----BEGIN CERTIFICATE-----'))

@@ -42,6 +42,7 @@ import {
   type VisitorOperationPorts,
 } from '../people/operations.ts';
 import type { PeopleSettings } from '../people/settings.ts';
+import { type AdoptPagePorts, adoptInDashboard } from '../proofs/adopt-evidence/operations.ts';
 import { PROOF_PAGE_OPERATIONS, type ProofPagePorts } from '../proofs/dashboard-operations.ts';
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
@@ -79,7 +80,7 @@ const ACCOUNT_OPERATIONS: readonly Operation<AccountOperationPorts, LoggedIn>[] 
 
 /** `site` is given to operations as one of their ports. */
 export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts, 'site'> &
-  Omit<ListOperationPorts & ChangePorts & CertificatePagePorts & BatchPagePorts, 'site'> &
+  Omit<ListOperationPorts & ChangePorts & CertificatePagePorts & AdoptPagePorts & BatchPagePorts, 'site'> &
   Omit<ProofPagePorts & ExportOperationPorts & PageControlPorts, 'site'> &
   TrialPorts &
   PersonDoorPorts &
@@ -118,6 +119,7 @@ export function dashboardRoutes(
     listCertificates,
     updateCertificate,
     ...CERTIFICATE_PAGE_OPERATIONS,
+    adoptInDashboard,
     ...BATCH_PAGE_OPERATIONS,
     exportOperation(),
     ...HOLD_OPERATIONS,

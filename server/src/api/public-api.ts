@@ -13,6 +13,7 @@ import { type ChangePorts, updateCertificate } from '../certificates/changes/ope
 import { type EraseOperationPorts, eraseCertificateFile } from '../certificates/erasing/operations.ts';
 import { getCertificate, type ListOperationPorts, listCertificates } from '../certificates/operations.ts';
 import type { CertificateStore } from '../certificates/ports.ts';
+import { stampQuery, type TsaPorts } from '../certificates/tsa/operations.ts';
 import { type CertifyPorts, UPLOAD_OPERATIONS } from '../certificates/upload/operations.ts';
 import { VERIFY_OPERATIONS } from '../certificates/verify/operations.ts';
 import type { AnchorWatch } from '../certificates/waiting/ports.ts';
@@ -36,6 +37,7 @@ import { keyDoor, PUBLIC_API } from '../operations/doors/key.ts';
 import { openDoor } from '../operations/doors/visitor.ts';
 import { demandDeclared, type ServePorts, serveOperations } from '../operations/serve-operation.ts';
 import { PEOPLE_OPERATIONS, type PublicPeoplePorts } from '../people/teams/public-operations.ts';
+import { type AdoptOperationPorts, adoptWithKey } from '../proofs/adopt-evidence/operations.ts';
 import { type ExportOperationPorts, exportOperation } from '../proofs/export-certificates/operations.ts';
 import type { ProofSite } from '../proofs/fetch-proof.ts';
 import { getProof, getRawProof, type ProofOperationPorts } from '../proofs/operations.ts';
@@ -52,7 +54,10 @@ import type { PublicReads } from './public-reads.ts';
 export type PublicApiPorts = AdmitPorts &
   OwnAccountDoorPorts &
   Omit<CertifyPorts & ListOperationPorts & EraseOperationPorts & ChangePorts, 'site'> &
-  Omit<ProofOperationPorts & ExportOperationPorts & VerifyEvidencePorts, 'site'> &
+  Omit<
+    ProofOperationPorts & ExportOperationPorts & VerifyEvidencePorts & AdoptOperationPorts & TsaPorts,
+    'site'
+  > &
   BatchPorts &
   TrialPorts &
   ServePorts &
@@ -87,6 +92,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     getCertificate,
     updateCertificate,
     eraseCertificateFile,
+    stampQuery,
   ]);
   serveOperations(api, { ...ports, access: accessForVerify(given) }, site, door, VERIFY_OPERATIONS);
   serveOperations(api, ports, site, ownAccountDoor(PUBLIC_API, ports, site), [getAccount]);
@@ -98,6 +104,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     getProof,
     getRawProof,
     verifyEvidenceOperation,
+    adoptWithKey,
     exportOperation(),
     ...HOLD_OPERATIONS,
     ...MEMBERSHIP_OPERATIONS,

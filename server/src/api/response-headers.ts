@@ -75,13 +75,15 @@ function headersOf(operation: DescribedOperation, status: number, response: Resp
   const hasKey = (operation.security ?? []).length > 0;
   const isReplayable = operation.parameters?.some(({ name }) => name.toLowerCase() === 'idempotency-key');
   const types = Object.keys(response.content ?? {});
+  // A time stamp is new too, although its protocol demands 200.
+  const isStamp = status === 200 && types.includes('application/timestamp-reply') && isReplayable === true;
   return [
     'X-Request-Id',
     ...when(hasKey && status !== 414, 'RateLimit-Policy', 'RateLimit'),
     ...when(status === 401 || status === 403, 'WWW-Authenticate'),
     ...when(!isSuccess && mayPass(response), 'Retry-After'),
     ...when(status === 200 || status === 304 ? operation.responses?.[304] !== undefined : false, 'ETag'),
-    ...when(status === 201 || status === 202 || status === 302, 'Location'),
+    ...when(status === 201 || status === 202 || status === 302 || isStamp, 'Location'),
     ...when(isSuccess && isReplayable === true, 'Idempotent-Replayed'),
     ...when(isSuccess && hasKey && types.some((type) => type !== 'application/json'), 'Content-Disposition'),
     ...when(!isSuccess, 'Content-Language'),

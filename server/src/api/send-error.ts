@@ -37,6 +37,11 @@ export async function sendError(
   }
   const { status, headers, body } = toAnswer(error, request.headers['accept-language']);
   lingerAfterEarlyAnswer(request.raw, reply.raw);
+  const form = request.routeOptions.config?.refusalForm;
+  if (form !== undefined) {
+    const { type, content } = form(error, body.message);
+    return reply.code(status).headers(headers).type(type).send(Buffer.from(content));
+  }
   return reply.code(status).headers(headers).serializer(JSON.stringify).send(body);
 }
 

@@ -23,6 +23,22 @@ export const WarningSchema = Type.Object(
   },
 );
 
+const OriginSchema = Type.Object(
+  {
+    kind: Type.Literal('adopted'),
+    issued_by: Type.String({ description: 'The signer of the constancia, as its signing certificate says.' }),
+    issued_at: Type.String({
+      format: 'date-time',
+      description:
+        'When its issuer says that it stamped the file. This service vouches for `created_at` alone.',
+    }),
+  },
+  {
+    description:
+      'Where the time stamp comes from if it was not bought for this certificate: from a constancia that was adopted. Null otherwise.',
+  },
+);
+
 export const CertificateSchema = Type.Object(
   {
     id: Type.String({ examples: ['cert_0R5xT2mBq8Yw3nLk7VdJpA'] }),
@@ -78,6 +94,7 @@ export const CertificateSchema = Type.Object(
       }),
       warnings: Type.Array(WarningSchema),
     }),
+    origin: nullable(OriginSchema),
     blockchain: Type.Object({
       status: oneOf(['pending', 'anchored', 'final'], {
         description:
@@ -142,11 +159,16 @@ export function toRecord(site: RecordSite, certificate: Certificate): Certificat
       accredited: timestamp.accredited,
       warnings: [...timestamp.warnings],
     },
+    origin: certificate.isAdopted ? adoptedFrom(timestamp) : null,
     blockchain: certificate.anchor === undefined ? NOT_ANCHORED : anchoredIn(certificate.anchor),
     qr_verification_url: verificationUrl(site.baseUrl, certificate),
     created_at: certificate.createdAt,
     updated_at: updatedAt(certificate),
   };
+}
+
+function adoptedFrom({ psc, genTime }: Certificate['timestamp']): CertificateRecord['origin'] {
+  return { kind: 'adopted', issued_by: psc, issued_at: toMilliseconds(genTime) };
 }
 
 function anchoredIn(anchor: CertificateAnchor): CertificateRecord['blockchain'] {

@@ -41,6 +41,8 @@ export type Certificate = {
   /** For how many days the account keeps files; undefined means for ever. */
   keepFilesDays: number | undefined;
   timestamp: TimestampFacts;
+  /** Whether the time stamp is a constancia that its owner got elsewhere and brought here, not one that was bought here. */
+  isAdopted: boolean;
   /** The random part of its public verification URL. */
   code: string;
   createdAt: IsoTime;

@@ -16,6 +16,7 @@ import type { RandomBytes } from '../kernel/random-pool.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { UntilDone } from '../kernel/until-done.ts';
 import type { Stamp, Timestamps } from '../timestamps/ports.ts';
+import { assertNotKnown, evidenceKnown } from './adopted-stamp.ts';
 import type { Certificate } from './certificate.ts';
 import type {
   CertificateStart,
@@ -50,6 +51,8 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   documentType: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
+  /** A constancia of another provider that is adopted; no stamp is bought then. */
+  adopted?: Stamp;
   /** The random part of the public address, if the file itself contains that; otherwise it is chosen here. */
   code?: string;
 };
@@ -101,6 +104,7 @@ export async function certifyFile(
   assertMayGo(start);
   try {
     if (start.takenBy !== undefined) throw externalIdTaken(start.takenBy);
+    await assertNotKnown(ports, caller, file);
     // The room is checked before a stamp is bought. Uploads that run at the same time are checked again, together,
     // when they are written.
     assertRoomFor(file.blob === undefined ? 0 : file.sizeBytes, caller.files);
@@ -147,7 +151,8 @@ async function stampAndSync(
   id: CertificateId,
 ): Promise<Stamp> {
   const provider = caller.livemode ? ports.timestamps.live : ports.timestamps.test;
-  const [stamp, synced] = await Promise.allSettled([provider.stamp(file.sha256, id), file.blob?.sync()]);
+  const order = file.adopted ?? provider.stamp(file.sha256, id);
+  const [stamp, synced] = await Promise.allSettled([order, file.blob?.sync()]);
   if (synced.status === 'rejected') throw synced.reason;
   if (stamp.status === 'rejected') throw stamp.reason;
   return stamp.value;
@@ -167,6 +172,7 @@ async function writeDown(
       keyId: caller.keyId,
       certificate,
       token: await tokenOf(ports, certificate, stamp),
+      ...(certificate.isAdopted && { adoptedToken: stamp.tokenSha256 }),
       ...(certificate.file.wasSent && {
         sent: {
           before: caller.files,
@@ -182,7 +188,8 @@ async function writeDown(
   if (outcome === 'allowance_exhausted') throw allowanceExhausted();
   if (outcome === 'storage_full') throw storageFull(caller.files.maxBytes);
   if (outcome === 'lost') throw reservationLost();
-  if (outcome !== 'written') throw externalIdTaken(outcome.takenBy);
+  if (outcome === 'written') return;
+  throw 'takenBy' in outcome ? externalIdTaken(outcome.takenBy) : evidenceKnown(outcome.adoptedBy);
 }
 
 /** Makes the evidence that is kept, with the salted commitment that the log publishes, and its leaf in the log. */
@@ -230,6 +237,7 @@ export function describe(
     },
     keepFilesDays: caller.files?.keepFilesDays,
     timestamp: stamp.facts,
+    isAdopted: file.adopted !== undefined,
     code: file.code ?? newCode(ports),
     createdAt,
     changedAt: undefined,

@@ -22,6 +22,7 @@ import type { UntilDone } from '../kernel/until-done.ts';
 import type { AccountRead } from '../operations/account-read.ts';
 import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';
+import { stampedAlreadyIn } from './pg-adopted.ts';
 import { rangeOf } from './pg-certificate-filter.ts';
 import { toFileFacts, toLabels, toStampFacts } from './pg-certificate-rows.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
@@ -31,7 +32,7 @@ import type { StorageRules, StoredFiles } from './stored-files.ts';
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata, c.tags, c.key_id,
   c.file_name, c.file_mime, c.file_size, c.stated_size, ${hexOnWire('c.sha256')} as sha256,
   ${timeOnWire('c.file_erased_at')} as file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
-  c.warnings, ${timeOnWire('c.created_at')} as created_at, ${timeOnWire('c.changed_at')} as changed_at, place.leaf_index,
+  c.warnings, c.adopted_token is not null as is_adopted, ${timeOnWire('c.created_at')} as created_at, ${timeOnWire('c.changed_at')} as changed_at, place.leaf_index,
   a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash, a.block_time, a.root,
   a.changed_at as anchor_changed_at, a.head_number, owner.keep_files_days`;
 
@@ -132,7 +133,7 @@ export function makeCertificateStore(
     }),
 
     files: storedFilesRead(rules),
-
+    stampedAlready: stampedAlreadyIn(database),
     ...makeCertificateWrites(database, owner, untilDone, rules, leavesInHand),
   };
 }
@@ -230,6 +231,7 @@ export function toCertificate(row: Row): Certificate {
       ...toStampFacts(row),
       warnings: shaped(row, 'warnings', areWarnings, 'warnings'),
     },
+    isAdopted: boolean(row, 'is_adopted'),
     keepFilesDays: optionalNumber(row, 'keep_files_days'),
     code: text(row, 'code'),
     createdAt: wireTime(row, 'created_at'),

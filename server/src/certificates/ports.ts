@@ -5,6 +5,7 @@ import type { AccountId, CertificateId, KeyId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { AccountRead } from '../operations/account-read.ts';
+import type { TimestampFacts } from '../timestamps/ports.ts';
 import type { Certificate, CertificateStatus, FileLife } from './certificate.ts';
 import type { StoredFiles } from './stored-files.ts';
 
@@ -78,6 +79,8 @@ export type NewCertificate = {
   keyId: KeyId | undefined;
   certificate: Certificate;
   token: NewToken;
+  /** The SHA-256 of the token, if it was adopted. */
+  adoptedToken?: Uint8Array;
   /** The file. Undefined if only its fingerprint was sent. */
   sent?: {
     /** The account's files before this one was stored. */
@@ -104,6 +107,12 @@ export type CertificateStore = {
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
   /** What the account keeps in the file store, and may keep. */
   files: AccountRead<StoredFiles>;
+  /** A certificate of the owner that has this time stamp over a file with this hash, adopted or bought. */
+  stampedAlready(
+    owner: Owner,
+    sha256: Sha256Hex,
+    stamp: Pick<TimestampFacts, 'serial' | 'policyOid' | 'genTime'>,
+  ): Promise<CertificateId | undefined>;
   /** The newest hundred certificates of files with this hash. */
   bySha256(sha256: Sha256Hex): AccountRead<Certificate[]>;
   /** The newest certificates of each of these hashes, at most `most` of each. */
@@ -137,7 +146,8 @@ export type CertificateStore = {
    * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; once it resolves
    * they survive a crash. A live certificate without a reservation takes from the allowance now. The files of an
    * account and mode never exceed their limit, in any number of processes, and no certificate is written for a file
-   * that was erased meanwhile. No two certificates of an account and mode have the same external id.
+   * that was erased meanwhile. No two certificates of an account and mode have the same external id, and none adopts a
+   * token that another has adopted.
    */
   commit(
     made: NewCertificate,
@@ -190,4 +200,6 @@ export type CommitOutcome =
   | 'storage_full'
   | 'lost'
   /** The certificate that has the external id. */
-  | { takenBy: CertificateId };
+  | { takenBy: CertificateId }
+  /** The certificate that has adopted the same token. */
+  | { adoptedBy: CertificateId };

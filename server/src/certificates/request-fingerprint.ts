@@ -14,6 +14,7 @@ type Asked = {
   metadata: Record<string, string>;
   sizeBytes: number | undefined;
   wasSent: boolean;
+  adopted?: { tokenSha256: Uint8Array };
 };
 
 /**
@@ -21,7 +22,7 @@ type Asked = {
  * were sent, so that a retry after an upgrade finds the first answer.
  */
 export function fingerprintOf(file: Asked): Uint8Array {
-  const { externalId, metadata, wasSent, sizeBytes } = file;
+  const { externalId, metadata, wasSent, sizeBytes, adopted } = file;
   const texts = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   const asked = [
     file.sha256,
@@ -32,6 +33,7 @@ export function fingerprintOf(file: Asked): Uint8Array {
     file.documentType ?? null,
     ...(externalId === undefined && texts.length === 0 ? [] : [{ externalId, metadata: texts }]),
     ...(wasSent ? [] : [{ fingerprintOnly: true, sizeBytes }]),
+    ...(adopted === undefined ? [] : [{ adopted: Buffer.from(adopted.tokenSha256).toString('hex') }]),
   ];
   return createHash('sha256').update(JSON.stringify(asked)).digest();
 }

@@ -30,13 +30,22 @@ export function timelineOf(certificate: Certificate, loggedAt: Date | undefined)
     anchor && { at: new Date(anchor.blockTime), detail: inBlock(anchor.blockNumber, anchor.network) },
     anchor?.isFinal ? { at: new Date(anchor.changedAt), detail: confirmed(anchor.confirmations) } : undefined,
   ];
+  if (certificate.isAdopted) reached[0] = { at: new Date(createdAt), detail: BROUGHT };
   const next = reached.indexOf(undefined);
-  return TIMELINE_STEPS.map((step, index) => {
+  const steps = TIMELINE_STEPS.map((step, index): TimelineEntry => {
     const found = reached[index];
     if (found !== undefined) return { step, state: 'done', ...found };
     return { step, state: index === next ? 'now' : 'waiting', at: undefined, detail: undefined };
   });
+  const [received, stamped, ...later] = steps as [TimelineEntry, TimelineEntry, ...TimelineEntry[]];
+  // An adopted constancia was stamped long before it was brought here.
+  return certificate.isAdopted ? [stamped, received, ...later] : steps;
 }
+
+const BROUGHT: Text = {
+  en: 'The holder of the account brought the constancia here',
+  es: 'El titular de la cuenta trajo la constancia',
+};
 
 /**
  * When the file was received. It is complete before its stamp is requested, but the certificate's own time is taken

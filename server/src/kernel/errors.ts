@@ -50,6 +50,8 @@ export type ErrorCode =
   | 'webhook_disabled'
   | 'proof_not_ready'
   | 'legal_hold'
+  | 'evidence_known'
+  | 'evidence_invalid'
   | 'idempotency_in_progress'
   | 'file_too_large'
   | 'uri_too_long'

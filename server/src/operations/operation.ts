@@ -9,7 +9,7 @@ import type { Language } from '../http/language.ts';
 import { XLSX_TYPE } from '../http/workbook.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { ErrorCode, Text } from '../kernel/errors.ts';
+import type { AppError, ErrorCode, Text } from '../kernel/errors.ts';
 import type { KeyId, NewId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
@@ -91,6 +91,9 @@ export type Outside = Omit<Tools, 'query'> & { records: Pick<Database, 'query' |
 /** Refusals for conflicts at unique indexes, by the name of the index. */
 export type Conflicts = Readonly<Record<string, [code: ErrorCode, text: Text]>>;
 
+/** What a refusal looks like where a protocol demands another form than JSON. `message` is in the caller's language. */
+export type RefusalForm = (error: AppError, message: string) => { type: string; content: Uint8Array };
+
 export type Declaration = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** As the router writes it: `/programs/:id`. */
@@ -122,6 +125,9 @@ export type Declaration = {
     /** One of the `rows` of the body, for the description: a row is judged by itself, so nothing is refused by it. */
     row: TSchema;
   };
+  /** The key may also come as the password of HTTP Basic, for programs that know nothing else. */
+  acceptsBasic?: true;
+  refusalForm?: RefusalForm;
   answers: Readonly<Record<number, unknown>>;
   /** Its own refusals besides those of every operation: the usual codes of a status, or a single code. */
   refusals: readonly Refusable[];

@@ -1,6 +1,6 @@
 /** What a route says of its operation, for doors, hooks and descriptions. */
 
-import type { Declaration } from './operation.ts';
+import type { Declaration, RefusalForm } from './operation.ts';
 import type { OperationScope, Scope } from './scopes.ts';
 
 declare module 'fastify' {
@@ -11,15 +11,20 @@ declare module 'fastify' {
     alsoScope?: Scope;
     /** Allowed while the account is suspended, although it is not a GET. */
     evenSuspended?: true;
+    acceptsBasic?: true;
+    refusalForm?: RefusalForm;
   }
 }
 
 /** What doors look at before the body is read. */
-export function configOf({ scope, alsoScope, evenSuspended, table, isStream }: Declaration) {
+export function configOf(declared: Declaration) {
+  const { scope, alsoScope, evenSuspended, acceptsBasic, refusalForm, table, isStream } = declared;
   return {
     scope,
     ...(alsoScope !== undefined && { alsoScope }),
     ...(evenSuspended && { evenSuspended }),
+    ...(acceptsBasic && { acceptsBasic }),
+    ...(refusalForm !== undefined && { refusalForm }),
     isUpload: table !== undefined || isStream === true,
   };
 }

@@ -15,20 +15,26 @@
 import type { Logger } from '../kernel/logger.ts';
 import { type Breaker, makeBreaker } from './breaker.ts';
 import type { ProviderStanding, PscCounters } from './counters.ts';
-import type { Imprint, Stamp, StampOrderId, TimestampProvider } from './ports.ts';
+import type { Imprint, Stamp, StampOrderId, TimestampProvider, TokenWishes } from './ports.ts';
 import { allBreakersOpen, asAppError, PscFailure } from './psc-failure.ts';
 
 export type NamedProvider = {
   name: string;
   /** Rejects with a `PscFailure`. */
-  stamp(imprint: Imprint, orderId: StampOrderId): Promise<Stamp>;
+  stamp(imprint: Imprint, orderId: StampOrderId, wishes?: TokenWishes): Promise<Stamp>;
+  /** Which of the wishes it cannot fulfil. */
+  unableTo?(wishes: TokenWishes): LackingWish | undefined;
   /** How far our clock was from the provider's last time stamp. */
   clockOffMs?(): number;
 };
 
+type LackingWish = 'policy' | 'nonce';
+
 /** The providers one by one, for whoever runs the service. */
 export type ProviderLine = {
   standing(): ProviderStanding[];
+  /** Which of the wishes no provider can fulfil together; undefined if one fulfils all. */
+  unableTo(wishes: TokenWishes): LackingWish | undefined;
   /** A stamp of this provider and no other, also while its breaker is open; undefined if there is none of this name. */
   stampAt(name: string, imprint: Imprint, orderId: StampOrderId): Promise<Stamp | undefined>;
 };
@@ -37,7 +43,7 @@ type Surroundings = { now: () => Date; logger: Logger; counters: PscCounters };
 
 type Member = { provider: NamedProvider; breaker: Breaker };
 
-type Order = { imprint: Imprint; orderId: StampOrderId };
+type Order = { imprint: Imprint; orderId: StampOrderId; wishes?: TokenWishes | undefined };
 
 /** Schedules a call of `run`. Returns a function that cancels it. */
 type Later = (run: () => void, ms: number) => () => void;
@@ -64,6 +70,10 @@ export function stampInOrder(
         isOpen: breaker.isOpen(),
         clockOffMs: provider.clockOffMs?.() ?? 0,
       })),
+    unableTo(wishes) {
+      const lacking = line.map(({ provider }) => provider.unableTo?.(wishes));
+      return lacking.includes(undefined) ? undefined : lacking[0];
+    },
     async stampAt(name, imprint, orderId) {
       const member = line.find(({ provider }) => provider.name === name);
       if (member === undefined) return undefined;
@@ -71,9 +81,10 @@ export function stampInOrder(
       if (outcome instanceof PscFailure) throw asAppError(outcome, name);
       return outcome;
     },
-    async stamp(imprint, orderId) {
+    async stamp(imprint, orderId, wishes) {
       const passedOver: PassedOver[] = [];
-      for (const { provider, breaker } of line) {
+      const order = { imprint, orderId, wishes };
+      for (const { provider, breaker } of ableTo(line, wishes)) {
         const { name } = provider;
         const passage = breaker.enter();
         if (passage.state === 'open') {
@@ -81,8 +92,8 @@ export function stampInOrder(
           passedOver.push({ name, retryAfterSeconds: passage.retryAfterSeconds });
           continue;
         }
-        const outcome = await attempt(surroundings, { provider, breaker }, { imprint, orderId });
-        if (breaker.isOpen()) probing.begin({ provider, breaker }, { imprint, orderId });
+        const outcome = await attempt(surroundings, { provider, breaker }, order);
+        if (breaker.isOpen()) probing.begin({ provider, breaker }, order);
         if (!(outcome instanceof PscFailure)) {
           if (passedOver.length > 0)
             logger.warn('psc.took_over', { provider: name, from: passedOver.map(asWords) });
@@ -97,6 +108,12 @@ export function stampInOrder(
       throw refusal(passedOver);
     },
   };
+}
+
+/** The providers that can fulfil the wishes. */
+function ableTo(line: readonly Member[], wishes: TokenWishes | undefined): readonly Member[] {
+  if (wishes === undefined) return line;
+  return line.filter(({ provider }) => provider.unableTo?.(wishes) === undefined);
 }
 
 function laterUnlessEnded(run: () => void, ms: number): () => void {
@@ -140,11 +157,11 @@ function probeWhileOpen(surroundings: Surroundings, later: Later) {
 async function attempt(
   { logger, counters }: Surroundings,
   { provider: { name, stamp }, breaker }: Member,
-  { imprint, orderId }: Order,
+  { imprint, orderId, wishes }: Order,
 ): Promise<Stamp | PscFailure> {
   const startedAt = performance.now();
   try {
-    const stamped = await stamp(imprint, orderId);
+    const stamped = await stamp(imprint, orderId, wishes);
     counters.count(name, 'stamped');
     if (breaker.recordSuccess()) logger.info('psc.breaker_closed', { provider: name });
     return stamped;

@@ -79,7 +79,7 @@ export async function connectProvider(
 ): Promise<NamedProvider & Closable> {
   const way = http ?? (await openPscHttp(config));
   const dialect = DIALECTS[config.dialect]({ ...needed, pause }, way, config);
-  const { fetchStamp, repeatsTokens = false, knowsEveryDigest = false } = dialect;
+  const { fetchStamp, repeatsTokens = false, knowsEveryDigest = false, echoesNonces = false } = dialect;
   const verifyStamp = makeStampVerifier(needed, { ...config, repeatsTokens });
   // The embedded authority has no connections to share.
   const places = http === undefined ? makeShared(SHARED_THINGS.stamps) : undefined;
@@ -92,13 +92,17 @@ export async function connectProvider(
   return {
     name: config.name,
     clockOffMs: () => clockOffMs,
-    async stamp(imprint, orderId) {
+    unableTo({ nonce, policy }) {
+      if (policy !== undefined && policy !== config.policy) return 'policy';
+      return nonce !== undefined && !echoesNonces ? 'nonce' : undefined;
+    },
+    async stamp(imprint, orderId, wishes) {
       const wanted = imprintOf(imprint);
       if (wanted.algorithm !== 'SHA-256' && !knowsEveryDigest) throw knowsNot(wanted.algorithm);
       const sha256 = (
         typeof imprint === 'string' ? imprint : Buffer.from(wanted.digest).toString('hex')
       ) as Sha256Hex;
-      const asked = () => ask({ ...wanted, sha256, orderId });
+      const asked = () => ask({ ...wanted, sha256, orderId, wishes });
       const { given, sentAt, receivedAt } = await (places?.run(currentHolder(), asked) ?? asked());
       const stamp = await verifyStamp(given, wanted);
       // A provider that repeats tokens may return one of an earlier minute, whose time says nothing about the clock.

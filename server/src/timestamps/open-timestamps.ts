@@ -1,6 +1,7 @@
 /** Opens the embedded authority and the configured providers. */
 
 import path from 'node:path';
+import { acr2SeProfile, type TrustProfile } from '@sello/proof';
 import type { DatabaseSettings } from '../database/settings.ts';
 import { makeAddressRules } from '../http/addresses/addresses.ts';
 import type { OnClose } from '../kernel/closing.ts';
@@ -22,7 +23,11 @@ export type OpenedTimestamps = {
   providers: () => ProviderStanding[];
   /** One of them, by its name. */
   stampAt: ProviderLine['stampAt'];
+  /** Which wishes for a token no provider can fulfil, by mode. */
+  unableTo: Record<'live' | 'test', ProviderLine['unableTo']>;
   askRevocation: AskRevocation;
+  /** What constancias of others must reach to be adopted, and how it is found out whether their signers were revoked. */
+  adoption: { trust: readonly TrustProfile[]; checkRevocation: CheckRevocation };
 };
 
 /**
@@ -48,16 +53,32 @@ export async function openTimestamps(
   const transport = openRevocationTransport(makeAddressRules(config.revocationAllow));
   onClose.push(() => transport.close());
   const askRevocation = transport.ask;
+  const adoption = adoptionBy(config, surroundings, askRevocation);
   if (config.psc.length === 0)
-    return { authority, timestamps: { live: test, test }, ...oneByOne(test), askRevocation };
+    return { authority, timestamps: { live: test, test }, ...oneByOne(test, test), askRevocation, adoption };
   const checkRevocation = makeCheck(config, surroundings, askRevocation);
   const live = await openProviders({ ...needed, checkRevocation }, config.psc);
   onClose.push(() => live.close());
-  return { authority, timestamps: { live, test }, ...oneByOne(live), askRevocation };
+  return { authority, timestamps: { live, test }, ...oneByOne(live, test), askRevocation, adoption };
 }
 
-function oneByOne({ standing, stampAt }: ProviderLine) {
-  return { providers: standing, stampAt };
+function oneByOne({ standing, stampAt, unableTo }: ProviderLine, test: ProviderLine) {
+  return { providers: standing, stampAt, unableTo: { live: unableTo, test: test.unableTo } };
+}
+
+/**
+ * ACR2-SE and the roots of the settings. Revocation is always asked for, whatever is decided for stamps that are bought:
+ * those are seconds old, and these may be years old.
+ */
+function adoptionBy(
+  { psc, pscRevocation }: Pick<TimestampsSettings, 'psc' | 'pscRevocation'>,
+  surroundings: Surroundings,
+  ask: AskRevocation,
+): OpenedTimestamps['adoption'] {
+  const needed = { ...surroundings, crypto: nodeCryptoEngine, ask };
+  const sources = pscRevocation === 'off' ? 'both' : pscRevocation;
+  const trust = [acr2SeProfile(), ...psc.flatMap((one) => one.trust)];
+  return { trust, checkRevocation: makeRevocationCheck(needed, { sources }) };
 }
 
 function makeCheck(

@@ -20,6 +20,12 @@ export type StampOrderId = CertificateId | CheckpointStampId;
 /** What is stamped: the SHA-256 of something, or its digest by another algorithm. */
 export type Imprint = Sha256Hex | { algorithm: StrongHash; digest: Uint8Array };
 
+/**
+ * What whoever asks by RFC 3161 wants in the token besides the imprint. Without wishes, nonce and policy are those of the
+ * settings.
+ */
+export type TokenWishes = { nonce: bigint | undefined; policy: string | undefined };
+
 /** A provider of RFC 3161 time stamps. It sees the digest of the file and nothing else of it. */
 export type TimestampProvider = {
   /**
@@ -27,7 +33,7 @@ export type TimestampProvider = {
    * one, so that retries for one certificate or checkpoint are charged once. Rejects with `psc_error`, `psc_timeout` or
    * `psc_unavailable`.
    */
-  stamp(imprint: Imprint, orderId: StampOrderId): Promise<Stamp>;
+  stamp(imprint: Imprint, orderId: StampOrderId, wishes?: TokenWishes): Promise<Stamp>;
 };
 
 /** The provider of each mode; `test` is always the embedded authority. */

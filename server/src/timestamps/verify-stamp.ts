@@ -20,7 +20,7 @@ import { PscFailure, refusesUs } from './psc-failure.ts';
 import type { CheckRevocation } from './revocation/check.ts';
 
 /** A token whose time differs from ours by more than this is refused: one of the clocks is wrong. */
-const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
+export const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 type Accepted = {
   name: string;
@@ -153,7 +153,7 @@ function repeated(verdict: TimestampVerdict, name: string, at: Date): PscFailure
  * Some providers return the bare token, but readers of our `.tsr` expect a TimeStampResp (RFC 3161 §2.4.2).
  * No signature covers that wrapper, so we may add it: SEQUENCE { SEQUENCE { granted(0) }, token }.
  */
-function asResponse(tsr: Uint8Array, token: Uint8Array): Uint8Array {
+export function asResponse(tsr: Uint8Array, token: Uint8Array): Uint8Array {
   if (token.length !== tsr.length) return tsr;
   const size = GRANTED.length + token.length;
   // DER (X.690 §10.1) demands the shortest form of the length. Every token is longer than 255 bytes.

@@ -108,6 +108,9 @@ async function placeFor(name: string): Promise<{ council: Council; place: Place 
   const council = await openCouncil(sello, key);
   const place = await PLACES[name]?.(council);
   if (place === undefined) throw new Error(`no place is prepared for ${name}`);
+  // Samples name this file.
+  if (place.evidence !== undefined)
+    await writeFile(path.join(folder, 'timestamp.tsr'), Buffer.from(place.evidence, 'base64'));
   return { council, place };
 }
 

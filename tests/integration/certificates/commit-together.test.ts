@@ -176,6 +176,7 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
         wasSent: true,
         erasedAt: undefined,
       },
+      isAdopted: false,
       keepFilesDays: undefined,
       timestamp: {
         psc: 'nobody',

@@ -27,6 +27,8 @@ const VERBS: Record<Verb, readonly string[] | string> = {
   status: ['status', '--json'],
   serve: 'the service itself',
   worker: 'the service itself',
+  adopt: 'calls SELLO_URL',
+  'tsa-proxy': 'calls SELLO_URL',
   certify: 'calls SELLO_URL',
   conformance: 'reads the vectors that it is given',
   demo: 'calls SELLO_URL',

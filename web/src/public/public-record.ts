@@ -48,6 +48,14 @@ export type PublicRecord = {
     /** The stamp comes from the authority that this service runs itself. */
     own_authority: boolean;
   };
+  /** Where the time stamp comes from if it was not bought for this certificate: from a constancia that was adopted. Null otherwise. */
+  origin: {
+    kind: 'adopted';
+    /** The signer of the constancia, as its signing certificate says. */
+    issued_by: string;
+    /** When its issuer says that it stamped the file. This service vouches for `created_at` alone. */
+    issued_at: string;
+  } | null;
   blockchain: {
     /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
     status: 'pending' | 'anchored' | 'final';

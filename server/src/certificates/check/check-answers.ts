@@ -36,7 +36,9 @@ async function answerFault(snapshot: Snapshot, answer: KeptAnswer): Promise<stri
   const certificate = await readAnswered(snapshot, answer.accountId, record.id);
   if (certificate === undefined) return `is of ${record.id}, which does not exist`;
   const answered = labelsIn(record);
-  if (!equalBytes(answer.fingerprint, fingerprintOf({ ...certificate.file, ...answered })))
+  const { file, adopted } = certificate;
+  const asked = { ...file, ...answered, ...(adopted && { adopted }) };
+  if (!equalBytes(answer.fingerprint, fingerprintOf(asked)))
     return 'does not match the request that it was given to';
   const { location } = isRecord(answer.headers) ? answer.headers : {};
   const isSame =

@@ -23,6 +23,7 @@ import type { Check } from '../../database/check/check.ts';
 import { problem } from '../../database/check/finding.ts';
 import type { KeptObjects } from '../../kernel/disk/kept-objects.ts';
 import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
+import { issuerName } from '../../timestamps/issuer-name.ts';
 import { makeStoredEntries, type StoredEntries } from '../../transparency/check/stored-entries.ts';
 import { readTileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
 import { readStamps, type StampRow } from './pg-read-stamps.ts';
@@ -86,7 +87,7 @@ async function faultsOf(
   if (!isSameChain || root === undefined || !isSound(root)) {
     faults.push(['chain_changed', 'The signing certificates stored with it are not its own.']);
   }
-  for (const fact of wrongFacts(check, stamp, token, verdict)) {
+  for (const fact of await wrongFacts(check, stamp, token, verdict)) {
     faults.push(['facts_differ', `The certificate and its time stamp differ in: ${fact}.`]);
   }
   faults.push(...(await leafFaults(check, stamp, token)));
@@ -203,13 +204,13 @@ function knownProfiles(
   return [...(isOurs ? [{ accredited: false }] : []), ...named];
 }
 
-function wrongFacts(
+async function wrongFacts(
   check: StampCheck,
   stamp: StampRow,
-  { info }: TimestampToken,
+  { info, der: tokenDer }: TimestampToken,
   verdict: TimestampVerdict,
-): string[] {
-  const { facts, token, livemode } = stamp;
+): Promise<string[]> {
+  const { facts, token, livemode, adoptedToken } = stamp;
   const { embedded } = check.authorities;
   const profiles = knownProfiles(check, token.chain.at(-1) ?? new Uint8Array(0));
   const isEmbedded = info.policy === embedded.policy;
@@ -220,10 +221,28 @@ function wrongFacts(
     accuracy: facts.accuracyMs !== info.accuracyMs,
     // If the authority is no longer configured, the verdict from the time of issuing stands.
     accreditation: profiles.length > 0 && !profiles.some(({ accredited }) => accredited === facts.accredited),
-    provider: (isEmbedded && facts.psc !== embedded.name) || (!livemode && !isEmbedded),
+    provider:
+      adoptedToken === undefined
+        ? (isEmbedded && facts.psc !== embedded.name) || (!livemode && !isEmbedded)
+        : isEmbedded || facts.psc !== issuerName(verdict),
+    origin: !(await isOfOrigin(check, stamp, tokenDer, info)),
     'list of known defects': !hasSameQuirks(facts.warnings, verdict.warnings),
   };
   return Object.entries(wrong).flatMap(([fact, isWrong]) => (isWrong ? [fact] : []));
+}
+
+/** A stamp that was bought is verified at once, so an old one was adopted. A day is far more than a slow clock explains. */
+const DAY_MS = 86_400_000;
+
+/** Whether the stamp was adopted or bought, as its certificate says. */
+async function isOfOrigin(
+  { crypto }: StampCheck,
+  { adoptedToken, createdAt }: StampRow,
+  tokenDer: Uint8Array,
+  { genTime }: TimestampToken['info'],
+): Promise<boolean> {
+  if (adoptedToken === undefined) return createdAt.getTime() - genTime.getTime() < DAY_MS;
+  return equalBytes(adoptedToken.subarray(0, 32), await crypto.digest('SHA-256', tokenDer));
 }
 
 /** Warnings that depend on the request and on the network at that time, and not on the token. */

@@ -6,6 +6,7 @@ import {
   bytes,
   idAsStored,
   number,
+  optionalBytes,
   optionalText,
   optionalWireTime,
   sha256Hex,
@@ -33,7 +34,10 @@ export type KeptAnswer = {
 export type AnsweredCertificate = Pick<
   Certificate,
   'title' | 'description' | 'documentType' | 'externalId' | 'metadata' | 'createdAt' | 'changedAt'
-> & { file: Omit<Certificate['file'], 'erasedAt'> };
+> & {
+  file: Omit<Certificate['file'], 'erasedAt'>;
+  adopted?: { tokenSha256: Uint8Array };
+};
 
 const KEPT_ANSWERS: Pieced = {
   of: rowsOf('idempotency_keys', ['account_id', 'operation', 'key']),
@@ -51,7 +55,7 @@ export async function readAnswered(
   id: string,
 ): Promise<AnsweredCertificate | undefined> {
   const [row] = await snapshot.query(
-    `select title, description, document_type, external_id, metadata, tags, file_name, file_mime, file_size, stated_size,
+    `select title, description, document_type, external_id, metadata, tags, adopted_token, file_name, file_mime, file_size, stated_size,
             sha256, ${timeOnWire('created_at')} as created_at, ${timeOnWire('changed_at')} as changed_at
        from certificates where account_id = $1 and id = $2`,
     [accountId, id],
@@ -73,8 +77,11 @@ function toKeptAnswer(row: Row): KeptAnswer {
 
 function toAnsweredCertificate(row: Row): AnsweredCertificate {
   const { tags: _, ...labels } = toLabels(row);
+  // After a recovery the id may follow the hash of the token.
+  const tokenSha256 = optionalBytes(row, 'adopted_token')?.subarray(0, 32);
   return {
     ...labels,
+    ...(tokenSha256 && { adopted: { tokenSha256 } }),
     file: { ...toFileFacts(row), sha256: sha256Hex(row, 'sha256') },
     createdAt: wireTime(row, 'created_at'),
     changedAt: optionalWireTime(row, 'changed_at'),

@@ -5,6 +5,7 @@ import type { Row } from '../../database/pool.ts';
 import {
   boolean,
   bytes,
+  date,
   idAsStored,
   optionalBytes,
   optionalDate,
@@ -28,6 +29,9 @@ export type StampRow = {
   /** Warnings are undefined if the stored value is not a list of them. */
   facts: Omit<TimestampFacts, 'warnings'> & { warnings: TimestampFacts['warnings'] | undefined };
   token: StoredToken;
+  /** The SHA-256 of the token if it was adopted; after a recovery the id may follow it. */
+  adoptedToken: Uint8Array | undefined;
+  createdAt: Date;
   /** Whether the certificate has its place in the log or waits for one. If neither, another check reports it. */
   stands: 'placed' | 'waiting' | undefined;
   place: number | undefined;
@@ -45,7 +49,7 @@ const STAMPS: Pieced = {
   of: rowsOf('certificates', ['account_id', 'id']),
   sql: `
   select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
-         c.accredited, c.warnings, a.block_time, place.leaf_index as place,
+         c.accredited, c.warnings, c.adopted_token, c.created_at, a.block_time, place.leaf_index as place,
          case when place.leaf_index is not null then 'placed' when q.id is not null then 'waiting' end as stands,
          case when place.leaf_index is null then q.entry else ${entryAt('place.leaf_index')} end as entry,
          ${TOKEN_COLUMNS}
@@ -72,6 +76,8 @@ function toStamp(row: Row): StampRow {
       warnings: areWarnings(row.warnings) ? row.warnings : undefined,
     },
     token: toToken(row),
+    adoptedToken: optionalBytes(row, 'adopted_token'),
+    createdAt: date(row, 'created_at'),
     stands: optionalOneOf(row, 'stands', ['placed', 'waiting']),
     place: optionalNumber(row, 'place'),
     entry: optionalBytes(row, 'entry'),

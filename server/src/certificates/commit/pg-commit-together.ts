@@ -6,8 +6,9 @@ import type { Owner } from '../../kernel/owner.ts';
 import { batchWhileBusy } from '../../kernel/pacing/batch-while-busy.ts';
 import { keepInHand } from '../journal/keep-in-hand.ts';
 import type { LeavesInHand } from '../journal/leaves-in-hand.ts';
+import { findAdopter, isAdoptedAlready } from '../pg-adopted.ts';
 import { findExternalId, isExternalIdTaken } from '../pg-external-ids.ts';
-import type { CommitOutcome } from '../ports.ts';
+import type { CommitOutcome, NewCertificate } from '../ports.ts';
 import type { StorageRules } from '../stored-files.ts';
 import {
   type Commit,
@@ -63,12 +64,8 @@ export function makeCommit(
     try {
       return await tryToWrite(one);
     } catch (error) {
-      const { accountId, certificate } = one.made;
-      const { livemode, externalId } = certificate;
-      if (!isExternalIdTaken(error) || externalId === undefined) throw error;
-      const takenBy = await findExternalId(database, accountId, { livemode, externalId });
-      // The request may have been abandoned in the meantime.
-      return takenBy === undefined ? writeOne(one) : { takenBy };
+      // The request that was in the way may have been abandoned in the meantime.
+      return (await conflictWith(database, one.made, error)) ?? writeOne(one);
     }
   };
   return batchWhileBusy<Commit, CommitOutcome>(
@@ -93,6 +90,22 @@ export function makeCommit(
       isEnough: (lane, ready) => ready >= READY_PER_COMING * coming.count(lane),
     },
   );
+}
+
+/** The certificate that was in the way of this one. Undefined if it is gone; rejects with every other error. */
+async function conflictWith(
+  database: Database,
+  { accountId, certificate, adoptedToken }: NewCertificate,
+  error: unknown,
+): Promise<CommitOutcome | undefined> {
+  const { livemode, externalId } = certificate;
+  if (isExternalIdTaken(error) && externalId !== undefined) {
+    const takenBy = await findExternalId(database, accountId, { livemode, externalId });
+    return takenBy && { takenBy };
+  }
+  if (!isAdoptedAlready(error) || adoptedToken === undefined) throw error;
+  const adoptedBy = await findAdopter(database, accountId, livemode, adoptedToken);
+  return adoptedBy && { adoptedBy };
 }
 
 /** Certificates that are being stamped, and will be committed next. */

@@ -57,7 +57,7 @@ export function asBytea(bytes: Uint8Array): string {
   return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
 }
 
-function certificateColumns({ keyId, certificate: c }: NewCertificate) {
+function certificateColumns({ keyId, certificate: c, adoptedToken }: NewCertificate) {
   return {
     id: c.id,
     code: c.code,
@@ -79,6 +79,7 @@ function certificateColumns({ keyId, certificate: c }: NewCertificate) {
     accuracy_ms: c.timestamp.accuracyMs,
     accredited: c.timestamp.accredited,
     warnings: c.timestamp.warnings,
+    adopted_token: adoptedToken && asBytea(adoptedToken),
     created_at: c.createdAt,
   };
 }

@@ -42,16 +42,30 @@ export async function certifyUpload(
   reply: FastifyReply,
   upload: Upload,
 ): Promise<void> {
-  const { uploader, collectionUrl } = upload;
-  const key = parseIdempotencyKey(request.headers['idempotency-key']);
-  // The refusal comes before the upload. With an Idempotency-Key the answer may be a replay, which costs nothing, so
-  // nothing is refused yet.
   const type = request.heldContentType;
   const length = declaredLength(request.headers['content-length']);
-  if (key === undefined) {
-    if (uploader.livemode && uploader.certificatesLeft === 0) throw allowanceExhausted();
-    if (!mayLackFile(type, length)) assertRoomFor(1, uploader.files);
-  }
+  await certifyReceived(ports, site, request, reply, upload, (incoming) => {
+    const mayBeReplay = request.headers['idempotency-key'] !== undefined;
+    if (!mayBeReplay && !mayLackFile(type, length)) assertRoomFor(1, upload.uploader.files);
+    return openBody(request, reply, type, length)(incoming);
+  });
+}
+
+/**
+ * Certifies what `receive` reads from the body, and answers. If the account has nothing left, that is said before the body
+ * is read. With an Idempotency-Key the answer may be a replay, which costs nothing, so nothing is refused yet.
+ */
+export async function certifyReceived(
+  ports: UploadPorts,
+  site: RecordSite,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  upload: Upload,
+  receive: (incoming: Incoming) => Promise<ReceivedFile>,
+): Promise<void> {
+  const { uploader, collectionUrl } = upload;
+  const key = parseIdempotencyKey(request.headers['idempotency-key']);
+  if (key === undefined && uploader.livemode && uploader.certificatesLeft === 0) throw allowanceExhausted();
   const toBody = (certificate: Certificate) => ({ certificate: toRecord(site, certificate) });
   const locationOf = (certificate: Certificate) => `${collectionUrl}/${certificate.id}`;
   const idempotency: Idempotency | undefined =
@@ -66,7 +80,6 @@ export async function certifyUpload(
             body: JSON.stringify(toBody(certificate)),
           }),
         };
-  const receive = openBody(request, reply, type, length);
   const incoming = receiveLater(() => ports.blobs.receive(uploader.accountId));
   try {
     const result = await certifyFile(ports, uploader, await receive(incoming), idempotency);
@@ -78,7 +91,7 @@ export async function certifyUpload(
   }
 }
 
-type Incoming = UploadSink & {
+export type Incoming = UploadSink & {
   /** The file in the store. Call this only once a byte has been written. */
   blob(): IncomingBlob;
   discard(): Promise<void>;

@@ -12,28 +12,30 @@ import { FORM_BODY, OF_AN_UPLOAD, UPLOAD_BODY } from './schema.ts';
 
 export type CertifyPorts = UploadPorts & { site: RecordSite };
 
+export const UPLOAD_HEADERS = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 257,
+      description:
+        'A retry with the same key and content gets the first answer instead of a second certificate. Kept for 24 hours.',
+    }),
+  ),
+  'content-digest': Type.Optional(
+    Type.String({
+      description:
+        'RFC 9530, `sha-256=:…:` or `sha-512=:…:` of the body (a SHA-256 may be of the file instead); a mismatch is refused.',
+    }),
+  ),
+});
+
 /** `readUpload` reads the body as a stream and enforces what the schema describes. */
 const UPLOAD = {
   method: 'POST',
   scope: 'certificates:write',
   tag: 'Certificates',
   isStream: true,
-  headers: Type.Object({
-    'idempotency-key': Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 257,
-        description:
-          'A retry with the same key and content gets the first answer instead of a second certificate. Kept for 24 hours.',
-      }),
-    ),
-    'content-digest': Type.Optional(
-      Type.String({
-        description:
-          'RFC 9530, `sha-256=:…:` or `sha-512=:…:` of the body (a SHA-256 may be of the file instead); a mismatch is refused.',
-      }),
-    ),
-  }),
+  headers: UPLOAD_HEADERS,
   answers: {
     201: Type.Object(
       { certificate: CertificateRef },

@@ -100,11 +100,20 @@ export const HELP = {
     '                                         --hash-only sends fingerprints alone, of files of any size;',
     '                                         exit 0 only if every file is certified',
   ],
+  adopt: [
+    'sello adopt CONSTANCIA [FILE | --hash SHA256] [--title T] [--json] [--key K] [--url U]',
+    '                                         keep a constancia that another provider issued; the file stays here',
+  ],
   proof: [
     'sello proof CERTIFICATE [--type court|bundle|constancia|nom151|blockchain|file] [--out FILE] [--without-original]',
     '             [--overwrite] [--key K] [--url U]',
     '                                         write a proof to a file; court (the default): a ZIP for a court with the',
     '                                         original, or --without-original for whoever holds it to add it',
+  ],
+  'tsa-proxy': [
+    'sello tsa-proxy [--listen 127.0.0.1:PORT] [--key K] [--url U]',
+    '                                         pass time-stamp queries (RFC 3161) of this machine on with the key, for',
+    '                                         programs that cannot send one, such as jarsigner',
   ],
   members: [
     'sello members import FILE [--dry-run] [--on-conflict skip|update|fail] [--key K] [--url U]',

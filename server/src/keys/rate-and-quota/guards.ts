@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { enter, noPlace, tryEnter } from '../../http/connection/running-requests.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { type AccountRead, NOTHING } from '../../operations/account-read.ts';
 import { isForKeys } from '../../operations/scopes.ts';
 import { type CallerLimits, hashSecret, nextMonth, type SecretHash } from '../key.ts';
@@ -36,7 +37,7 @@ export async function admitRequest<T>(
   reply: FastifyReply,
   read: () => AccountRead<T>,
 ): Promise<Admitted<T>> {
-  const secretHash = presentedSecret(serviceName, request.headers.authorization);
+  const secretHash = secretOf(serviceName, request);
   let wanted: AccountRead<T>;
   try {
     if (request.validationError !== undefined) throw request.validationError;
@@ -46,6 +47,29 @@ export async function admitRequest<T>(
     throw invalid;
   }
   return pass(ports, secretHash, request, reply, wanted);
+}
+
+function secretOf(serviceName: string, { headers, routeOptions }: FastifyRequest): SecretHash {
+  if (routeOptions.config.acceptsBasic !== true) return presentedSecret(serviceName, headers.authorization);
+  try {
+    return presentedSecret(serviceName, bearerOf(headers.authorization));
+  } catch (error) {
+    throw error instanceof AppError ? challenging(error) : error;
+  }
+}
+
+/** RFC 7617: the password of HTTP Basic is the key. The user name says nothing. */
+function bearerOf(authorization: string | undefined): string | undefined {
+  const [, pair] = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization ?? '') ?? [];
+  if (pair === undefined) return authorization;
+  const text = Buffer.from(pair, 'base64').toString('latin1');
+  return `Bearer ${text.slice(text.indexOf(':') + 1)}`;
+}
+
+/** Both ways are asked for, because some programs send a key only after they were asked for it. */
+function challenging({ code, text, headers }: AppError): AppError {
+  const asked = { ...headers, 'www-authenticate': 'Basic realm="API key as password", Bearer' };
+  return new AppError(code, text, { headers: asked });
 }
 
 async function pass<T>(

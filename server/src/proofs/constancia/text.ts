@@ -11,22 +11,25 @@ export function verdictOf(facts: ConstanciaFacts): Verdict {
   const { checks, certificate } = facts;
   if (!Object.values(checks).every(({ holds }) => holds)) return FAILED;
   const stamped = stampedSentence(facts);
+  const adopted = certificate.isAdopted ? [adoptedSentence(facts)] : [];
   const anchored = anchoredSentence(facts);
-  if (!certificate.livemode)
-    return { tone: 'warn', title: TEST, sentences: [TEST_NOTICE, stamped, anchored] };
+  if (!certificate.livemode) {
+    const notice = certificate.isAdopted ? ADOPTED_IN_TEST : TEST_NOTICE;
+    return { tone: 'warn', title: TEST, sentences: [notice, ...adopted, stamped, anchored] };
+  }
   const isFinal = facts.anchor?.isFinal === true;
   if (facts.accreditation === 'none') {
     return {
       tone: 'warn',
       title: isFinal ? NOT_ACCREDITED : withProgress(NOT_ACCREDITED),
-      sentences: [NOT_ACCREDITED_NOTICE, stamped, anchored],
+      sentences: [NOT_ACCREDITED_NOTICE, ...adopted, stamped, anchored],
     };
   }
   const issued = facts.accreditation === 'state' ? [issuedSentence(facts)] : [];
   return {
     tone: 'good',
     title: isFinal ? VALID : withProgress(VALID),
-    sentences: [stamped, ...issued, anchored],
+    sentences: [...adopted, stamped, ...issued, anchored],
   };
 }
 
@@ -60,6 +63,11 @@ const TEST_NOTICE: Bilingual = {
   en: 'Created with a test key and stamped by the development authority of this service. It proves nothing to anyone.',
 };
 
+const ADOPTED_IN_TEST: Bilingual = {
+  es: 'Se adoptó con una clave de prueba: sirve para hacer pruebas, no como registro de este servicio.',
+  en: 'Adopted with a test key: for trying things out, not as a record of this service.',
+};
+
 const NOT_ACCREDITED_NOTICE: Bilingual = {
   es: 'El sello de tiempo NO proviene de un prestador acreditado por la Secretaría de Economía: esta hoja no es una constancia de conservación en los términos de la NOM-151-SCFI-2016.',
   en: 'The time stamp is NOT from a provider accredited by the Secretaría de Economía (Mexico): this is not a record of conservation under NOM-151-SCFI-2016.',
@@ -83,13 +91,25 @@ function stampedSentence({ certificate, accreditation }: ConstanciaFacts): Bilin
   const { day, time } = inMexicoCity(certificate.timestamp.genTime);
   const words = inWords(day);
   const isVouched = accreditation !== 'none';
-  const source = {
-    es: isVouched ? 'El' : 'Según un emisor no acreditado, el',
-    en: isVouched ? 'The' : 'According to an issuer that is not accredited, the',
-  };
+  const vouched = certificate.isAdopted
+    ? { es: 'Según su emisor, el', en: 'According to its issuer, the' }
+    : { es: 'El', en: 'The' };
+  const source = isVouched
+    ? vouched
+    : { es: 'Según un emisor no acreditado, el', en: 'According to an issuer that is not accredited, the' };
   return {
     es: `${source.es} archivo con el SHA-256 de esta hoja ya existía, con ese contenido exacto, el ${words.es} a las ${time.slice(0, 8)}, hora de la Ciudad de México.`,
     en: `${source.en} file with the SHA-256 shown on this page existed, with that exact content, on ${words.en} at ${time.slice(0, 8)}, Mexico City time.`,
+  };
+}
+
+/** Since when this service vouches for the constancia. Its own date is what its issuer states. */
+function adoptedSentence({ certificate }: ConstanciaFacts): Bilingual {
+  const { day, time } = inMexicoCity(certificate.createdAt);
+  const words = inWords(day);
+  return {
+    es: `Este servicio guarda esta constancia desde el ${words.es} a las ${time.slice(0, 8)}, hora de la Ciudad de México. La emitió otro prestador y la trajo el titular de la cuenta.`,
+    en: `This service has kept this record since ${words.en} at ${time.slice(0, 8)}, Mexico City time. Another provider issued it, and the holder of the account brought it.`,
   };
 }
 

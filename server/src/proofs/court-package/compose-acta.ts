@@ -89,6 +89,7 @@ function whoAndWhenSection({ certificate, serviceName, applicant }: CourtFacts):
       {
         kind: 'facts',
         facts: [
+          ...(certificate.isAdopted ? adoptedFacts(certificate) : []),
           {
             label: { es: 'Fecha y hora del sello', en: 'Date and time of the stamp' },
             value: {
@@ -114,13 +115,32 @@ function whoAndWhenSection({ certificate, serviceName, applicant }: CourtFacts):
                   },
           },
           {
-            label: { es: 'Servicio que tramitó', en: 'Service that obtained it' },
+            label: certificate.isAdopted
+              ? { es: 'Servicio que la conserva', en: 'Service that keeps it' }
+              : { es: 'Servicio que tramitó', en: 'Service that obtained it' },
             value: plainLine(serviceName),
           },
         ],
       },
     ],
   };
+}
+
+/** This service vouches for the day on which it got an adopted constancia, and for nothing before it. */
+function adoptedFacts({ createdAt }: CourtFacts['certificate']): ActaFact[] {
+  return [
+    {
+      label: { es: 'En poder de este servicio desde', en: 'Kept by this service since' },
+      value: `${inMexicoCityText(createdAt)}; ${inUtc(createdAt)}`,
+    },
+    {
+      label: { es: 'Origen de la constancia', en: 'Origin of the record' },
+      value: {
+        es: 'La emitió otro prestador y la trajo el titular de la cuenta; este servicio no la tramitó. La fecha del sello es la que declara su emisor.',
+        en: 'Another provider issued it, and the holder of the account brought it; this service did not obtain it. The date of the stamp is what its issuer states.',
+      },
+    },
+  ];
 }
 
 function contentsSection({ evidence, original }: CourtFacts): ActaSection {

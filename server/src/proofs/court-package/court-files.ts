@@ -52,10 +52,11 @@ export async function courtFiles(
   const content = await bundleContent(ports, site, subject);
   const evidence = await bundleFiles(ports.crypto, content);
   const path = originalPath(certificate);
-  const statement = await ports.issuerStatements.at(
-    certificate.timestamp.psc,
-    new Date(certificate.createdAt),
-  );
+  const { isAdopted, livemode, timestamp } = certificate;
+  // The operator has stated something about its own providers alone, and nothing when an adopted stamp was made.
+  const statement = isAdopted
+    ? undefined
+    : await ports.issuerStatements.at(timestamp.psc, new Date(certificate.createdAt));
   const acta = composeActa({
     serviceName: site.serviceName,
     verificationUrl: verificationUrl(site.baseUrl, certificate),
@@ -63,7 +64,7 @@ export async function courtFiles(
     applicant,
     original: { path, isIncluded: withOriginal },
     statement,
-    isOwnAuthority: !certificate.livemode || certificate.timestamp.psc === EMBEDDED_NAME,
+    isOwnAuthority: !isAdopted && (!livemode || timestamp.psc === EMBEDDED_NAME),
     evidence: new Set(evidence.keys()),
     ...stampFacts(subject, content.xml),
   });

@@ -6,6 +6,11 @@ import type { CourtFacts } from './facts.ts';
 
 /** What must stand on every page of a package whose stamp is not from an accredited provider. */
 export function warningOf({ certificate, isOwnAuthority }: CourtFacts): Bilingual | undefined {
+  if (!certificate.livemode && certificate.isAdopted)
+    return {
+      es: 'PRUEBA, SIN VALIDEZ LEGAL: la constancia se adoptó con una clave de prueba.',
+      en: 'TEST, NO LEGAL VALUE: the record was adopted with a test key.',
+    };
   if (!certificate.livemode)
     return {
       es: 'PRUEBA, SIN VALIDEZ LEGAL: sello de la autoridad de desarrollo de este servicio.',

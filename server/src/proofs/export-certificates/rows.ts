@@ -21,7 +21,7 @@ const COLUMNS: readonly Column[] = Object.entries(CertificateSchema.properties).
   if (parts.length === 0) return [{ name, of: read }];
   return parts.map((part) => ({
     name: `${name}_${part}`,
-    of: (record: CertificateRecord) => (read(record) as Record<string, unknown>)[part],
+    of: (record: CertificateRecord) => (read(record) as Record<string, unknown> | null)?.[part] ?? null,
   }));
 });
 

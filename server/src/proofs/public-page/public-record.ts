@@ -28,7 +28,7 @@ export type PublicProof = (typeof PUBLIC_PROOFS)[number];
 const VERDICTS = ['valid', 'anchoring', 'test', 'not_accredited'] as const;
 type PublicVerdict = (typeof VERDICTS)[number];
 
-const { nom151, blockchain } = CertificateSchema.properties;
+const { nom151, origin, blockchain } = CertificateSchema.properties;
 
 export const PublicRecordSchema = Type.Object(
   {
@@ -61,6 +61,7 @@ export const PublicRecordSchema = Type.Object(
         description: 'The stamp comes from the authority that this service runs itself.',
       }),
     }),
+    origin,
     blockchain: Type.Object({
       ...blockchain.properties,
       trust: Type.Unsafe<'operator' | 'permissioned' | 'public' | null>({
@@ -109,6 +110,7 @@ export function toPublicRecord(
     document_type: record.document_type,
     file: { name, size, sha256, fingerprint_only: !certificate.file.wasSent },
     nom151: { ...record.nom151, own_authority: isOwnAuthority(certificate) },
+    origin: record.origin,
     blockchain: {
       ...record.blockchain,
       trust: chainTrust ?? null,
@@ -134,6 +136,6 @@ function verdictOf({ livemode, status, nom151 }: CertificateRecord): PublicVerdi
   return status === 'certified' ? 'valid' : 'anchoring';
 }
 
-function isOwnAuthority({ livemode, timestamp }: Certificate): boolean {
-  return !livemode || timestamp.psc === EMBEDDED_NAME;
+function isOwnAuthority({ livemode, timestamp, isAdopted }: Certificate): boolean {
+  return !isAdopted && (!livemode || timestamp.psc === EMBEDDED_NAME);
 }

@@ -1,11 +1,13 @@
 /** The public page of a certificate. The facts are in the HTML; scripts only add to it. */
 
+import type { Language } from '../../http/language.ts';
 import { displayName } from '../../http/pages/frame.ts';
 import { type Html, html, raw } from '../../http/pages/html.ts';
 import { ICONS } from '../../http/pages/icons.ts';
 import type { PageReader } from '../../http/pages/reader.ts';
 import { elapsedText, mexicoShortText, mexicoText, roughDuration } from '../../http/pages/times.ts';
 import type { Site } from '../../http/site.ts';
+import { adoptedClaim, adoptedFacts, adoptedInTest } from './adopted-view.ts';
 import type { CheckingCommand } from './commands.ts';
 import { chainCard, fact, stampCard } from './facts-view.ts';
 import { issuedCard } from './issued-view.ts';
@@ -103,18 +105,21 @@ function verdictCard({ record, genTime, words, reader }: View): Html {
 ${ICONS[verdict]}
 <div>
 <h1>${isOfStamp ? stampVerdict(verdict, reader.language) : words.verdict[verdict]}</h1>
-<p class="claim">${words.existed[whoSays(record)]} <time datetime="${genTime}">${mexicoText(genTime, reader.language)}</time> <span class="zone">(${words.mexicoTime})</span>.</p>
-<p class="because">${reasonOf(record, words)}</p>
+${record.origin === null ? html`<p class="claim">${words.existed[whoSays(record)]} <time datetime="${genTime}">${mexicoText(genTime, reader.language)}</time> <span class="zone">(${words.mexicoTime})</span>.</p>` : adoptedClaim({ record, genTime, reader })}
+<p class="because">${reasonOf(record, words, reader.language)}</p>
 </div>
 </section>`;
 }
 
 /** The reason for the verdict, and what the chain adds. It must not claim more than is proven. */
-function reasonOf({ verdict, nom151, status, blockchain }: PublicRecord, words: PageWords): string {
+function reasonOf(record: PublicRecord, words: PageWords, language: Language): string {
+  const { verdict, nom151, status, blockchain, origin } = record;
   const stamp =
     verdict === 'not_accredited'
       ? words.because[nom151.own_authority ? 'ownAuthority' : 'notAccredited']
-      : words.because[verdict];
+      : verdict === 'test' && origin !== null
+        ? adoptedInTest(language)
+        : words.because[verdict];
   if (status !== 'certified') return `${stamp} ${words.anchoringGoesOn}`;
   return blockchain.trust === null ? stamp : `${stamp} ${words.onChain[blockchain.trust]}`;
 }
@@ -128,6 +133,7 @@ function documentCard({ record, genTime, words, reader }: View): Html {
 <h2 class="title" dir="auto">${record.names_hidden ? words.namesHidden : record.title}</h2>
 <dl class="facts">
 ${by !== null && fact(words.certifiedBy, html`<bdi>${by}</bdi> <span class="muted">· ${words.certifiedByRemark}</span>`)}
+${record.origin !== null && adoptedFacts({ record, genTime, reader }, fact)}
 ${fact(words.certifiedAt, html`<time datetime="${genTime}">${mexicoText(genTime, reader.language)}</time> <span class="muted">· ${words.mexicoCity}</span>`)}
 ${fact(words.stampedBy, html`<bdi>${providerName(record, reader.language)}</bdi> <span class="muted">· ${nom151.accredited ? words.accredited : words.notAccreditedShort}</span>`)}
 ${record.document_type !== null && fact(words.documentType, html`<bdi>${documentTypeName(record, reader.language)}</bdi>`)}

@@ -2,6 +2,7 @@
 
 import type { EvidenceVerdict } from '@sello/proof';
 import type { Text } from '../../kernel/errors.ts';
+import type { ExaminedStamp, StampMaterial } from './examine-stamp.ts';
 
 export type EvidenceMaterial = {
   /** Digests of the document by algorithm; empty if there is neither a file nor a hash. */
@@ -16,7 +17,14 @@ export type EvidenceMaterial = {
 
 export type Judgement = { refused: Text } | { verdict: EvidenceVerdict; text: string };
 
+/** What the thread is asked to do. */
+export type VerifierTask =
+  | { kind: 'judge'; material: EvidenceMaterial }
+  | { kind: 'examine'; material: StampMaterial };
+
 /** Judges evidence in a thread of its own. Counts against the share of `holder`. */
 export type EvidenceVerifier = {
   judge(holder: string, material: EvidenceMaterial): Promise<Judgement>;
+  /** Whether a constancia can be adopted. */
+  examine(holder: string, material: StampMaterial): Promise<ExaminedStamp>;
 };

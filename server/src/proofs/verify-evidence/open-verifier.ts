@@ -5,24 +5,26 @@ import { AppError } from '../../kernel/errors.ts';
 import { makeShared } from '../../kernel/shares/shared.ts';
 import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import { AsideFailed, drawAside, drawingThread } from '../constancia/thread/draw-aside.ts';
-import type { EvidenceMaterial, EvidenceVerifier, Judgement } from './material.ts';
+import type { EvidenceVerifier, VerifierTask } from './material.ts';
 
 const THREAD = new URL('./thread/judging-thread.ts', import.meta.url);
 
 export function openEvidenceVerifier(onClose: OnClose): EvidenceVerifier {
-  const { draw, close } = drawAside<EvidenceMaterial>(drawingThread(THREAD, 'evidence'));
+  const { draw, close } = drawAside<VerifierTask>(drawingThread(THREAD, 'evidence'));
   onClose.push(close);
   const places = makeShared(SHARED_THINGS.verifications);
+  const ask = <Answer>(holder: string, task: VerifierTask): Promise<Answer> =>
+    places.run(holder, async () => {
+      try {
+        return JSON.parse(Buffer.from(await draw(task)).toString()) as Answer;
+      } catch (error) {
+        if (error instanceof AsideFailed) throw tooCostly(error);
+        throw error;
+      }
+    });
   return {
-    judge: (holder, material) =>
-      places.run(holder, async () => {
-        try {
-          return JSON.parse(Buffer.from(await draw(material)).toString()) as Judgement;
-        } catch (error) {
-          if (error instanceof AsideFailed) throw tooCostly(error);
-          throw error;
-        }
-      }),
+    judge: (holder, material) => ask(holder, { kind: 'judge', material }),
+    examine: (holder, material) => ask(holder, { kind: 'examine', material }),
   };
 }
 

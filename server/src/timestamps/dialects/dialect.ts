@@ -1,6 +1,6 @@
 import type { StrongHash } from '@sello/proof';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
-import type { StampOrderId } from '../ports.ts';
+import type { StampOrderId, TokenWishes } from '../ports.ts';
 
 type StampOrder = {
   algorithm: StrongHash;
@@ -12,6 +12,8 @@ type StampOrder = {
    * id charge once.
    */
   orderId: StampOrderId;
+  /** Only for dialects that can fulfil them. */
+  wishes?: TokenWishes | undefined;
 };
 
 /** A provider's answer, not yet verified. */
@@ -25,6 +27,8 @@ export type PscDialect = {
   repeatsTokens?: boolean;
   /** True if it stamps digests of every algorithm, and not only SHA-256. */
   knowsEveryDigest?: boolean;
+  /** True if its tokens repeat the nonce of the request. */
+  echoesNonces?: boolean;
 };
 
 /** What dialects need besides a connection. */

@@ -14,8 +14,10 @@ export function speakRfc3161(needed: DialectNeeds, http: PscHttp, config: PscCon
   };
   return {
     knowsEveryDigest: true,
-    async fetchStamp({ algorithm, digest }, signal) {
-      const nonce = config.nonce ? positiveNonce(needed.randomBytes) : undefined;
+    echoesNonces: config.nonce,
+    async fetchStamp({ algorithm, digest, wishes }, signal) {
+      const ownNonce = () => (config.nonce ? positiveNonce(needed.randomBytes) : undefined);
+      const nonce = wishes === undefined ? ownNonce() : wishes.nonce;
       const body = encodeTimestampRequest({
         hashAlgorithm: algorithm,
         digest,

@@ -180,6 +180,14 @@ export async function stepAside(query: Query): Promise<string[]> {
        returning c.id)
      select array(select id from renamed order by id) as ids`,
   );
+  // A constancia may have been adopted again, because the database had forgotten that it was. Both certificates stay.
+  await query(
+    `update certificates c set adopted_token = c.adopted_token || convert_to(c.id, 'UTF8') from latecomers l
+      where c.account_id = l.account_id and c.id = l.id and exists (
+        select from recovered r
+         where r.is_new and r.account_id = c.account_id and (r.certificate ->> 'livemode')::boolean = c.livemode
+           and (r.certificate ->> 'adopted_token')::bytea = c.adopted_token)`,
+  );
   await query(
     `update certificates c set number = c.number + ${ASIDE} from latecomers l
       where c.account_id = l.account_id and c.id = l.id`,

@@ -1,7 +1,12 @@
 /** A thread that judges evidence of others, so that nothing in it can slow or stop the server. */
 
 import { answerDrawn } from '../../constancia/thread/answer-drawn.ts';
+import { examineStamp } from '../examine-stamp.ts';
 import { judgeEvidence } from '../judge.ts';
-import type { EvidenceMaterial } from '../material.ts';
+import type { VerifierTask } from '../material.ts';
 
-answerDrawn<EvidenceMaterial>(async (material) => Buffer.from(JSON.stringify(await judgeEvidence(material))));
+answerDrawn<VerifierTask>(async (task) => {
+  const answer =
+    task.kind === 'judge' ? await judgeEvidence(task.material) : await examineStamp(task.material);
+  return Buffer.from(JSON.stringify(answer));
+});

@@ -29,7 +29,16 @@ function DocumentFacts({ certificate }: { certificate: Certificate }) {
   const { fact, factGroups } = useText(TEXT);
   const formats = useFormats();
   const names = useNames();
-  const { title, document_type: type, description, file, id, tags, created_at: createdAt } = certificate;
+  const {
+    title,
+    document_type: type,
+    description,
+    file,
+    id,
+    tags,
+    origin,
+    created_at: createdAt,
+  } = certificate;
   return (
     <Group title={factGroups.document}>
       <Fact name={fact.title}>
@@ -60,6 +69,14 @@ function DocumentFacts({ certificate }: { certificate: Certificate }) {
       <Fact name={fact.created}>
         <Moment at={createdAt} />
       </Fact>
+      {origin !== null && (
+        <Fact name={fact.origin}>
+          <span className="fact-line">
+            <bdi>{origin.issued_by}</bdi> · <Moment at={origin.issued_at} />
+          </span>
+          <span className="fact-line muted">{fact.adopted}</span>
+        </Fact>
+      )}
     </Group>
   );
 }

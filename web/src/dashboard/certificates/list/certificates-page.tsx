@@ -10,6 +10,7 @@ import { CertificateTable } from './certificate-table.tsx';
 import './certificates.css';
 import type { Certificate } from '../../api.ts';
 import { useMay } from '../../may.tsx';
+import { AdoptButton } from '../adopt/adopt-button.tsx';
 import { UploadList } from '../upload/upload-list.tsx';
 import { useCertify, usePageDrop } from '../upload/use-certify.tsx';
 import { Chips } from './chips.tsx';
@@ -33,13 +34,22 @@ export function CertificatesPage() {
   const { take, sheet } = useCertify();
   const isOver = usePageDrop(mayCertify ? take : undefined);
   return (
-    <Page title={text.title} actions={mayCertify && <CertifyButton onFiles={take} />}>
+    <Page title={text.title} actions={mayCertify && <Actions onFiles={take} />}>
       <UploadList />
       {/* A new list for each mode. */}
       <CertificateList key={mode} onCertify={mayCertify ? take : undefined} />
       {sheet}
       {isOver && <div className="drop-over">{text.dropHere}</div>}
     </Page>
+  );
+}
+
+function Actions({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  return (
+    <>
+      <AdoptButton />
+      <CertifyButton onFiles={onFiles} />
+    </>
   );
 }
 

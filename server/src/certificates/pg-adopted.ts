@@ -1,0 +1,42 @@
+/**
+ * Finds the certificate that already has a time stamp. A unique index keeps an account from adopting one twice in a mode,
+ * also when two requests adopt it at the same moment.
+ */
+
+import type { Database } from '../database/pool.ts';
+import { id } from '../database/row-reader.ts';
+import type { AccountId, CertificateId } from '../kernel/ids.ts';
+import type { CertificateStore } from './ports.ts';
+
+/** A provider gives each time stamp a serial number of its own (RFC 3161 §2.4.2), so these fields name one token. */
+const SAME_STAMP = `
+  select id from certificates
+   where account_id = $1 and livemode = $2 and sha256 = $3 and tst_serial = $4 and policy_oid = $5 and gen_time = $6
+   order by number limit 1`;
+
+export function stampedAlreadyIn(database: Pick<Database, 'query'>): CertificateStore['stampedAlready'] {
+  return async ({ accountId, livemode }, sha256, { serial, policyOid, genTime }) => {
+    const params = [accountId, livemode, Buffer.from(sha256, 'hex'), serial, policyOid, genTime];
+    const [row] = await database.query(SAME_STAMP, params, 'stamped-already');
+    return row && id('cert', row, 'id');
+  };
+}
+
+export async function findAdopter(
+  database: Pick<Database, 'query'>,
+  accountId: AccountId,
+  livemode: boolean,
+  token: Uint8Array,
+): Promise<CertificateId | undefined> {
+  const [row] = await database.query(
+    'select id from certificates where account_id = $1 and livemode = $2 and adopted_token = $3',
+    [accountId, livemode, token],
+    'adopter',
+  );
+  return row && id('cert', row, 'id');
+}
+
+/** Whether a statement failed because another certificate has adopted the token. */
+export function isAdoptedAlready(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'certificates_adopted_token';
+}

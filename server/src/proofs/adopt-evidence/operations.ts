@@ -1,0 +1,94 @@
+/** Adopt a constancia that another provider issued, for keys and for people in the dashboard. */
+
+import { Type } from 'typebox';
+import { CertificateRef, type RecordSite } from '../../certificates/certificate-record.ts';
+import type { StoredFiles } from '../../certificates/stored-files.ts';
+import { UPLOAD_HEADERS } from '../../certificates/upload/operations.ts';
+import { OF_AN_UPLOAD } from '../../certificates/upload/schema.ts';
+import { OF_IDEMPOTENCY } from '../../http/error-responses.ts';
+import type { Access } from '../../keys/ports.ts';
+import { admitUpload, type UploadRules } from '../../keys/rate-and-quota/admit-upload.ts';
+import type { UsageStore } from '../../keys/usage/usage.ts';
+import { type KeyWho, PUBLIC_API } from '../../operations/doors/key.ts';
+import { DASHBOARD, type PersonWho } from '../../operations/doors/person.ts';
+import { operationsWith } from '../../operations/operation.ts';
+import type { Mailer } from '../../people/mail/ports.ts';
+import { assertProvenAddress } from '../../people/persons/proven-address.ts';
+import { type AdoptPorts, adoptConstancia } from './adopt-constancia.ts';
+import { ADOPTION_BODY } from './schema.ts';
+
+export type AdoptOperationPorts = AdoptPorts & { site: RecordSite };
+
+export type AdoptPagePorts = AdoptPorts & {
+  access: Access;
+  usage: UsageStore;
+  mail: Mailer | undefined;
+  site: RecordSite & UploadRules;
+};
+
+const ADOPT = {
+  method: 'POST',
+  path: '/evidence/adopt',
+  operationId: 'adoptConstancia',
+  scope: 'certificates:write',
+  tag: 'Certificates',
+  summary: 'Adopt a constancia',
+  description:
+    'Makes a certificate of a constancia or time stamp (SHA-256) that another provider issued. From then on it is in the log, anchored and renewed like any other; `origin` names its issuer. It costs one certificate and buys no stamp. It must lead to ACR2-SE or to a root of this service, and its signer must be neither expired nor revoked; otherwise it is refused with the check that fails, and nothing is used up. It proves here that you had the constancia at `created_at`; the earlier date is its issuer’s statement.',
+  isStream: true,
+  body: ADOPTION_BODY,
+} as const;
+
+const REFUSALS = [
+  ...OF_AN_UPLOAD.filter((one) => one !== 502),
+  'malformed_json',
+  'invalid_base64',
+  'evidence_invalid',
+  'evidence_known',
+  ...OF_IDEMPOTENCY,
+] as const;
+
+const MadeSchema = Type.Object(
+  { certificate: CertificateRef },
+  { description: 'The certificate; `Location` is its address.' },
+);
+
+export const adoptWithKey = operationsWith<AdoptOperationPorts, KeyWho>().acting({
+  ...ADOPT,
+  headers: UPLOAD_HEADERS,
+  answers: { 201: MadeSchema },
+  refusals: REFUSALS,
+  read: ({ certificates }) => certificates.files,
+  async act(ports, { who, certificatesLeft = 0, baseUrl, request, reply }, files: StoredFiles) {
+    const { caller } = who;
+    await adoptConstancia(ports, ports.site, request, reply, {
+      uploader: { ...caller, certificatesLeft, files },
+      operation: `POST ${PUBLIC_API}/evidence/adopt`,
+      collectionUrl: `${baseUrl}${PUBLIC_API}/certificates`,
+      onMade: () => {
+        request.use = { source: caller, certificates: 1 };
+      },
+    });
+    return undefined;
+  },
+});
+
+export const adoptInDashboard = operationsWith<AdoptPagePorts, PersonWho>().acting({
+  ...ADOPT,
+  answers: { 201: MadeSchema },
+  refusals: [...REFUSALS, 'email_unproven', 429],
+  async act(ports, { who, request, reply }) {
+    const { accountId, livemode, by: person, account } = who;
+    if (livemode) assertProvenAddress(ports, who.visit.person);
+    const files = await admitUpload(ports, ports.site, account, livemode, ports.certificates.files);
+    const { certificatesLeft } = account;
+    const uploader = { accountId, livemode, keyId: undefined, person, certificatesLeft, files };
+    await adoptConstancia(ports, ports.site, request, reply, {
+      uploader,
+      operation: `POST ${DASHBOARD}/evidence/adopt?mode=${livemode ? 'live' : 'test'}`,
+      collectionUrl: `${ports.site.baseUrl}${DASHBOARD}/certificates`,
+      onMade: () => ports.usage.count(uploader, { certificates: 1 }),
+    });
+    return undefined;
+  },
+});

@@ -1,0 +1,60 @@
+/** The two encodings in which a constancia is handed in; `read-handed-in.ts` enforces them as the bytes arrive. */
+
+import { Type } from 'typebox';
+import { FingerprintSchema } from '../../certificates/upload/schema.ts';
+
+const { sha256, file_name, ...named } = FingerprintSchema.properties;
+const { metadata, file_mime: _, file_size: __, ...texts } = named;
+
+const binary = (description: string) =>
+  Type.Unsafe<string>({
+    type: 'string',
+    format: 'binary',
+    contentMediaType: 'application/octet-stream',
+    description,
+  });
+
+const FileName = Type.Optional({ ...file_name, description: 'Defaults to the name of the constancia.' });
+
+const Form = Type.Object(
+  {
+    evidence: binary('The constancia: `.asn1`, `.tsr` or the XML of Mifiel that holds it; at most 4 MiB.'),
+    file: Type.Optional(
+      binary('The document, 1 to 52,428,800 bytes. It is kept like that of any certificate.'),
+    ),
+    sha256: Type.Optional({
+      ...sha256,
+      description: 'Its SHA-256, instead of the file or as a check of it.',
+    }),
+    file_name: FileName,
+    ...texts,
+    metadata: Type.Optional(Type.String({ description: 'A JSON object of texts.' })),
+  },
+  { title: 'AdoptionForm', examples: [{ evidence: 'MAUwAwIBAg==', sha256: 'ab'.repeat(32) }] },
+);
+
+const Json = Type.Object(
+  {
+    evidence_base64: Type.String({
+      contentEncoding: 'base64',
+      minLength: 4,
+      description: 'The constancia: `.asn1`, `.tsr` or the XML of Mifiel that holds it; at most 4 MiB.',
+    }),
+    evidence_name: Type.Optional(
+      Type.String({ maxLength: 255, description: 'The name of its file; an ending such as `.asn1` helps.' }),
+    ),
+    sha256,
+    ...named,
+    file_name: FileName,
+    metadata,
+  },
+  {
+    title: 'AdoptionRequest',
+    examples: [{ evidence_base64: 'MAUwAwIBAg==', sha256: 'ab'.repeat(32), file_name: 'contrato.pdf' }],
+  },
+);
+
+export const ADOPTION_BODY = {
+  required: true,
+  content: { 'multipart/form-data': { schema: Form }, 'application/json': { schema: Json } },
+};
