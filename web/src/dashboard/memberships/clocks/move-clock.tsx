@@ -1,12 +1,12 @@
 import { addMonths, printDay, toDay } from '@sello/rules';
 import { useState } from 'react';
+import { plainWords } from '../../../calls/field-of.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
-import { plainWords } from '../../../calls/field-of.ts';
 import { TEXT } from './text.ts';
 import type { Clock } from './use-clocks.ts';
 

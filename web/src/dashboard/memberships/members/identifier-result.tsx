@@ -4,25 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Note } from '../../../ui/note.tsx';
-import { api } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { fullName } from '../full-name.ts';
-import type { identifierIn } from './list-query.ts';
+import { findByIdentifier } from './find-by-identifier.ts';
+import type { Identifier } from './list-query.ts';
 import { TEXT } from './text.ts';
 
-export function IdentifierResult({
-  identifier,
-}: {
-  identifier: NonNullable<ReturnType<typeof identifierIn>>;
-}) {
+export function IdentifierResult({ identifier }: { identifier: Identifier }) {
   const text = useText(TEXT);
   const [mode] = useMode();
   const search = useQuery({
     queryKey: ['member-search', mode, identifier],
-    queryFn: async () =>
-      'professional_license' in identifier
-        ? (await api.listMembersWithStandings({ ...identifier, mode })).members
-        : (await api.searchMembers(identifier, { mode })).members,
+    queryFn: () => findByIdentifier(identifier, mode),
     gcTime: 0,
   });
   if (search.isPending) return <Note>{text.searching}</Note>;

@@ -66,7 +66,11 @@ export function toApiQuery({
   };
 }
 
-type Identifier = { curp: string } | { rfc: string } | { email: string } | { professional_license: string };
+export type Identifier =
+  | { curp: string }
+  | { rfc: string }
+  | { email: string }
+  | { professional_license: string };
 
 /**
  * Whether the text is a complete identifier of a person. CURP, RFC and email must not be in an address, because addresses
@@ -80,6 +84,12 @@ export function identifierIn(words: string): Identifier | undefined {
   if (/^\S+@\S+\.\S+$/.test(text)) return { email: text };
   if (/^\d{6,8}$/.test(text)) return { professional_license: text };
   return undefined;
+}
+
+/** Whether it is an identifier that must be in no address. */
+export function isPrivate(words: string): boolean {
+  const identifier = identifierIn(words);
+  return identifier !== undefined && !('professional_license' in identifier);
 }
 
 function isDay(text: string): boolean {

@@ -8,7 +8,8 @@ import { api, type Mode } from '../../api.ts';
 import { useMay } from '../../may.tsx';
 import { fullName } from '../../memberships/full-name.ts';
 import { courseLink, memberLink } from '../../memberships/member-links.ts';
-import { identifierIn } from '../../memberships/members/list-query.ts';
+import { findByIdentifier } from '../../memberships/members/find-by-identifier.ts';
+import { identifierIn, isPrivate } from '../../memberships/members/list-query.ts';
 import { useMode } from '../../mode.tsx';
 import { councilPlaces, PLACES } from '../places.ts';
 import { SHELL_TEXT } from '../text.ts';
@@ -83,7 +84,7 @@ function usePages(words: string): readonly Hit[] {
 function useCertificateHits(sought: string) {
   const formats = useFormats();
   const isAllowed = useMay()('listCertificates');
-  return useHits('certificates', sought, isAllowed && identifierIn(sought) === undefined, async (mode) => {
+  return useHits('certificates', sought, isAllowed && !isPrivate(sought), async (mode) => {
     const { certificates } = await api.listCertificates({ q: sought, limit: MOST_HITS, mode });
     return certificates.map((one) => ({
       key: one.id,
@@ -100,10 +101,10 @@ function useMemberHits(sought: string) {
   return useHits('members', sought, isAllowed, async (mode) => {
     // A whole CURP, RFC or email must not be in an address, because addresses are logged.
     const identifier = identifierIn(sought);
-    const { members } =
+    const members =
       identifier === undefined
-        ? await api.listMembersWithStandings({ q: sought, limit: MOST_HITS, mode })
-        : await api.searchMembers(identifier, { mode });
+        ? (await api.listMembersWithStandings({ q: sought, limit: MOST_HITS, mode })).members
+        : await findByIdentifier(identifier, mode);
     return members.slice(0, MOST_HITS).map((one) => ({
       key: one.id,
       icon: 'user',
@@ -117,7 +118,7 @@ function useMemberHits(sought: string) {
 function useCourseHits(sought: string) {
   const formats = useFormats();
   const isAllowed = useMay()('listCourses');
-  return useHits('courses', sought, isAllowed && identifierIn(sought) === undefined, async (mode) => {
+  return useHits('courses', sought, isAllowed && !isPrivate(sought), async (mode) => {
     const { courses } = await api.listCourses({ q: sought, limit: MOST_HITS, mode });
     return courses.map((one) => ({
       key: one.id,
