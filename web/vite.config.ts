@@ -24,6 +24,14 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   logLevel: 'warn',
+  // Pages are written for React. Preact runs them, at a fifth of React's weight.
+  resolve: {
+    alias: [
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react(?:-dom)?$/, replacement: 'preact/compat' },
+    ],
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -57,7 +65,7 @@ export default defineConfig({
             { name: 'lazy', test: /vite\/preload-helper/, priority: 10 },
             {
               name: 'react',
-              test: /node_modules\/(?:react|react-dom|scheduler|wouter|@tanstack)\//,
+              test: /node_modules\/(?:preact|wouter|@tanstack)\//,
               priority: 9,
               minShareCount: 8,
             },
