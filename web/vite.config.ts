@@ -69,8 +69,14 @@ export default defineConfig({
               priority: 9,
               minShareCount: 8,
             },
-            { name: 'kit', test: /web\/src\/(?:ui|i18n|calls)\//, priority: 8, minShareCount: 8 },
+            { name: 'kit', test: /web\/src\/(?:ui|i18n|calls)\//, priority: 8, minShareCount: 6 },
             { name: 'frame', test: /web\/src\/dashboard\//, priority: 7, minShareCount: 12 },
+            // What every page behind the log-in has around it.
+            {
+              name: 'shell',
+              test: /web\/src\/dashboard\/(?:shell\/(?!palette)|certificates\/upload\/uploads)/,
+              priority: 6,
+            },
           ],
         },
       },
