@@ -75,6 +75,7 @@ export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'person changePersonRole': { folder: 'people/change-role', elsewhere: { 401: PROOF, 403: PROOF } },
   'person removePerson': { folder: 'people/remove-person', elsewhere: { 401: PROOF, 403: PROOF } },
   'person transferAccount': { folder: 'people/transfer-account', elsewhere: { 401: PROOF, 403: PROOF } },
+  'person findRequest': { folder: 'keys/find-request' },
   'person getUsage': { folder: 'keys/usage' },
   'person exportUsage': { folder: 'keys/usage' },
   'person getAllowance': { folder: 'people/read-allowance' },

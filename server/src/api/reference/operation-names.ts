@@ -122,7 +122,7 @@ export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   changePersonRole: 'Cambiar el papel de alguien',
   removePerson: 'Quitar a alguien su lugar',
   listAuditEvents: 'Listar lo que se hizo en la cuenta',
-  exportAudit: 'Descargar la bitácora como CSV',
+  exportAudit: 'Descargar la bitácora de la cuenta como CSV',
   getOpenapi: 'Esta descripción',
   getLogKey: 'Las claves que firman ahora el registro público',
   getLogKeys: 'Todas las claves del registro público',

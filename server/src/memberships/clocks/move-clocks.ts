@@ -13,7 +13,7 @@ import { tellDay } from '../membership/tell-days.ts';
 import type { Clock } from './clock.ts';
 import { clocksOnTheirWay, takeMovingClock, writeDay } from './pg-clocks.ts';
 
-type Ports = { records: Pick<Database, 'transaction'>; now: Time };
+type Ports = { records: Pick<Database, 'query' | 'transaction'>; now: Time };
 
 /** Clocks of all accounts take turns, so that none waits for the two years of another. */
 const DAYS_IN_A_TURN = 20;
@@ -21,7 +21,7 @@ const CLOCKS_IN_A_ROUND = 50;
 
 /** Returns on how many days clocks were set. */
 export async function moveClocks(ports: Ports, isStopping: () => boolean): Promise<number> {
-  const clocks = await ports.records.transaction((query) => clocksOnTheirWay(query, CLOCKS_IN_A_ROUND));
+  const clocks = await clocksOnTheirWay(ports.records.query, CLOCKS_IN_A_ROUND);
   let days = 0;
   for (const clockId of clocks) {
     for (let day = 0; day < DAYS_IN_A_TURN && !isStopping(); day++) {
