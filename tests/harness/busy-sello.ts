@@ -131,6 +131,8 @@ async function makePeople(sello: TestSello): Promise<void> {
   const leaver = await sello.newAccount();
   await sello.certify(leaver.key, 'of somebody who left');
   await sello.ports.accounts.close(leaver.account.id, sello.ports.now(), OPERATOR);
+  const { account: suspended } = await sello.newAccount();
+  await sello.ports.accounts.suspend(suspended.id, 'unpaid', sello.ports.now(), OPERATOR);
   await sello.call('POST', '/api/dashboard/login', {
     payload: { email: 'nobody@example.com', password: 'x' },
   });

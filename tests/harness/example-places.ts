@@ -362,6 +362,7 @@ export const PLACES: Record<string, Makes> = {
   changePersonRole: teammate,
   removePerson: teammate,
   listAuditEvents: nothing,
+  exportAudit: nothing,
   listMembers: nothing,
   getMember: member,
   deleteMember: member,

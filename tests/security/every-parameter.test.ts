@@ -1,18 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildServer } from '../../server/src/api/server.ts';
+import { signFileLink } from '../../server/src/files/file-links.ts';
 import type { App } from '../../server/src/http/app.ts';
+import { OPERATOR } from '../../server/src/kernel/actor.ts';
+import { type CertificateId, parseId } from '../../server/src/kernel/ids.ts';
 import { SCOPES } from '../../server/src/operations/scopes.ts';
 import { isFull, oneOfEvery } from '../harness/breadth.ts';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
 import { forFile } from '../harness/for-file.ts';
 import { type Council, openCouncil } from '../harness/memberships.ts';
 import { type Known, type NastyRequest, nastyRequests, rightRequest } from '../harness/nasty-requests.ts';
+import { OPERATOR_API } from '../harness/operator.ts';
 import { headersRead, type RouteParameters, watchRouteParameters } from '../harness/route-parameters.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { API, openTestSello } from '../harness/test-sello.ts';
 
 const AT_ONCE = 8;
 const OWN_PAGE = '/api/my/';
+/** Addresses that people with a session may use; the one who tries them is an operator, too. */
+const FOR_PEOPLE = [DASHBOARD, OPERATOR_API, '/operator'];
+/** What signed links lead to, by the last word of their address. */
+const LINKED = ['file', 'court', 'court-without-original'] as const;
 /** Answers of the route itself; checks before it refuse in other ways. */
 const REACHED = [200, 201, 202, 204, 302, 304, 404, 409, 422];
 
@@ -25,10 +33,13 @@ let ownCookie = '';
 let known: Known;
 let council: Council;
 let records: Record<string, string>;
+let certificateId: CertificateId;
+const links: Record<string, Record<string, string>> = {};
 const sello = forFile(() => openTestSello({ SELLO_PUBLIC_PER_MINUTE: '0' }));
 beforeAll(async () => {
   ({ app, routes } = await watchRouteParameters(() => buildServer(sello.world)));
   person = await signUp(sello);
+  await sello.ports.operators.add(person.id, sello.ports.now(), OPERATOR);
   cookie = person.cookie;
   council = await openCouncil(sello);
   records = await fillCouncil();
@@ -87,8 +98,7 @@ async function prepare(): Promise<Known> {
   await sello.database.query(rich, [person.account.id]);
   const certificate = await sello.certify(key, 'hello');
   await sello.sequence();
-  const proof = await sello.call('GET', `${API}/certificates/${certificate.id}/proof?type=file`, { key });
-  const link = new URL(proof.body.proof.url);
+  certificateId = parseId('cert', certificate.id) as CertificateId;
   const code = String(certificate.qr_verification_url).split('/').at(-1) ?? '';
   const fields: Record<string, unknown> = {
     // The person's own address: another one would become the account's new address, and the login below would fail.
@@ -111,13 +121,13 @@ async function prepare(): Promise<Known> {
       if (name === 'requirement') return 'total';
       return idOf(url) ?? (url.includes('/keys/') ? keyId : certificate.id);
     },
-    query: (url) => (url.startsWith('/files/') ? Object.fromEntries(link.searchParams) : {}),
+    query: (url) => (url.startsWith('/files/') ? (links[url.split('/')[3] ?? 'file'] ?? {}) : {}),
     field: (name) => fields[name],
     headers: (url) => ({
       ...(url.startsWith(API) && {
         authorization: `Bearer ${idOf(url) === undefined ? key : council.key}`,
       }),
-      ...(url.startsWith(DASHBOARD) && { cookie }),
+      ...(FOR_PEOPLE.some((root) => url.startsWith(root)) && { cookie }),
       ...(url.startsWith(OWN_PAGE) && { cookie: ownCookie }),
       ...(url === `${DASHBOARD}/council/images` && { 'content-type': 'image/png' }),
       ...(url === '/tsa' && { 'content-type': 'application/timestamp-query' }),
@@ -135,6 +145,7 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
     if (isSeenByOtherDoor(route, stoodFor)) continue;
     await stayLoggedIn();
     await stayOnOwnPage();
+    if (route.url.startsWith('/files/')) await signLinks();
     const seen = new Set<number>();
     if (route.method !== 'HEAD') statuses.set(`${route.method} ${route.url}`, seen);
     const nasty = nastyRequests(route, known, isStoodFor(route, stoodFor) ? [] : headers);
@@ -197,6 +208,16 @@ async function stayLoggedIn(): Promise<void> {
   const payload = { email: person.email, password: person.password };
   const answer = await sello.call('POST', `${DASHBOARD}/login`, { payload });
   if (answer.status === 200) cookie = cookieOf(answer);
+}
+
+/** They hold for five minutes of the test's clock. */
+async function signLinks(): Promise<void> {
+  const owner = { accountId: person.account.id, livemode: true };
+  for (const thing of LINKED) {
+    const { link } = await signFileLink(sello.ports, owner, { id: certificateId }, thing);
+    const { certificateId: _, ...signed } = link;
+    links[thing] = signed;
+  }
 }
 
 async function stayOnOwnPage(): Promise<void> {

@@ -59,9 +59,10 @@ function bodiesOf(body: TSchema, { example, row }: NonNullable<Declaration['tabl
     description: 'A table with a header row: comma or semicolon, UTF-8 or Windows-1252.',
     examples: [example],
   });
+  // `format: binary` would make generators send the JSON unencoded, too.
   const workbook = Type.Unsafe<string>({
     type: 'string',
-    format: 'binary',
+    contentMediaType: XLSX_TYPE,
     description: 'An Excel workbook: its first visible sheet, with a header row. Formulas are not computed.',
   });
   return {

@@ -52,7 +52,10 @@ test.for(
 )(
   '%s takes every example of its description, and answers as the example of its answer says',
   async ([name, { method, path: template, requestBody, responses }]) => {
-    const bodies = Object.entries(requestBody?.content ?? {});
+    // A document cannot show a workbook.
+    const bodies = Object.entries(requestBody?.content ?? {}).filter(
+      ([type]) => !type.includes('spreadsheetml'),
+    );
     expect(bodies.length).toBeGreaterThan(0);
     for (const [type, media] of bodies) {
       expect(examplesOf(media), `${name} ${type}`).not.toEqual([]);

@@ -120,6 +120,13 @@ const ACCOUNT_DIFFERS = [
   ],
   ['closed_at', `a.closed_at is distinct from ${CLOSED}`],
   [
+    'suspended_at',
+    `a.suspended_at is distinct from (
+       select case when e.action = 'account.suspend' then e.at end from told_entries e
+        where e.account_id = a.id and e.action in ('account.suspend', 'account.resume')
+        order by e.number desc limit 1)`,
+  ],
+  [
     'deletion_requested_at',
     `a.deletion_requested_at is distinct from (
        select case when e.action = 'deletion.request' then e.at end from told_entries e

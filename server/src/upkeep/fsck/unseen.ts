@@ -62,7 +62,7 @@ export const UNSEEN: readonly Unseen[] = [
       passkey_challenges: 'holder purpose challenge_hash expires_at',
       password_resets: 'token_hash email expires_at',
       sessions:
-        'token_hash id created_at expires_at user_agent ip last_seen_at sso_issuer sso_subject sso_session sso_id_token sso_proven_at',
+        'token_hash id created_at expires_at user_agent ip last_seen_at sso_issuer sso_subject sso_session sso_id_token sso_proven_at operator_proven_at',
       sign_ups: 'token_hash email name language time_zone expires_at',
       sso_used: 'hash expires_at',
     },
