@@ -7,6 +7,8 @@ export type DescribedSchema = {
   examples?: unknown[];
   properties?: Record<string, DescribedSchema>;
   title?: string;
+  /** Of bytes, which a document cannot show. */
+  contentMediaType?: string;
 } & object;
 /** The framework moves the examples of a whole body beside its schema. */
 type Media = { schema: DescribedSchema; example?: unknown; examples?: Record<string, { value: unknown }> };

@@ -5,7 +5,11 @@
 
 import { exampleParameter } from './example-parameters.ts';
 
-type Media = { example?: unknown; examples?: Record<string, { value: unknown }> };
+type Media = {
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+  schema?: { contentMediaType?: string };
+};
 
 export type SampledOperation = {
   /** The framework puts a schema's example beside the schema instead of into it. */
@@ -31,11 +35,16 @@ type Call = {
   json: unknown;
   /** The fields of a form, without its file. Undefined for an operation that takes no form. */
   form: readonly FormPart[] | undefined;
+  /** The media type of a body that is a file; undefined for other bodies. */
+  bytes: string | undefined;
   answer: 'json' | 'text' | 'nothing';
 };
 
 /** The parts of forms that are files, with the names of those that a sample sends. */
 const FILES: Readonly<Record<string, string>> = { file: 'contrato.pdf', evidence: 'timestamp.tsr' };
+
+/** The file that a sample sends as a whole body. */
+const BYTES_FILE = 'query.tsq';
 
 type FormPart = readonly [name: string, value: string];
 
@@ -72,6 +81,7 @@ function callOf(baseUrl: string, method: string, path: string, operation: Sample
     hasKey: (operation.security ?? []).length > 0,
     json: form === undefined ? example : undefined,
     form: form === undefined ? undefined : partsOf(example as Record<string, string | string[]>),
+    bytes: example === undefined ? Object.values(content)[0]?.schema?.contentMediaType : undefined,
     answer: answerOf(operation),
   };
 }
@@ -95,12 +105,14 @@ function queryOf({ parameters = [] }: SampledOperation): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-function inCurl({ method, url, hasKey, json, form }: Call): string {
-  const isUsual = method === (json === undefined && form === undefined ? 'GET' : 'POST');
+function inCurl({ method, url, hasKey, json, form, bytes }: Call): string {
+  const hasBody = json !== undefined || form !== undefined || bytes !== undefined;
+  const isUsual = method === (hasBody ? 'POST' : 'GET');
   return [
     `curl ${isUsual ? '' : `-X ${method} `}${shellQuoted(url)}`,
     ...(hasKey ? [`-H "Authorization: Bearer $${KEY}"`] : []),
     ...(json === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellQuoted(pretty(json))}`]),
+    ...(bytes === undefined ? [] : [`-H 'Content-Type: ${bytes}'`, `--data-binary @${BYTES_FILE}`]),
     ...(form ?? []).map(([name, value]) =>
       FILES[name] === undefined ? `-F ${shellQuoted(`${name}=${value}`)}` : `-F '${name}=@${FILES[name]}'`,
     ),
@@ -111,18 +123,21 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function inJavaScript({ method, url, hasKey, json, form, answer }: Call): string {
+function inJavaScript({ method, url, hasKey, json, form, bytes, answer }: Call): string {
+  const type = json === undefined ? bytes : 'application/json';
   const headers = [
     ...(hasKey ? [`Authorization: \`Bearer \${process.env.${KEY}}\``] : []),
-    ...(json === undefined ? [] : ["'Content-Type': 'application/json'"]),
+    ...(type === undefined ? [] : [`'Content-Type': '${type}'`]),
   ];
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(headers.length === 0 ? [] : [`  headers: { ${headers.join(', ')} },`]),
     ...(json === undefined ? [] : [`  body: JSON.stringify(${indented(pretty(json))}),`]),
     ...(form === undefined ? [] : ['  body: form,']),
+    ...(bytes === undefined ? [] : [`  body: await openAsBlob('${BYTES_FILE}'),`]),
   ];
   return [
+    ...(form === undefined && bytes === undefined ? [] : ["import { openAsBlob } from 'node:fs';\n"]),
     ...(form === undefined ? [] : formInJavaScript(form)),
     `const response = await fetch(${quoted(url)}${options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`});`,
     'if (!response.ok) throw new Error((await response.json()).message);',
@@ -132,7 +147,6 @@ function inJavaScript({ method, url, hasKey, json, form, answer }: Call): string
 
 function formInJavaScript(form: readonly FormPart[]): string[] {
   return [
-    "import { openAsBlob } from 'node:fs';\n",
     'const form = new FormData();',
     ...form.map(([name, value]) =>
       FILES[name] !== undefined
@@ -142,11 +156,16 @@ function formInJavaScript(form: readonly FormPart[]): string[] {
   ];
 }
 
-function inPython({ method, url, hasKey, json, form, answer }: Call): string {
+function inPython({ method, url, hasKey, json, form, bytes, answer }: Call): string {
   const files = (form ?? []).flatMap(([name]) => (FILES[name] === undefined ? [] : [[name, FILES[name]]]));
   const fields = Object.fromEntries((form ?? []).filter(([name]) => FILES[name] === undefined));
+  const headers = [
+    ...(hasKey ? [`'Authorization': f"Bearer {os.environ['${KEY}']}"`] : []),
+    ...(bytes === undefined ? [] : [`'Content-Type': '${bytes}'`]),
+  ];
   const options = [
-    ...(hasKey ? [`    headers={'Authorization': f"Bearer {os.environ['${KEY}']}"},`] : []),
+    ...(headers.length === 0 ? [] : [`    headers={${headers.join(', ')}},`]),
+    ...(bytes === undefined ? [] : [`    data=open('${BYTES_FILE}', 'rb'),`]),
     ...(json === undefined ? [] : [`    json=${indented(pythonLiteral(json), '    ')},`]),
     ...(files.length === 0
       ? []
