@@ -74,7 +74,7 @@ export default defineConfig({
             // What every page behind the log-in has around it.
             {
               name: 'shell',
-              test: /web\/src\/dashboard\/(?:shell\/(?!palette)|certificates\/upload\/uploads)/,
+              test: /web\/src\/dashboard\/shell\/(?!palette)[\w-]+\.tsx?$/,
               priority: 6,
             },
           ],

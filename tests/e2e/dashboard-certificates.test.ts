@@ -343,7 +343,7 @@ describe('dropped files', () => {
     await sheet.getByRole('button', { name: 'Certificar 1 archivo' }).click();
     await page.getByText('Certificado en modo de prueba').waitFor();
     await page.getByRole('link', { name: 'Ver certificado' }).click();
-    await page.getByText(/^Es un certificado de prueba/).waitFor();
+    await page.getByText(/^Se creó con una clave de prueba/).waitFor();
     await inspect(page, 'dashboard-certificate-test-mode');
     // The page says from the start that the proofs stay and the file does not.
     await page.getByText(/\. Se guarda hasta el \d+ /).waitFor();

@@ -182,6 +182,7 @@ function isRefusalBesideBytes(
   { responses }: (typeof operations)[number]['operation'],
   status: string,
 ): boolean {
-  const isBytesAlone = Object.keys(responses['200']?.content ?? {}).join() === 'application/octet-stream';
+  const types = Object.keys(responses['200']?.content ?? {}).join();
+  const isBytesAlone = ['application/octet-stream', 'application/timestamp-reply'].includes(types);
   return isBytesAlone && Number(status) >= 400;
 }

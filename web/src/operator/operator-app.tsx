@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
-import '../dashboard/shell/shell.css';
 import { useMe } from '../dashboard/people/session.ts';
 import { serviceName } from '../dashboard/service-name.ts';
 import { LANGUAGE_NAMES, LANGUAGES, useLocale } from '../i18n/language.tsx';
