@@ -73,6 +73,8 @@ const STRANGERS: readonly (readonly [route: string, at?: string])[] = [
   ['/docs/guides'],
   ...GUIDES.map((name) => ['/docs/guides/:name', `/docs/guides/${name}`] as const),
   ['/docs/proof-format'],
+  ['/docs/conformance'],
+  ['/docs/changes'],
   ['/sdk'],
   ['/m'],
   ['/*', '/nothing-is-here'],

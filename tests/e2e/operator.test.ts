@@ -46,6 +46,9 @@ test.each([
     },
   ],
 ] as const)('the operator reads the pages in $language', async (looks, words) => {
+  // A chart without figures is a sentence.
+  await stage.sello.certify((await stage.sello.newAccount()).key, 'contrato');
+  await stage.sello.sequence();
   const operator = await newOperator(stage.sello);
   await operator.call('PATCH', '/me', { language: looks.language.slice(0, 2) });
   const page = await stage.browser.openPage(looks);

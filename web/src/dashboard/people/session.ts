@@ -28,6 +28,8 @@ export function useMe() {
         throw error;
       }),
     staleTime: 30_000,
+    // The page that shows the failure offers another try.
+    retryOnMount: false,
     ...(isStranger && { initialData: null }),
   });
 }
