@@ -23,7 +23,8 @@ import { certifyAs } from './dashboard-upload.ts';
 import { forgeProvider } from './forged-provider.ts';
 import { holdsOf } from './holds.ts';
 import { runLogKey } from './log-key-command.ts';
-import { fileForm } from './multipart.ts';
+import { fileForm, multipart } from './multipart.ts';
+import { evidencePart, filePart, ISSUED_AT, sha256Of, trustOther } from './other-provider.ts';
 import { API, type TestSello } from './test-sello.ts';
 import { cosignNewest, newWitnessKey } from './test-witness.ts';
 
@@ -68,6 +69,7 @@ export async function openBusySello(): Promise<BusySello> {
   );
   await renewAll(world.sello);
   await makeBatch(world.sello, world.caller.key);
+  await adopt(world.sello, world.caller.key);
   // Lifted at once, so that it blocks nothing here.
   const holds = holdsOf(world.sello);
   await holds.lift((await holds.add(world.caller.account.id)).id);
@@ -90,6 +92,17 @@ async function renewAll({ ports }: TestSello): Promise<void> {
   const size = (await ports.merkleLog.latestCheckpoint())?.size ?? 0;
   await ports.renewals.order({ hash: 'SHA-256', size, orderId: ports.newId('cst') }, ports.now());
   await renewStamps(ports);
+}
+
+/** The constancia of another provider. */
+async function adopt(sello: TestSello, key: string): Promise<void> {
+  const other = await trustOther(sello);
+  const form = multipart([
+    evidencePart(await other.stamp(sha256Of('adopted'), ISSUED_AT)),
+    filePart('adopted'),
+  ]);
+  const answer = await sello.call('POST', `${API}/evidence/adopt`, { key, ...form });
+  if (answer.status !== 201) throw new Error(`not adopted: ${answer.text}`);
 }
 
 /** Two items made and one that failed, and a batch that waits. */
