@@ -2,12 +2,14 @@
 
 import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example-course.ts';
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
+import { LIVE_ONLY, SCOPES } from '../../server/src/operations/scopes.ts';
 import { cookieOf, signUp } from './dashboard-person.ts';
 import { hooked } from './hooks.ts';
 import { queueLeaves } from './log-leaves.ts';
-import { type Council, RULES } from './memberships.ts';
+import { type Council, openCouncil, RULES } from './memberships.ts';
 import { ISSUED_AT, trustOther } from './other-provider.ts';
 import { giveSeat } from './team.ts';
+import type { TestSello } from './test-sello.ts';
 import { cosignNewest, exampleWitness } from './test-witness.ts';
 
 /** Where an example is posted, and the records that replace the ids in it, by prefix. */
@@ -251,7 +253,7 @@ async function clock(council: Council): Promise<Place> {
 }
 
 /** These exist in test mode alone. */
-export const OF_TEST_MODE: Record<string, Makes> = {
+const OF_TEST_MODE: Record<string, Makes> = {
   listClocks: nothing,
   createClock: nothing,
   getClock: clock,
@@ -403,4 +405,19 @@ export function inPlace(example: unknown, { ids, evidence = SHORTENED }: Place):
       return id;
     });
   return typeof example === 'string' ? put(example) : JSON.parse(put(JSON.stringify(example)));
+}
+
+/** An account of its own, in the state that the example of the operation speaks of. */
+export async function openPlace(
+  sello: TestSello,
+  operation: string,
+): Promise<{ council: Council; place: Place }> {
+  // Scopes of people and the audit log are those of keys that name them.
+  const mode = operation in OF_TEST_MODE ? 'test' : 'live';
+  const scopes = SCOPES.filter((scope) => mode === 'live' || !LIVE_ONLY.has(scope));
+  const { key } = await sello.newAccount({ key: { scopes, mode } });
+  const council = await openCouncil(sello, key);
+  const place = await PLACES[operation]?.(council);
+  if (place === undefined) throw new Error(`no place is prepared for ${operation}`);
+  return { council, place };
 }

@@ -10,7 +10,7 @@ import { openWorkbench } from '../harness/workbench.ts';
 
 /** Words that only an accredited provider or an independent chain would make true. */
 const PROMISES =
-  /legal value|valor legal|validez legal|NOM-151|SCFI|accredited by|acreditado por|nobody can|nadie puede|permanent|de forma definitiva|undone|deshacer/i;
+  /legal value|valor legal|validez legal|NOM-151|SCFI|accredited by|acreditado por|nobody can|nadie puede|permanent|de forma definitiva|(?:cannot|never) be undone|nunca se deshace/i;
 /** In the same sentence, they turn the promise into its denial or its condition. */
 const DENIALS = /\bnot?\b|n’t\b|\bsin\b|without|only (if|for)|solo si/i;
 
@@ -122,6 +122,7 @@ describe('with the embedded authority and the embedded chain', () => {
           accredited: false,
         },
         test_files_days: 30,
+        support_url: null,
         chain: { network: expect.stringMatching(/^eip155:\d+$/), trust: 'operator' },
       },
     ]);

@@ -1,10 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buildServer } from '../../server/src/api/server.ts';
 import { oneOfEvery } from '../harness/breadth.ts';
-import { cookieOf, DASHBOARD, signUp } from '../harness/dashboard-person.ts';
+import { cookieOf, DASHBOARD } from '../harness/dashboard-person.ts';
 import { leastGrowth } from '../harness/kept-memory.ts';
 import { openCouncil } from '../harness/memberships.ts';
 import { multipart } from '../harness/multipart.ts';
+import { newOperator, OPERATOR_API } from '../harness/operator.ts';
 import { randomNetwork } from '../harness/random-network.ts';
 import { type RouteParameters, watchRouteParameters } from '../harness/route-parameters.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
@@ -116,7 +117,7 @@ test('P107 no body of any operation is an error of ours, and none costs memory',
     const me = await app.inject({ url: `${DASHBOARD}/me`, headers: { cookie: cookies.person } });
     // Uploads of one person have a rate.
     const isUpload = /\/(?:certificates|batches)/.test(url);
-    if (me.statusCode !== 200 || isUpload) cookies.person = (await signUp(sello)).cookie;
+    if (me.statusCode !== 200 || isUpload) cookies.person = (await newOperator(sello)).cookie;
     const root = OWN_PAGE.replace(':account', council.accountId);
     const own = await app.inject({ url: `${root}/me`, headers: { cookie: cookies.member } });
     if (own.statusCode === 200) return;
@@ -129,7 +130,7 @@ test('P107 no body of any operation is an error of ours, and none costs memory',
     const headers = {
       ...(type !== '' && { 'content-type': type }),
       ...(route.url.startsWith(API) && { authorization: `Bearer ${council.key}` }),
-      ...(route.url.startsWith(DASHBOARD) && { cookie: cookies.person }),
+      ...([DASHBOARD, OPERATOR_API].some((root) => route.url.startsWith(root)) && { cookie: cookies.person }),
       ...(route.url.startsWith(OWN_PAGE) && { cookie: cookies.member }),
     };
     const url = route.url.replace(':account', council.accountId).replace(/:\w+/g, member.id);

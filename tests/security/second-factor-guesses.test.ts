@@ -143,6 +143,7 @@ const TAKE_A_CODE: Record<string, TakesCode> = {
   'POST /people/invitations': { body: { email: 'second@example.com', role: 'owner' } },
   'PATCH /people/:id': { body: { role: 'admin' }, prepare: secondOwner },
   'DELETE /people/:id': { prepare: secondOwner },
+  'DELETE /me': { prepare: async (owner) => ({ ...(await secondOwner(owner)), path: '/me' }) },
 };
 
 async function requireFourEyes(owner: Person): Promise<Asked> {

@@ -10,7 +10,7 @@ let receiver: Receiver;
 let sender: Sender;
 
 beforeEach(async () => {
-  receiver = await openReceiver();
+  receiver = await openReceiver('127.0.0.1', 'anything');
   sender = openSender(makeAddressRules([]), 3_000);
 });
 afterEach(async () => {

@@ -8,16 +8,15 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LIVE_ONLY, SCOPES } from '../../../server/src/operations/scopes.ts';
 import {
   type Described,
   type DescribedSchema,
   describedOperations,
   examplesOf,
 } from '../../harness/described-operations.ts';
-import { inPlace, OF_TEST_MODE, PLACES, type Place } from '../../harness/example-places.ts';
+import { inPlace, openPlace, type Place } from '../../harness/example-places.ts';
 import { type HookedSello, openHookedSello } from '../../harness/hooks.ts';
-import { type Council, openCouncil } from '../../harness/memberships.ts';
+import type { Council } from '../../harness/memberships.ts';
 import { multipart } from '../../harness/multipart.ts';
 import { readVector } from '../../harness/read-vector.ts';
 import { exampleWitness } from '../../harness/test-witness.ts';
@@ -105,15 +104,8 @@ describe('samples in other languages', () => {
   );
 });
 
-/** An account of its own for each, in the state that the example speaks of. */
 async function placeFor(name: string): Promise<{ council: Council; place: Place }> {
-  // Scopes of people and the audit log are those of keys that name them.
-  const mode = name in OF_TEST_MODE ? 'test' : 'live';
-  const scopes = SCOPES.filter((scope) => mode === 'live' || !LIVE_ONLY.has(scope));
-  const { key } = await sello.newAccount({ key: { scopes, mode } });
-  const council = await openCouncil(sello, key);
-  const place = await PLACES[name]?.(council);
-  if (place === undefined) throw new Error(`no place is prepared for ${name}`);
+  const { council, place } = await openPlace(sello, name);
   // Samples name this file.
   if (place.evidence !== undefined)
     await writeFile(path.join(folder, 'timestamp.tsr'), Buffer.from(place.evidence, 'base64'));

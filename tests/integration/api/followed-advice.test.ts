@@ -4,12 +4,10 @@
  */
 
 import { expect, test } from 'vitest';
-import { SCOPES } from '../../../server/src/operations/scopes.ts';
 import { type Described, describedOperations, examplesOf } from '../../harness/described-operations.ts';
-import { inPlace, PLACES, type Place } from '../../harness/example-places.ts';
+import { inPlace, openPlace, type Place } from '../../harness/example-places.ts';
 import { forFile } from '../../harness/for-file.ts';
 import { openHookedSello } from '../../harness/hooks.ts';
-import { type Council, openCouncil } from '../../harness/memberships.ts';
 import {
   type Body,
   fieldOf,
@@ -36,7 +34,7 @@ const followed = { mistakes: 0, taken: 0 };
 test.for(WITH_BODY.map((one) => [one.operationId, one] as const))(
   'the refusals of %s lead to a body that is taken, or to something else than the same field',
   async ([name, operation]) => {
-    const { council, place } = await placeFor(name);
+    const { council, place } = await openPlace(sello, name);
     const url = operation.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => place.params[param] ?? '');
     const circles: string[] = [];
     for (const good of bodiesOf(operation, place))
@@ -59,7 +57,7 @@ const TABLES = ['importMembers', 'postRoster'];
 test('a list is refused at its first wrong entry, and the place of this entry is named', async () => {
   const named: string[] = [];
   for (const operation of WITH_BODY) {
-    const { council, place } = await placeFor(operation.operationId);
+    const { council, place } = await openPlace(sello, operation.operationId);
     const url = operation.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => place.params[param] ?? '');
     for (const { body, list, first } of bodiesOf(operation, place).flatMap(wrongListsOf)) {
       // Rows of a table are judged one by one, in an answer that is a success.
@@ -97,15 +95,6 @@ async function follow(send: Send, { body }: WrongBody, good: Body): Promise<stri
     met.add(field).add(mended);
   }
   return `${MOST_STEPS} refusals: ${told.join(' → ')}`;
-}
-
-/** An account of its own, in the state that the example speaks of. */
-async function placeFor(name: string): Promise<{ council: Council; place: Place }> {
-  const { key } = await sello.newAccount({ key: { scopes: [...SCOPES] } });
-  const council = await openCouncil(sello, key);
-  const place = await PLACES[name]?.(council);
-  if (place === undefined) throw new Error(`no place is prepared for ${name}`);
-  return { council, place };
 }
 
 function bodiesOf({ requestBody }: Described, place: Place): Body[] {

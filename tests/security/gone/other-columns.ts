@@ -250,7 +250,7 @@ export const OTHER_COLUMNS: readonly {
   {
     because: 'The certificate without what it is about: fingerprint and stamp are the evidence.',
     columns: {
-      certificates: ['sha256', 'psc', 'tst_serial', 'policy_oid', 'gen_time', 'warnings'],
+      certificates: ['sha256', 'psc', 'adopted_token', 'tst_serial', 'policy_oid', 'gen_time', 'warnings'],
     },
   },
   {

@@ -4,6 +4,8 @@ export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   createCertificate: 'Certificar un archivo',
   listCertificates: 'Listar certificados',
   uploadCertificate: 'Certificar un archivo enviado como formulario',
+  adoptConstancia: 'Adoptar una constancia de otro prestador',
+  stampQuery: 'Sellar un hash (RFC 3161)',
   getCertificate: 'Leer un certificado',
   updateCertificate: 'Cambiar un certificado',
   eraseCertificateFile: 'Borrar el archivo original',

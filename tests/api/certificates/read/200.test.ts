@@ -29,7 +29,10 @@ test('the record has exactly the fields of the contract', async ({ sello, client
     description: null,
     document_type: null,
     external_id: null,
+    key_id: client.apiKey.id,
     metadata: {},
+    tags: [],
+    origin: null,
     file: {
       name: 'contract.pdf',
       mime: 'application/pdf',

@@ -8,7 +8,7 @@ test('rows by status, in pages, and as a table that can be fixed and posted agai
   const course = await accreditedCourse(own);
   const ana = await own.enrol({ fields: { member_number: 'A-1' } });
   const eva = await own.enrol({ fields: { member_number: 'E-1' } });
-  const table = 'member_number,role,nota\nA-1,,=1+1\nE-1,Speaker,"a ""b"""\n';
+  const table = 'member_number,role,nota\nA-1,,=1+1\nE-1,juez,"a ""b"""\n';
   const post = (payload: string) =>
     sello.call('POST', `${API}/courses/${course.id}/rosters`, {
       key: own.key,
@@ -36,7 +36,7 @@ test('rows by status, in pages, and as a table that can be fixed and posted agai
   expect(csv.text).toContain('member_number,role,nota,status,award_id,error,message');
   // A spreadsheet must not run posted text as a formula.
   expect(csv.text).not.toMatch(/,=1\+1/);
-  const mended = await post(csv.text.replace('Speaker', 'speaker'));
+  const mended = await post(csv.text.replace('juez', 'speaker'));
   expect(mended.body.roster).toMatchObject({
     summary: { rows: 2, created: 1, duplicate: 1, rejected: 0 },
     ignored_columns: ['nota'],

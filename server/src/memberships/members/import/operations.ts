@@ -122,7 +122,7 @@ function undo(): Operation {
     tag: MEMBER_TAG,
     summary: 'Undo an import',
     description:
-      'Deletes the members that the import added, with the memberships that it opened for them: all or none, and only while nothing depends on them (`import_in_use`). Changes of members who existed before cannot be undone.',
+      'Deletes the members that the import added, with the memberships that it opened for them: all or none, and only while nothing depends on them (`import_in_use`). Members who existed before keep what it changed.',
     params: Params,
     answers: { 200: { ...ImportAnswer, description: 'The import, now `undone`.' } },
     refusals: [404, 'invalid_transition', 'import_in_use', 'legal_hold'],
