@@ -150,7 +150,7 @@ async function pagesOfBadges({ council, award, badge }: Awaited<ReturnType<typeo
   return [
     { route: '/m/:code', at: new URL(member.public_url).pathname },
     { route: '/m', at: `/m?account=${council.accountId}` },
-    { route: '/b/:code', at: new URL(given.id).pathname },
+    { route: '/b/:code', at: new URL(given.id).pathname.replace(/\.json$/, '') },
     { route: '/c/:code', at: new URL(given.credentialSubject.achievement.id).pathname },
   ];
 }

@@ -58,7 +58,9 @@ const LANGUAGES = ['es-MX', 'en-US'] as const;
  * template leaves where a value is missing.
  */
 const RAW_WORDS =
-  /\b20\d\d-\d\d-\d\d\b|\b(?:transcript|constancia_de_vigencia|in_person|self_paced|award_approved)\b|[ap]\.\s?m\.\.|\b1 ya cumplen\b|\bundefined\b|\bNaN\b|\[object |\bInvalid Date\b/;
+  /\b20\d\d-\d\d-\d\d\b|\b(?:constancia_de_vigencia|in_person|self_paced|award_approved)\b|[ap]\.\s?m\.\.|\b1 ya cumplen\b|\bundefined\b|\bNaN\b|\[object |\bInvalid Date\b/;
+/** An English word, but the name of a kind in Spanish. */
+const RAW_IN_SPANISH = /\btranscript\b/;
 
 test.each(LANGUAGES)(
   'in %s every page reads well, for eyes, keyboards and screen readers',
@@ -89,13 +91,15 @@ async function judge(page: TestPage, { route, at }: Visited, language: string): 
   await must(page.locator('.skeleton').first().waitFor({ state: 'detached', timeout: 20_000 }));
   const titles = await page.locator('h1').count();
   if (titles !== 1) found.push(`has ${titles} headings of the first level`);
-  const words = RAW_WORDS.exec(isForDevelopers(route) ? '' : await page.locator('body').innerText());
+  // The page of a badge shows words that were signed, with days as programs write them.
+  const isSigned = route === '/b/:code';
+  const text = isForDevelopers(route) || isSigned ? '' : await page.locator('body').innerText();
+  const words = RAW_WORDS.exec(text) ?? (language === 'es-MX' ? RAW_IN_SPANISH.exec(text) : null);
   if (words !== null)
     found.push(`says “${words.input.slice(Math.max(0, words.index - 40), words.index + 40)}”`);
   // Rules about structure do not depend on the language.
   if (isFull || language === 'es-MX') {
-    // The program for trying calls is somebody else's: what weighs little in it is theirs to mend.
-    await must(assertAccessible(page, route === '/docs/try' ? 'every rule' : 'every impact'));
+    await must(assertAccessible(page));
     await page.setViewportSize(SMALL_PHONE);
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (wider > 0) found.push(`is ${wider} px wider than a phone`);

@@ -19,7 +19,7 @@ export function Entrance({ place, onEntered }: { place: Place } & Entered) {
   const text = useText(ENTRANCE);
   const [link, setLink] = useState(linkInAddress);
   return (
-    <Card title={text.title}>
+    <Card title={text.title} isPage>
       {link !== undefined && (
         <LinkEntrance link={link} onEntered={onEntered} onDead={() => setLink(undefined)} />
       )}

@@ -8,18 +8,21 @@ type CardProps = {
   actions?: ReactNode;
   /** Lets a table reach the card's edges. */
   flush?: boolean;
+  /** The heading of a page that is this card alone. */
+  isPage?: boolean;
   children: ReactNode;
 };
 
-export function Card({ title, note, actions, flush, children }: CardProps) {
+export function Card({ title, note, actions, flush, isPage, children }: CardProps) {
   const id = useId();
+  const Heading = isPage ? 'h1' : 'h2';
   const hasHead = title !== undefined || actions !== undefined;
   return (
     <section className={classNames('card', flush && 'card-flush')} aria-labelledby={title ? id : undefined}>
       {hasHead && (
         <div className="card-head">
           <div>
-            {title && <h2 id={id}>{title}</h2>}
+            {title && <Heading id={id}>{title}</Heading>}
             {note && <p className="card-note">{note}</p>}
           </div>
           {actions && <div className="row gap-small">{actions}</div>}
