@@ -5,12 +5,11 @@ import type { ChainTrust } from '../anchoring/chain-driver.ts';
 import type { AnchorStore } from '../anchoring/ports.ts';
 import { OF_IDEMPOTENCY } from '../http/error-responses.ts';
 import type { Access } from '../keys/ports.ts';
-import { admitUpload, type UploadRules } from '../keys/rate-and-quota/admit-upload.ts';
+import type { UploadRules } from '../keys/rate-and-quota/admit-upload.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
 import { DASHBOARD, type PersonWho } from '../operations/doors/person.ts';
 import { operationsWith } from '../operations/operation.ts';
 import type { Mailer } from '../people/mail/ports.ts';
-import { assertProvenAddress } from '../people/persons/proven-address.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
 import { type EraseOnePorts, eraseFileOf } from './erasing/erase-files.ts';
@@ -19,6 +18,7 @@ import { GET_CERTIFICATE } from './operations.ts';
 import { PROGRESS, toProgressRecord } from './progress-record.ts';
 import { findInAccount, readById } from './read-certificates.ts';
 import type { AnchoringPace } from './timeline.ts';
+import { admitPerson } from './upload/admit-person.ts';
 import { certifyUpload, type UploadPorts } from './upload/certify-upload.ts';
 import { OF_AN_UPLOAD, UPLOAD_BODY } from './upload/schema.ts';
 
@@ -60,15 +60,11 @@ const createCertificate = certificates.acting({
   answers: { 201: MadeSchema },
   refusals: [...OF_AN_UPLOAD, 'malformed_json', 'invalid_base64', 'email_unproven', 429, ...OF_IDEMPOTENCY],
   async act(ports, { who, request, reply }) {
-    const { accountId, livemode, by: person, account } = who;
-    if (livemode) assertProvenAddress(ports, who.visit.person);
-    const files = await admitUpload(ports, ports.site, account, livemode, ports.certificates.files);
-    const { certificatesLeft } = account;
-    const uploader = { accountId, livemode, keyId: undefined, person, certificatesLeft, files };
+    const uploader = await admitPerson(ports, who);
     const address = `${DASHBOARD}/certificates`;
     await certifyUpload(ports, ports.site, request, reply, {
       uploader,
-      operation: `POST ${address}?mode=${livemode ? 'live' : 'test'}`,
+      operation: `POST ${address}?mode=${uploader.livemode ? 'live' : 'test'}`,
       collectionUrl: `${ports.site.baseUrl}${address}`,
       onMade: () => ports.usage.count(uploader, { certificates: 1 }),
     });

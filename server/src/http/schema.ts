@@ -56,3 +56,13 @@ export function fileOf<const MediaType extends string>(...types: MediaType[]) {
   const content = Object.fromEntries(types.map((type) => [type, { schema: contentOf(type) }]));
   return { content: content as Record<MediaType, { schema: ReturnType<typeof contentOf> }> };
 }
+
+/** A file as a field of a form. */
+export function binary(description: string) {
+  return Type.Unsafe<string>({
+    type: 'string',
+    format: 'binary',
+    contentMediaType: 'application/octet-stream',
+    description,
+  });
+}

@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import type { Refusable } from '../../http/error-responses.ts';
 import { ExternalId, Metadata } from '../../http/metadata.ts';
+import { binary } from '../../http/schema.ts';
 
 const texts = {
   title: Type.Optional(Type.String({ maxLength: 500, description: 'Defaults to the name of the file.' })),
@@ -38,12 +39,7 @@ export const FingerprintSchema = Type.Object(
 
 const Form = Type.Object(
   {
-    file: Type.Unsafe<string>({
-      type: 'string',
-      format: 'binary',
-      contentMediaType: 'application/octet-stream',
-      description: 'The file, 1 to 52,428,800 bytes.',
-    }),
+    file: binary('The file, 1 to 52,428,800 bytes.'),
     ...texts,
     ...sha256Check,
     metadata: Type.Optional(

@@ -11,11 +11,13 @@ import { DEFAULT_RATE_PER_MINUTE } from '../key.ts';
 import type { Access } from '../ports.ts';
 import type { KeysSettings } from '../settings.ts';
 
+export type AdmitPorts = { access: Access; now: Clock };
+
 export type UploadRules = Pick<KeysSettings, 'maxRatePerMinute'>;
 
 /** Counts one upload of the account, in any session and mode, and runs `read` in the same round trip. */
 export async function admitUpload<T>(
-  ports: { access: Access; now: Clock },
+  ports: AdmitPorts,
   rules: UploadRules,
   account: Account,
   livemode: boolean,

@@ -8,6 +8,7 @@ import { type ClockId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Filter, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
+import type { Clock } from './clock.ts';
 import { findClock } from './pg-clocks.ts';
 import { noSuchClock } from './refusals.ts';
 
@@ -27,10 +28,19 @@ export async function clockNamed(
   named: string | undefined,
 ): Promise<ClockId | undefined> {
   if (named === undefined) return undefined;
+  return (await readClockNamed(tools, owner, named)).id;
+}
+
+export async function readClockNamed(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  named: string,
+  lock: '' | 'for update' = '',
+): Promise<Clock> {
   const clockId = parseId('clk', named);
-  const clock = clockId && (await findClock(tools, owner, clockId));
+  const clock = clockId && (await findClock(tools, owner, clockId, lock));
   if (clock === undefined) throw noSuchClock();
-  return clock.id;
+  return clock;
 }
 
 /** `memberId` is the column with the id of a member. The filter's first parameter is the account. */

@@ -1,5 +1,6 @@
 /** The columns of a roster, with the words that organisers use for them. */
 
+import { LICENSE_WORDS } from '../posted-tables/read/license-words.ts';
 import type { TableFields } from '../posted-tables/read/table-fields.ts';
 
 export const ROSTER_FIELDS: TableFields = {
@@ -16,17 +17,7 @@ export const ROSTER_FIELDS: TableFields = {
       ],
       ...['Clave de socio', 'Socio', 'Registro', 'Member number', 'Membership number'],
     ],
-    professional_license: [
-      ...[
-        'Cédula profesional',
-        'Cédula',
-        'Número de cédula',
-        'Número de cédula profesional',
-        'Céd. prof.',
-        'Cédula prof.',
-      ],
-      ...['License', 'Licence', 'License number', 'Licence number', 'Professional licence'],
-    ],
+    professional_license: LICENSE_WORDS,
     curp: ['CURP', 'Clave única de registro de población', 'Clave única'],
     email: ['Correo', 'Correo electrónico', 'Correo-e', 'Mail', 'E-mail', 'Email', 'Email address'],
     role: ['Rol', 'Papel', 'Participación', 'Tipo de participación', 'Calidad', 'Participa como'],

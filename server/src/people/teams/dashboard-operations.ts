@@ -35,6 +35,7 @@ import {
 import { changeRoleAndTell, listPeople, removeAndTell, TAG } from './operations.ts';
 import { assertMayGive } from './rights.ts';
 import {
+  INVITE,
   InviteBody,
   MadeInvitationSchema,
   PersonParams,
@@ -60,12 +61,8 @@ const InvitationParams = Type.Object({ id: Type.String() });
 const MadeAnswer = Type.Object({ invitation: MadeInvitationSchema });
 
 const invitePerson = running({
-  method: 'POST',
-  path: '/people/invitations',
-  operationId: 'invitePerson',
-  scope: 'people:write',
+  ...INVITE,
   tag: TAG,
-  summary: 'Invite somebody to the account',
   description:
     'The answer is the same whether or not the address has an account. Owners are invited with the password.',
   body: Type.Object({ ...InviteBody.properties, ...Proof }),

@@ -7,6 +7,7 @@ import { assertNoSeat, claimInvitation, type InvitePorts, invite, mailInvitation
 import { changeRoleAndTell, listPeople, removeAndTell, TAG } from './operations.ts';
 import { assertMayGive } from './rights.ts';
 import {
+  INVITE,
   InvitationSchema,
   InviteBody,
   PersonParams,
@@ -24,12 +25,8 @@ const WHOSE =
   'A key reaches only seats whose role has no scope that the key lacks, and never owners or admins.';
 
 const invitePerson = running({
-  method: 'POST',
-  path: '/people/invitations',
-  operationId: 'invitePerson',
-  scope: 'people:write',
+  ...INVITE,
   tag: TAG,
-  summary: 'Invite somebody to the account',
   description: `Mails a link that is good for seven days and once. The answer is the same whether or not the address has an account. ${WHOSE} At most 50 wait for an answer, and 20 are sent in an hour.`,
   body: InviteBody,
   answers: {

@@ -88,6 +88,15 @@ export const PeopleSchema = Type.Object(
   },
 );
 
+/** What inviting has in common for keys and for people. */
+export const INVITE = {
+  method: 'POST',
+  path: '/people/invitations',
+  operationId: 'invitePerson',
+  scope: 'people:write',
+  summary: 'Invite somebody to the account',
+} as const;
+
 export const InviteBody = Type.Object(
   { email: NewEmail, role: RoleSchema },
   { examples: [{ email: 'eva@example.com', role: 'registrar' }] },

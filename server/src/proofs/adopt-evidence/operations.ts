@@ -3,17 +3,17 @@
 import { Type } from 'typebox';
 import { CertificateRef, type RecordSite } from '../../certificates/certificate-record.ts';
 import type { StoredFiles } from '../../certificates/stored-files.ts';
+import { admitPerson } from '../../certificates/upload/admit-person.ts';
 import { UPLOAD_HEADERS } from '../../certificates/upload/operations.ts';
 import { OF_AN_UPLOAD } from '../../certificates/upload/schema.ts';
 import { OF_IDEMPOTENCY } from '../../http/error-responses.ts';
 import type { Access } from '../../keys/ports.ts';
-import { admitUpload, type UploadRules } from '../../keys/rate-and-quota/admit-upload.ts';
+import type { UploadRules } from '../../keys/rate-and-quota/admit-upload.ts';
 import type { UsageStore } from '../../keys/usage/usage.ts';
 import { type KeyWho, PUBLIC_API } from '../../operations/doors/key.ts';
 import { DASHBOARD, type PersonWho } from '../../operations/doors/person.ts';
 import { operationsWith } from '../../operations/operation.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
-import { assertProvenAddress } from '../../people/persons/proven-address.ts';
 import { type AdoptPorts, adoptConstancia } from './adopt-constancia.ts';
 import { ADOPTION_BODY } from './schema.ts';
 
@@ -78,14 +78,10 @@ export const adoptInDashboard = operationsWith<AdoptPagePorts, PersonWho>().acti
   answers: { 201: MadeSchema },
   refusals: [...REFUSALS, 'email_unproven', 429],
   async act(ports, { who, request, reply }) {
-    const { accountId, livemode, by: person, account } = who;
-    if (livemode) assertProvenAddress(ports, who.visit.person);
-    const files = await admitUpload(ports, ports.site, account, livemode, ports.certificates.files);
-    const { certificatesLeft } = account;
-    const uploader = { accountId, livemode, keyId: undefined, person, certificatesLeft, files };
+    const uploader = await admitPerson(ports, who);
     await adoptConstancia(ports, ports.site, request, reply, {
       uploader,
-      operation: `POST ${DASHBOARD}/evidence/adopt?mode=${livemode ? 'live' : 'test'}`,
+      operation: `POST ${DASHBOARD}/evidence/adopt?mode=${uploader.livemode ? 'live' : 'test'}`,
       collectionUrl: `${ports.site.baseUrl}${DASHBOARD}/certificates`,
       onMade: () => ports.usage.count(uploader, { certificates: 1 }),
     });

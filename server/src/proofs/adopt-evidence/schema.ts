@@ -2,17 +2,10 @@
 
 import { Type } from 'typebox';
 import { FingerprintSchema } from '../../certificates/upload/schema.ts';
+import { binary } from '../../http/schema.ts';
 
 const { sha256, file_name, ...named } = FingerprintSchema.properties;
 const { metadata, file_mime: _, file_size: __, ...texts } = named;
-
-const binary = (description: string) =>
-  Type.Unsafe<string>({
-    type: 'string',
-    format: 'binary',
-    contentMediaType: 'application/octet-stream',
-    description,
-  });
 
 const FileName = Type.Optional({ ...file_name, description: 'Defaults to the name of the constancia.' });
 

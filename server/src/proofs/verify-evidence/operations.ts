@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { OF_A_FORM } from '../../http/error-responses.ts';
-import { fileOf } from '../../http/schema.ts';
+import { binary, fileOf } from '../../http/schema.ts';
 import { NEVER_RUN } from '../../http/send-download.ts';
 import type { Site } from '../../http/site.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -19,14 +19,6 @@ export type VerifyEvidencePorts = {
   now: Clock;
   site: Site;
 };
-
-const binary = (description: string) =>
-  Type.Unsafe<string>({
-    type: 'string',
-    format: 'binary',
-    contentMediaType: 'application/octet-stream',
-    description,
-  });
 
 const Form = Type.Object(
   {

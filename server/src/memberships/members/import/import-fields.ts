@@ -1,5 +1,6 @@
 /** The columns of an import, with the words that registrars use for them. */
 
+import { LICENSE_WORDS } from '../../posted-tables/read/license-words.ts';
 import type { TableFields } from '../../posted-tables/read/table-fields.ts';
 
 const WORDS: TableFields['words'] = {
@@ -44,24 +45,7 @@ const WORDS: TableFields['words'] = {
   ],
   curp: ['CURP', 'Clave única de registro de población', 'Clave única'],
   rfc: ['RFC', 'R.F.C.', 'Registro federal de contribuyentes', 'RFC con homoclave'],
-  professional_license: [
-    ...[
-      'Cédula profesional',
-      'Cédula',
-      'Número de cédula',
-      'Número de cédula profesional',
-      'Céd. prof.',
-      'Cédula prof.',
-    ],
-    ...[
-      'Cédula de licenciatura',
-      'License',
-      'Licence',
-      'License number',
-      'Licence number',
-      'Professional licence',
-    ],
-  ],
+  professional_license: [...LICENSE_WORDS, 'Cédula de licenciatura'],
   specialty: ['Especialidad', 'Especialidad médica', 'Speciality'],
   specialty_license: [
     ...['Cédula de especialidad', 'Cédula de especialista', 'Número de cédula de especialidad'],
