@@ -73,6 +73,7 @@ test('the public surface is exactly this', () => {
     'encodeRejection',
     'encodeRenewalProof',
     'encodeRlp',
+    'encodeRpcHeader',
     'encodeRpcTransaction',
     'encodeTimestampRequest',
     'encodeTimestampResponse',

@@ -30,7 +30,12 @@ export {
   type EthereumTransaction,
   encodeCommitment,
 } from './anchors/ethereum.ts';
-export { encodeRpcTransaction, proveRpcTransaction, type RpcInclusion } from './anchors/ethereum-rpc.ts';
+export {
+  encodeRpcHeader,
+  encodeRpcTransaction,
+  proveRpcTransaction,
+  type RpcInclusion,
+} from './anchors/ethereum-rpc.ts';
 export {
   buildTransactionsTrie,
   findProvenTransaction,

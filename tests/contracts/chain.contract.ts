@@ -99,12 +99,19 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       const mined = await expectMined([planned.txHash]);
       expect(await driver.nextNonce()).toBe(nonce + 1);
       expect(await driver.headNumber()).toBeGreaterThanOrEqual(mined.blockNumber);
-      expect(await driver.blockHashAt(mined.blockNumber)).toEqual(asBytes(mined.blockHash));
+      const block = await driver.blockAt(mined.blockNumber);
+      expect(block).toMatchObject({
+        number: mined.blockNumber,
+        timeSeconds: mined.blockTime.getTime() / 1000,
+      });
+      expect(asBytes(block?.hash ?? [])).toEqual(asBytes(mined.blockHash));
+      expect(decodeBlockHeader(block?.header ?? new Uint8Array()).hash).toEqual(asBytes(mined.blockHash));
       expect(Math.abs(mined.blockTime.getTime() - chain.now().getTime())).toBeLessThan(60_000);
       for (let i = 0; i < 10 && (await driver.isFinal(mined.blockNumber, mined.blockHash)) !== true; i += 1) {
         await chain.mine();
       }
       expect(await driver.isFinal(mined.blockNumber, mined.blockHash)).toBe(true);
+      expect(await driver.finalNumber()).toBeGreaterThanOrEqual(mined.blockNumber);
       expectProven(await driver.prove(mined), mined, root, planned.raw);
     });
 
@@ -259,8 +266,8 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       );
     });
 
-    test('a block beyond the head has no hash, and an unknown transaction is unknown', async () => {
-      expect(await driver.blockHashAt((await driver.headNumber()) + 1000)).toBeUndefined();
+    test('a block beyond the head is not there, and an unknown transaction is unknown', async () => {
+      expect(await driver.blockAt((await driver.headNumber()) + 1000)).toBeUndefined();
       expect(await driver.look([randomBytes(32)])).toEqual({ state: 'unknown' });
     });
   });

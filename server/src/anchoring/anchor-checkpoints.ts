@@ -18,6 +18,8 @@ export type AnchorRules = {
   bumpAfterMs: number;
   /** True if others send from this account too. Unknown transactions of the account then mean nothing. */
   isShared?: boolean;
+  /** True if somebody waits for a block of a chain that makes blocks only for transactions. */
+  isBlockWanted?: boolean;
 };
 
 type AnchorPorts = { anchors: HeldAnchors; merkleLog: MerkleLogStore; now: Clock; logger: Logger };
@@ -195,7 +197,9 @@ async function anchorNewest(
   const now = ports.now().getTime();
   const untilMs = now + LONGEST_REST_MS;
   if (checkpoint === undefined) return { untilMs, logSize: 0 };
-  if (last !== undefined && last.treeSize >= checkpoint.size) return { untilMs, logSize: checkpoint.size };
+  // The same checkpoint again does no harm, and its transaction makes the block that is waited for.
+  const isAnchored = last !== undefined && last.treeSize >= checkpoint.size;
+  if (isAnchored && rules.isBlockWanted !== true) return { untilMs, logSize: checkpoint.size };
   const dueMs = last === undefined ? now : last.signedAt.getTime() + rules.intervalMs;
   if (now < dueMs) return { untilMs: Math.min(untilMs, dueMs), logSize: undefined };
   const nonce = await chain.nextNonce();

@@ -58,6 +58,13 @@ export type SentTransaction = {
   raw: Uint8Array | undefined;
 };
 
+/** A block by its number. The header is undefined on a chain that hashes headers differently; `because` says so. */
+export type ChainBlock = {
+  number: number;
+  hash: Uint8Array;
+  timeSeconds: number;
+} & ({ header: Uint8Array } | { header: undefined; because: string });
+
 export type ChainProof =
   | {
       inclusion: 'mpt';
@@ -98,7 +105,10 @@ export type ChainDriver = {
   submit(raw: Uint8Array): Promise<'sent' | 'known' | 'nonce_used'>;
   /** The state of all attempts at one nonce, of which only one can be mined. */
   look(txHashes: readonly Uint8Array[]): Promise<Sighting>;
-  blockHashAt(blockNumber: number): Promise<Uint8Array | undefined>;
+  /** The highest block that is final; -1 while there is none. */
+  finalNumber(): Promise<number>;
+  /** The block with this number. Its header was checked: it hashes to the block and has this number and time. */
+  blockAt(blockNumber: number): Promise<ChainBlock | undefined>;
   /** Whether the block is final; `reorganised` if another block has its number now. */
   isFinal(blockNumber: number, blockHash: Uint8Array): Promise<boolean | 'reorganised'>;
   /**

@@ -15,6 +15,8 @@ import type { AnchoringSettings } from './settings.ts';
 /** A chain, opened by the process that has the duty to anchor on it. */
 export type Chain = {
   network: string;
+  /** Whose certificates its blocks certify: those of live mode (true), of test mode (false), or of both. */
+  certifies: readonly boolean[];
   intervalMs: number;
   /** True if others send from this account too. */
   isShared: boolean;
@@ -27,6 +29,7 @@ export function chainsOf(
 ): Chain[] {
   const embedded: Chain = {
     network: EMBEDDED_NETWORK,
+    certifies: config.chain === undefined ? [true, false] : [false],
     intervalMs: config.embeddedAnchorIntervalMs,
     isShared: false,
     open: () => openEmbedded(path.join(config.dataDir, 'chain'), needed),
@@ -35,6 +38,7 @@ export function chainsOf(
   if (chain === undefined) return [embedded];
   const configured: Chain = {
     network: configuredNetwork(config),
+    certifies: [true],
     intervalMs: config.anchorIntervalMs,
     isShared: chain.isShared,
     open: async () => connectEvmChain(chain, needed),

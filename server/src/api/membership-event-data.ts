@@ -154,3 +154,29 @@ export const RenewalEventData = Type.Object(
   },
   { title: 'RenewalEventData' },
 );
+
+export const DrawEventData = Type.Object(
+  {
+    id: Id,
+    object: constant('draw'),
+    program_id: Id,
+    number: Type.Integer(),
+    status: Type.String(),
+    drawn: Type.Optional(Type.Integer({ description: 'How many were drawn.' })),
+    due_on: Type.Optional(Day),
+  },
+  { title: 'DrawEventData' },
+);
+
+export const ReviewEventData = Type.Object(
+  {
+    id: Id,
+    object: constant('review'),
+    draw_id: Id,
+    membership_id: Id,
+    member_id: Id,
+    status: Type.String(),
+    due_on: Type.Optional(Day),
+  },
+  { title: 'ReviewEventData' },
+);

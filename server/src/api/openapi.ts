@@ -85,6 +85,8 @@ const TAGS = [
   { name: 'Awards', description: 'Points for a course or another activity.' },
   { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
   { name: 'Renewals', description: 'Eligibility, decisions, and the evidence they were based on.' },
+  { name: 'Draws', description: 'Which members are reviewed, drawn in a way that anybody can check.' },
+  { name: 'Reviews', description: 'Members who were drawn, their evidence, and what was decided.' },
   {
     name: 'Test clocks',
     description: 'A day of its own for members of test mode, moved forward to see terms end and lapse.',

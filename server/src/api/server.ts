@@ -21,6 +21,7 @@ import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-str
 import { versionNumber } from '../kernel/version-number.ts';
 import { type BadgeRoutePorts, badgeRoutes } from '../memberships/badges/routes-public.ts';
 import { ownPageShell } from '../memberships/own-page/page.ts';
+import { drawPageRoutes } from '../memberships/draws/public-page/routes-public.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
 import { OWN_PAGE } from '../operations/doors/member.ts';
 import { OPERATOR_API } from '../operations/doors/operator.ts';
@@ -216,6 +217,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   verifyPageRoute(app, config, assets);
   verifierRoutes(app, assets.verifiers);
   badgeRoutes(app, ports, config, assets);
+  drawPageRoutes(app, { query: ports.records.query }, config, assets);
   memberPageRoutes(app, { ...ports, query: ports.records.query }, config, assets);
   ownPageShell(app, ports, config, assets);
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));

@@ -34,6 +34,12 @@ const OBJECTS = `
     from renewals r join memberships s on s.id = r.membership_id
     join members m on m.id = s.member_id join programs g on g.id = s.program_id
    where r.id = any($1) and r.account_id = $2
+  union all select 'draw', d.id, coalesce(d.number || ' · ', '') || d.name, ${OF_NOTHING}
+    from draws d where d.id = any($1) and d.account_id = $2
+  union all select 'review', r.id, d.name, ${OF_MEMBER}
+    from reviews r join draws d on d.id = r.draw_id join memberships s on s.id = r.membership_id
+    join members m on m.id = s.member_id
+   where r.id = any($1) and r.account_id = $2
   union all select 'document', d.id, d.folio, ${OF_MEMBER}
     from documents d join members m on m.id = d.member_id where d.id = any($1) and d.account_id = $2
   union all select 'roster', r.id, c.title, 'course', c.id, c.title

@@ -45,6 +45,12 @@ export const WRITTEN_TYPES = [
   'renewal.rejected',
   'renewal.contradicted',
   'clock.ready',
+  'draw.sealed',
+  'draw.drawn',
+  'draw.cancelled',
+  'review.drawn',
+  'review.evidence_sent',
+  'review.decided',
 ] as const;
 
 export const EVENT_TYPES = [...DERIVED_TYPES, ...WRITTEN_TYPES] as const;

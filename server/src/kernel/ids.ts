@@ -29,6 +29,8 @@ export type EventId = Branded<'event'>;
 export type DocumentId = Branded<'document'>;
 export type EvidenceId = Branded<'evidence'>;
 export type MemberRequestId = Branded<'member request'>;
+export type DrawId = Branded<'draw'>;
+export type ReviewId = Branded<'review'>;
 export type CheckpointStampId = Branded<'checkpoint stamp'>;
 export type HoldId = Branded<'legal hold'>;
 export type AllowanceRequestId = Branded<'allowance request'>;
@@ -58,6 +60,8 @@ export type IdByPrefix = {
   doc: DocumentId;
   evd: EvidenceId;
   mrq: MemberRequestId;
+  drw: DrawId;
+  rvw: ReviewId;
   cst: CheckpointStampId;
   hld: HoldId;
   alr: AllowanceRequestId;

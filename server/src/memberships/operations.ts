@@ -9,6 +9,7 @@ import { CONFLICTS } from './conflicts.ts';
 import { COURSE_OPERATIONS } from './courses/operations.ts';
 import { DIPLOMA_OPERATIONS } from './diplomas/operations.ts';
 import type { DocumentPorts } from './documents/ports.ts';
+import { DRAW_OPERATIONS } from './draws/operations.ts';
 import { OWN_REPORTS } from './four-eyes/own-reports-operation.ts';
 import { ERASE_OPERATIONS } from './members/anonymise-and-merge/operations.ts';
 import { IMPORT_OPERATIONS } from './members/import/operations.ts';
@@ -46,6 +47,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...RENEWAL_OPERATIONS,
   CONSTANCIA_OPERATION,
   ...TRANSCRIPT_OPERATIONS,
+  ...DRAW_OPERATIONS,
   ...CLOCK_OPERATIONS,
 ].map((operation) => ({ ...operation, conflicts: CONFLICTS }));
 

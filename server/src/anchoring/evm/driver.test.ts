@@ -125,7 +125,7 @@ describe('answers that cannot be true', () => {
     const driver = connect();
     const { mined } = await anchor(driver);
     node.rewrite('eth_getBlockByNumber', (block) => ({ ...(block as Json), number: '0x1234' }));
-    await expect(driver.blockHashAt(mined.blockNumber)).rejects.toMatchObject({ code: 'garbage' });
+    await expect(driver.blockAt(mined.blockNumber)).rejects.toMatchObject({ code: 'garbage' });
     await expect(driver.isFinal(mined.blockNumber, mined.blockHash)).rejects.toMatchObject({
       code: 'garbage',
     });
@@ -312,7 +312,7 @@ function questions(
     () => driver.plan(randomBytes(32), 7),
     () => driver.submit(raw),
     () => driver.look([mined.txHash]),
-    () => driver.blockHashAt(mined.blockNumber),
+    () => driver.blockAt(mined.blockNumber),
     () => driver.isFinal(mined.blockNumber, mined.blockHash),
     () => driver.prove(mined),
   ];

@@ -17,6 +17,7 @@ import { findSent } from './find-sent.ts';
 import { checkHealth } from './health.ts';
 import { type BlockSummary, type EvmNode, makeEvmNode } from './node.ts';
 import { proveMined } from './prove.ts';
+import { readBlock } from './read-block.ts';
 import { openChainRpc } from './rpc.ts';
 import { signTransaction } from './sign.ts';
 import { submitWith } from './submit.ts';
@@ -63,7 +64,8 @@ export function connectEvmChain(config: EvmChainConfig, { now }: { now: Clock })
     },
     submit: (raw) => onChain(() => submitWith(() => node.send(raw))),
     look: (txHashes) => onChain(() => lookFor(node, txHashes)),
-    blockHashAt: (blockNumber) => onChain(async () => (await node.block(blockNumber))?.hash),
+    finalNumber: () => onChain(() => lastFinalNumber(node, finality)),
+    blockAt: (blockNumber) => onChain(() => readBlock(node, blockNumber)),
     isFinal: (blockNumber, blockHash) =>
       onChain(() => isFinal(node, finality, missing, blockNumber, blockHash)),
     prove: (mined) => onChain(() => proveMined(node, mined)),

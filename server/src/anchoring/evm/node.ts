@@ -24,6 +24,8 @@ export type EvmNode = {
   block(at: number | 'latest' | 'finalized'): Promise<BlockSummary | undefined>;
   /** The whole block as the node sent it, for the proof library to check. */
   fullBlock(hash: Uint8Array): Promise<unknown>;
+  /** The header's fields of the block with this number, as the node sent them; null if there is none. */
+  headerAt(number: number): Promise<unknown>;
   /** The whole block with this number; null if there is none. */
   fullBlockAt(number: number): Promise<unknown>;
   minedCount(address: string, at: number | 'latest' | 'finalized'): Promise<number>;
@@ -56,6 +58,8 @@ export function makeEvmNode(rpc: ChainRpc, chainId: number): EvmNode {
     },
 
     fullBlock: (hash) => rpc.request('eth_getBlockByHash', [encodeData(hash), true]),
+
+    headerAt: (number) => rpc.request('eth_getBlockByNumber', [encodeQuantity(number), false]),
 
     fullBlockAt: (number) => rpc.request('eth_getBlockByNumber', [encodeQuantity(number), true]),
 

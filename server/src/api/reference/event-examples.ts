@@ -93,3 +93,24 @@ export const allowanceRequest = (granted: number | null) => ({
   certificates_granted: granted,
   certificates_left: granted ?? 0,
 });
+
+const DRAW = 'drw_0Ejemplo00000000000001';
+
+export const draw = (status: string, more: object = {}) => ({
+  id: DRAW,
+  object: 'draw',
+  program_id: PROGRAM,
+  number: 3,
+  status,
+  ...more,
+});
+
+export const review = (status: string, more: object = {}) => ({
+  id: 'rvw_0Ejemplo00000000000001',
+  object: 'review',
+  draw_id: DRAW,
+  membership_id: MEMBERSHIP,
+  member_id: MEMBER,
+  status,
+  ...more,
+});

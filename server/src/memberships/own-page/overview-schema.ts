@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
 import { AWARD_STATUSES } from '../awards/award.ts';
 import { DOCUMENT_STATUSES } from '../documents/document.ts';
+import { MyDrawSchema } from '../draws/own-draws.ts';
 import { LOCALES, MEMBER_STATUSES, PUBLIC_FIELDS } from '../members/member.ts';
 import { STANDINGS } from '../standing/standing.ts';
 import { OPENED_BY } from './entrance/pg-sessions.ts';
@@ -124,6 +125,9 @@ export const OverviewSchema = Type.Object(
       left: Type.Integer({ description: 'How many activities may still be reported this month.' }),
       most: Type.Integer(),
       next_month: Type.String({ description: 'The day on which the limit starts afresh.' }),
+    }),
+    draws: Type.Array(MyDrawSchema, {
+      description: 'Draws in which the member could be drawn, newest first.',
     }),
     requests: Type.Array(MyRequestSchema, { description: 'Corrections that were asked for, newest first.' }),
   },

@@ -2,6 +2,7 @@
 
 import type { Tools, Who } from '../../operations/operation.ts';
 import { todayOf } from '../calendar.ts';
+import { listOwnDraws } from '../draws/own-draws.ts';
 import type { Member } from '../members/member.ts';
 import { showQuietly } from '../members/member-record.ts';
 import { findProgram } from '../programs/pg-programs.ts';
@@ -36,6 +37,7 @@ export async function readOverview(
     memberships: await membershipParts(tools, who, transcript, programs),
     awards: await awardsOf(tools, who, member, transcript, baseUrl),
     reports: await readReports(tools, who, member.id),
+    draws: await listOwnDraws(tools, who, member.id, baseUrl),
     requests: await listOwnRequests(tools, who, member.id),
   };
 }

@@ -6,6 +6,7 @@ const PLACES: Readonly<Record<string, string>> = {
   mem: '/memberships/members/',
   crs: '/memberships/courses/',
   prg: '/memberships/programs/',
+  drw: '/memberships/draws/',
   whk: '/webhooks/',
 };
 

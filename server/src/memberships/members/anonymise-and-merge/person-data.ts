@@ -77,6 +77,18 @@ export const PERSON_DATA: readonly PersonPlace[] = [
     forget: forgetPostedRows,
     merge: 'forget',
   },
+  {
+    table: 'reviews',
+    columns: ['decision_reason', 'reporters'],
+    forget: `update reviews set decision_reason = null, reporters = null where ${OF_MEMBERSHIPS}`,
+    merge: 'forget',
+  },
+  {
+    table: 'member_evidence',
+    columns: ['note'],
+    forget: 'update member_evidence set note = null where member_id = $1',
+    merge: 'forget',
+  },
   { table: 'member_sessions', columns: ['token_hash'], forget: deleted('member_sessions'), merge: 'forget' },
   { table: 'member_browsers', columns: ['token_hash'], forget: deleted('member_browsers'), merge: 'forget' },
   { table: 'member_links', columns: ['token_hash'], forget: deleted('member_links'), merge: 'forget' },

@@ -158,9 +158,36 @@ export const MEMBER_FILES: readonly MemberFile[] = [
       en: 'Files that you sent on your own page; the files themselves are in files/.',
       es: 'Archivos que envió en su página; los archivos mismos están en files/.',
     },
-    shown: columns('id livemode member_id certificate_id award_id account_id created_at'),
+    shown: columns('id livemode member_id certificate_id award_id review_id note account_id created_at'),
     withheld: {},
     about: OF_MEMBER,
+    order: 'id',
+  },
+  {
+    file: 'draws',
+    table: 'draw_candidates',
+    what: {
+      en: 'Draws in which you could be drawn, with the salt of your commitment in the sealed list.',
+      es: 'Sorteos en los que podía salir, con la sal de su compromiso en la lista sellada.',
+    },
+    shown: columns('draw_id place membership_id salt commitment'),
+    withheld: {},
+    about: OF_MEMBERSHIPS,
+    order: 'draw_id',
+  },
+  {
+    file: 'reviews',
+    table: 'reviews',
+    what: {
+      en: 'Reviews for which you were drawn, and what was decided.',
+      es: 'Revisiones para las que salió sorteado y lo que se decidió.',
+    },
+    shown: columns(
+      `id livemode draw_id place rank membership_id status due_on sent_at decided_by decided_at decision_reason told_at
+      reminded_days decision_told_at account_id created_at updated_at`,
+    ),
+    withheld: { reporters: REPORTED },
+    about: OF_MEMBERSHIPS,
     order: 'id',
   },
   {

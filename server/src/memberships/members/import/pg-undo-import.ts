@@ -26,6 +26,7 @@ export async function countInUse(
            select 1 from memberships s where s.member_id = m.id and (
              s.created_at > $2 or s.status <> 'active'
              or exists (select 1 from renewals r where r.membership_id = s.id)
+             or exists (select 1 from draw_candidates c where c.membership_id = s.id)
              or exists (select 1 from membership_terms t where t.membership_id = s.id
                          and (t.renewal_id is not null or t.extended_until is not null
                               or t.waivers <> '{}' or t.checklist <> '{}'))))`,

@@ -13,6 +13,7 @@ import type { Logger } from '../../../kernel/logger.ts';
 import { startLoop } from '../../../kernel/pacing/start-loop.ts';
 import type { Mailer } from '../../../people/mail/ports.ts';
 import { faultOf, wasNotReached } from '../../../people/mail/smtp.ts';
+import { tellReviews } from '../../draws/tell-reviews.ts';
 import { remindMembers } from '../reminders/remind-members.ts';
 import { tellDecisions } from '../requests/tell-decisions.ts';
 import type { SendClaimed } from './claimed.ts';
@@ -52,6 +53,7 @@ export function openMemberMail(
         }
       };
       await tellDecisions({ records, now, baseUrl }, send, isStopping);
+      await tellReviews({ records, now, baseUrl }, send, isStopping);
       await remindMembers({ records, now, baseUrl }, send, isStopping);
       return done;
     },

@@ -5,6 +5,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { AccountId } from '../../../kernel/ids.ts';
 import { todayOf } from '../../calendar.ts';
 import type { SendClaimed } from '../mail/claimed.ts';
+import { dayWords } from '../mail/day-words.ts';
 import { reminderMail } from '../mail/mails.ts';
 import {
   accountsThatRemind,
@@ -49,12 +50,4 @@ async function* allDue({ records }: Ports, accountId: AccountId, today: string):
     if (last === undefined || lot.length < LOT) return;
     after = last.termId;
   }
-}
-
-function dayWords(day: string, locale: 'es' | 'en'): string {
-  const format = new Intl.DateTimeFormat(locale === 'es' ? 'es-MX' : 'en-US', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
-  return format.format(new Date(`${day}T00:00:00Z`));
 }

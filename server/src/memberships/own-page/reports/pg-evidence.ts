@@ -1,7 +1,7 @@
 /** Files that members sent as evidence: how many this month, and which awards were reported with them. */
 
 import { date, firstRow, id, number, text } from '../../../database/row-reader.ts';
-import type { AwardId, CertificateId, EvidenceId, MemberId } from '../../../kernel/ids.ts';
+import type { AwardId, CertificateId, EvidenceId, MemberId, ReviewId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
@@ -83,7 +83,7 @@ export async function dropEvidence({ query }: Ports, evidenceId: EvidenceId): Pr
   );
 }
 
-/** Finds a certified file of this member that no report uses yet, and locks it until the award names it. */
+/** Finds a certified file of this member that no report or review uses yet, and locks it until one does. */
 export async function lockUnused(
   { query }: Ports,
   memberId: MemberId,
@@ -91,7 +91,8 @@ export async function lockUnused(
 ): Promise<CertificateId | undefined> {
   const [row] = await query(
     `select certificate_id from member_evidence
-      where id = $1 and member_id = $2 and certificate_id is not null and award_id is null for update`,
+      where id = $1 and member_id = $2 and certificate_id is not null and award_id is null and review_id is null
+      for update`,
     [evidenceId, memberId],
     'lock-member-evidence',
   );
@@ -107,6 +108,19 @@ export async function noteReported(
     'update member_evidence set award_id = $2 where id = $1',
     [evidenceId, awardId],
     'note-evidence-reported',
+  );
+}
+
+export async function noteForReview(
+  { query }: Ports,
+  evidenceId: EvidenceId,
+  reviewId: ReviewId,
+  note: string | undefined,
+): Promise<void> {
+  await query(
+    'update member_evidence set review_id = $2, note = $3 where id = $1',
+    [evidenceId, reviewId, note],
+    'note-evidence-for-review',
   );
 }
 

@@ -1,0 +1,50 @@
+/**
+ * The rule of a draw, which anybody can compute again from public data: `docs/draws.md` describes it, and
+ * `tests/interop/recompute_draw.py` is a second implementation. A change here needs a new format of the sealed document.
+ */
+
+import { createHash } from 'node:crypto';
+
+export const SALT_BYTES = 32;
+
+/** What the sealed list says instead of a membership: only who has the salt can tell whose it is. */
+export function commitmentOf(salt: Uint8Array, membershipId: string): Uint8Array {
+  return sha256(salt, Buffer.from(membershipId, 'utf8'));
+}
+
+/** How many of so many are drawn. A share is in hundredths of a per cent, and a broken number is rounded up. */
+export function howMany(
+  candidates: number,
+  { share, most }: { share: number | undefined; most: number | undefined },
+): number {
+  if (share !== undefined) return Math.ceil((candidates * share) / 10_000);
+  return Math.min(candidates, most ?? 0);
+}
+
+/** The places of those who are drawn, in the order of the draw: by SHA-256 of the seed and the commitment. */
+export function drawnPlaces(seed: Uint8Array, commitments: readonly Uint8Array[], most: number): number[] {
+  return commitments
+    .map((commitment, place) => ({ place, key: sha256(seed, commitment) }))
+    .sort((a, b) => Buffer.compare(a.key, b.key))
+    .slice(0, most)
+    .map(({ place }) => place);
+}
+
+/**
+ * How far above the tip the block must be that decides. A node may lag behind its chain, so that blocks exist which it
+ * does not know; a chain that its operator makes has one node and makes blocks one by one.
+ */
+export function blocksAhead(trust: string): number {
+  return trust === 'operator' ? 1 : 30;
+}
+
+/** Whether a block came after the time stamp on the sealed list. Headers have whole seconds. */
+export function isLater(blockTimeSeconds: number, stampedAt: string): boolean {
+  return blockTimeSeconds * 1000 > Date.parse(stampedAt);
+}
+
+function sha256(...parts: readonly Uint8Array[]): Uint8Array {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}

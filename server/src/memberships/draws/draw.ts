@@ -1,0 +1,146 @@
+/** A draw: which members of a program are reviewed, decided by a block that did not exist when the list was sealed. */
+
+import { Type } from 'typebox';
+import { nullable, oneOf } from '../../http/schema.ts';
+import type { CertificateId, DrawId, ProgramId } from '../../kernel/ids.ts';
+import type { Requester } from '../documents/document.ts';
+import { EXAMPLE_DRAW } from './example-draw.ts';
+
+export const DRAW_STATUSES = ['draft', 'sealing', 'sealed', 'drawn', 'cancelled'] as const;
+
+export type DrawStatus = (typeof DRAW_STATUSES)[number];
+
+export const DRAW_TAG = 'Draws';
+
+export const MOST_CANDIDATES = 100_000;
+export const MOST_EVIDENCE_DAYS = 365;
+export const USUAL_EVIDENCE_DAYS = 30;
+
+/** The chain and the first block that may decide, named before the block exists. */
+export type BlockRule = { network: string; trust: string; finality: string; fromBlock: number };
+
+export type DrawBlock = {
+  number: number;
+  hash: Uint8Array;
+  time: Date;
+  header: Uint8Array | undefined;
+  /** Why there is no header. */
+  notShown: string | undefined;
+  /** The header of the block before, which came too early. Undefined if the block is the first by its height. */
+  previous: Uint8Array | undefined;
+};
+
+export type Draw = {
+  id: DrawId;
+  livemode: boolean;
+  programId: ProgramId;
+  name: string;
+  startsOn: string;
+  endsOn: string;
+  share: number | undefined;
+  most: number | undefined;
+  evidenceDays: number;
+  instructions: string | undefined;
+  status: DrawStatus;
+  number: number | undefined;
+  sealedBy: Requester | undefined;
+  candidates: number | undefined;
+  blockRule: BlockRule | undefined;
+  /** SHA-256 of the sealed document, once it is fixed. */
+  documentSha256: string | undefined;
+  code: string | undefined;
+  failure: string | undefined;
+  certificateId: CertificateId | undefined;
+  stampedAt: string | undefined;
+  block: DrawBlock | undefined;
+  drawnAt: Date | undefined;
+  dueOn: string | undefined;
+  cancellation: { by: string; at: Date; reason: string } | undefined;
+  outcomes: Outcomes;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** How many reviews of the draw are in each state. */
+export type Outcomes = { open: number; passed: number; failed: number; excused: number; cancelled: number };
+
+export const OutcomesSchema = Type.Object(
+  {
+    open: Type.Integer(),
+    passed: Type.Integer(),
+    failed: Type.Integer(),
+    excused: Type.Integer(),
+    cancelled: Type.Integer(),
+  },
+  { description: 'How many reviews are in each state.' },
+);
+
+const SealSchema = Type.Object(
+  {
+    sha256: Type.String({ description: 'SHA-256 of the sealed document.' }),
+    certificate_id: nullable(Type.String({ description: 'Null until the document is certified.' })),
+    qr_verification_url: nullable(Type.String()),
+    stamped_at: nullable(Type.String({ description: 'The time of its time stamp.' })),
+    network: Type.String({ description: 'The chain whose block decides, by its CAIP-2 name.' }),
+    trust: Type.String({
+      description:
+        '`operator`: whoever runs this service makes the blocks of the chain, so the draw proves nothing against the operator.',
+    }),
+    finality: Type.String({
+      description: 'When a block counts: `finalized`, or `depth:n` with so many blocks on top of it.',
+    }),
+    from_block: Type.Integer({ description: 'The lowest block that may decide.' }),
+  },
+  { description: 'Null until the block is named.' },
+);
+
+export const DrawSchema = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Unsafe<string>({ type: 'string', const: 'draw' }),
+    livemode: Type.Boolean(),
+    program_id: Type.String(),
+    number: nullable(
+      Type.Integer({ description: 'Without gaps within the account. Given when the draw is sealed.' }),
+    ),
+    name: Type.String(),
+    share_percent: nullable(Type.Number({ description: 'Null if `count` is given.' })),
+    count: nullable(Type.Integer({ description: 'Null if `share_percent` is given.' })),
+    from: Type.String({ description: 'First day of the period. Whoever had a term in it may be drawn.' }),
+    to: Type.String({ description: 'Last day of the period.' }),
+    evidence_days: Type.Integer({ description: 'For how many days after the draw members send evidence.' }),
+    instructions: nullable(
+      Type.String({ description: 'For the members who are drawn, on their own pages.' }),
+    ),
+    status: oneOf(DRAW_STATUSES, {
+      description:
+        '`sealing`: the list is frozen and gets its certificate. `sealed`: waits for the block. `drawn`: members are told.',
+    }),
+    waiting_for: nullable(
+      Type.String({ description: 'Why sealing takes longer: the error code of its certificate.' }),
+    ),
+    candidates: nullable(Type.Integer({ description: 'Among how many memberships is drawn.' })),
+    seal: nullable(SealSchema),
+    block: nullable(
+      Type.Object({
+        number: Type.Integer(),
+        hash: Type.String({ description: 'The seed of the draw.' }),
+        time: Type.String({ format: 'date-time' }),
+      }),
+    ),
+    drawn_at: nullable(Type.String({ format: 'date-time' })),
+    due_on: nullable(Type.String({ description: 'Until when members send evidence.' })),
+    reviews: nullable(OutcomesSchema),
+    cancellation: nullable(
+      Type.Object({
+        by: Type.String(),
+        at: Type.String({ format: 'date-time' }),
+        reason: Type.String({ description: 'Shown on the public page.' }),
+      }),
+    ),
+    public_url: nullable(Type.String({ description: 'The page on which anybody checks the draw.' })),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Draw', examples: [EXAMPLE_DRAW] },
+);

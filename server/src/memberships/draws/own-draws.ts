@@ -1,0 +1,95 @@
+/** What a member sees of draws: those in which they could be drawn, with the salt of their commitment, and their reviews. */
+
+import { encodeHex } from '@sello/proof';
+import { type Static, Type } from 'typebox';
+import { bytes, id, number, oneOf as oneOfColumn, optionalText, text } from '../../database/row-reader.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
+import type { MemberId, ReviewId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { DRAW_STATUSES } from './draw.ts';
+import { publicUrl } from './draw-record.ts';
+import { findReviews } from './pg-reviews.ts';
+import { EvidenceSchema, REVIEW_STATUSES, type Review, toEvidenceRecord } from './review.ts';
+
+export const MyDrawSchema = Type.Object(
+  {
+    number: Type.Integer(),
+    name: Type.String(),
+    program: Type.String(),
+    from: Type.String(),
+    to: Type.String(),
+    status: oneOf(DRAW_STATUSES),
+    public_url: Type.String(),
+    membership_id: Type.String(),
+    salt: Type.String({
+      description: 'With `membership_id` it gives `commitment`, which is in the sealed list.',
+    }),
+    commitment: Type.String(),
+    review: nullable(
+      Type.Object(
+        {
+          id: Type.String(),
+          status: oneOf(REVIEW_STATUSES),
+          due_on: Type.String(),
+          instructions: nullable(Type.String()),
+          evidence: EvidenceSchema,
+          reason: nullable(Type.String({ description: 'Of the decision.' })),
+        },
+        { description: 'Null if the member was not drawn.' },
+      ),
+    ),
+  },
+  { title: 'MyDraw' },
+);
+
+type MyDraw = Static<typeof MyDrawSchema>;
+
+/** The newest twenty. */
+export async function listOwnDraws(
+  { query }: Pick<Tools, 'query'>,
+  owner: Owner,
+  memberId: MemberId,
+  baseUrl: string,
+): Promise<MyDraw[]> {
+  const rows = await query(
+    `select d.number, d.name, g.name as program, d.starts_on, d.ends_on, d.status, d.instructions, c.membership_id, c.salt,
+            c.commitment, r.id as review_id
+       from memberships s join draw_candidates c on c.membership_id = s.id
+       join draws d on d.id = c.draw_id join programs g on g.id = d.program_id
+       left join reviews r on r.draw_id = c.draw_id and r.membership_id = c.membership_id
+      where s.member_id = $1 order by d.number desc limit 20`,
+    [memberId],
+    'own-draws',
+  );
+  const ids = rows.flatMap((row) => (row.review_id === null ? [] : [id('rvw', row, 'review_id')]));
+  const reviews = new Map((await findReviews(query, owner, ids)).map((review) => [review.id, review]));
+  return rows.map((row) => ({
+    number: number(row, 'number'),
+    name: text(row, 'name'),
+    program: text(row, 'program'),
+    from: text(row, 'starts_on'),
+    to: text(row, 'ends_on'),
+    status: oneOfColumn(row, 'status', DRAW_STATUSES),
+    public_url: publicUrl(owner, { number: number(row, 'number'), livemode: owner.livemode }, baseUrl) ?? '',
+    membership_id: text(row, 'membership_id'),
+    salt: encodeHex(bytes(row, 'salt')),
+    commitment: encodeHex(bytes(row, 'commitment')),
+    review: reviewPart(
+      reviews.get(optionalText(row, 'review_id') as ReviewId),
+      optionalText(row, 'instructions'),
+    ),
+  }));
+}
+
+function reviewPart(review: Review | undefined, instructions: string | undefined): MyDraw['review'] {
+  if (review === undefined) return null;
+  return {
+    id: review.id,
+    status: review.status,
+    due_on: review.dueOn,
+    instructions: instructions ?? null,
+    evidence: review.evidence.map(toEvidenceRecord),
+    reason: review.decision?.reason ?? null,
+  };
+}

@@ -1,0 +1,56 @@
+/** Reasons why a draw or a review cannot be as asked. */
+
+import { invalidField } from '../../http/text-rules.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { invalidTransition, refuse } from '../../operations/refusal.ts';
+import { type Draw, type DrawStatus, MOST_CANDIDATES } from './draw.ts';
+
+export function drawNotFound(): AppError {
+  return new AppError('not_found', {
+    en: 'There is no draw with this id in your account.',
+    es: 'No hay ningún sorteo con este id en su cuenta.',
+  });
+}
+
+export function reviewNotFound(): AppError {
+  return new AppError('not_found', {
+    en: 'There is no review with this id in your account.',
+    es: 'No hay ninguna revisión con este id en su cuenta.',
+  });
+}
+
+/** A draw is sealed once, and only what was sealed can be cancelled. */
+export function assertStatus(draw: Draw, allowed: readonly DrawStatus[], to: string): void {
+  if (allowed.includes(draw.status)) return;
+  refuse(
+    invalidTransition(draw.id, draw.status, to, {
+      en: 'Drafts are sealed or deleted; sealed draws can be cancelled and stay public.',
+      es: 'Los borradores se sellan o se eliminan; los sorteos sellados se pueden cancelar y siguen siendo públicos.',
+    }),
+  );
+}
+
+export function oneOfShareAndCount(): AppError {
+  return new AppError('validation_failed', {
+    en: 'Give either `share_percent` or `count`, and not both.',
+    es: 'Indique `share_percent` o `count`, y no ambos.',
+  });
+}
+
+export function endsBeforeItStarts(): AppError {
+  return invalidField('`to`', 'must not lie before `from`.', 'no debe ser anterior a `from`.');
+}
+
+export function nobodyEligible(): AppError {
+  return new AppError('validation_failed', {
+    en: 'No membership of this program has a term in the period from `from` to `to`, so there is nobody to draw. Change the period in a new draft.',
+    es: 'Ninguna membresía de este programa tiene un periodo entre `from` y `to`, así que no hay a quién sortear. Cambie las fechas en un borrador nuevo.',
+  });
+}
+
+export function tooManyCandidates(): AppError {
+  return new AppError('validation_failed', {
+    en: `More than ${MOST_CANDIDATES} memberships have a term in the period. Make several draws of shorter periods.`,
+    es: `Más de ${MOST_CANDIDATES} membresías tienen un periodo entre esas fechas. Haga varios sorteos de periodos más cortos.`,
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * Mails members who were drawn: at the draw, before the last day if they sent nothing, and after the decision. Each is
+ * claimed before it is sent (see `../own-page/mail/member-mail.ts`). In test mode nobody is written to.
+ */
+
+import type { Database } from '../../database/pool.ts';
+import { oneOf, optionalText, text } from '../../database/row-reader.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { LOCALES } from '../members/member.ts';
+import type { SendClaimed } from '../own-page/mail/claimed.ts';
+import { claimDecided, claimDrawn, claimReminder } from './pg-tell-reviews.ts';
+import { REVIEW_STATUSES } from './review.ts';
+import { reviewMail } from './review-mail.ts';
+
+type Ports = { records: Pick<Database, 'query' | 'transaction'>; now: Clock; baseUrl: string };
+
+export async function tellReviews(ports: Ports, send: SendClaimed, isStopping: () => boolean): Promise<void> {
+  for (const claim of [claimDrawn, claimDecided, claimReminder]) {
+    while (!isStopping()) {
+      const claimed = await ports.records.transaction((query) => claim(query, ports.now()));
+      if (claimed === undefined) break;
+      const { row, kind, giveBack } = claimed;
+      const to = optionalText(row, 'email');
+      if (to === undefined) continue;
+      const locale = oneOf(row, 'locale', LOCALES);
+      const sender = {
+        council: text(row, 'council'),
+        url: `${ports.baseUrl}/my/${text(row, 'account_id')}`,
+        livemode: true,
+      };
+      const subject = {
+        kind,
+        program: text(row, 'program'),
+        draw: text(row, 'draw'),
+        dueOn: text(row, 'due_on'),
+        status: oneOf(row, 'status', REVIEW_STATUSES),
+        reason: optionalText(row, 'decision_reason'),
+      };
+      await send({
+        mail: reviewMail(sender, to, subject, locale),
+        giveBack: () => ports.records.transaction((query) => giveBack(query)),
+      });
+    }
+  }
+}

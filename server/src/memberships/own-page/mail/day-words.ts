@@ -1,0 +1,9 @@
+/** A day as a mail writes it. */
+
+export function dayWords(day: string, locale: 'es' | 'en'): string {
+  const format = new Intl.DateTimeFormat(locale === 'es' ? 'es-MX' : 'en-US', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,0 +1,177 @@
+/** M23: nobody chooses who is drawn, and anybody can make the draw again. */
+
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DrawingCouncil, openDrawingCouncil } from '../../harness/draws.ts';
+import { expectRefusal } from '../../harness/memberships.ts';
+
+const RECOMPUTE = path.resolve(import.meta.dirname, '../../interop/recompute_draw.py');
+
+let council: DrawingCouncil;
+let folder: string;
+beforeAll(async () => {
+  council = await openDrawingCouncil();
+  folder = await mkdtemp(path.join(tmpdir(), 'draw-'));
+});
+afterAll(async () => {
+  await council.anchored.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const sha256 = (...parts: (string | Buffer)[]) => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+};
+
+const draw = async (id: string) => (await council.must('GET', `/draws/${id}`)).draw;
+
+async function publicData(id: string) {
+  const { pathname } = new URL((await draw(id)).public_url);
+  const { call } = council.anchored.sello;
+  const facts = await call('GET', `${pathname}.json`);
+  expect(facts.status, facts.text).toBe(200);
+  return { facts: facts.body, sealed: (await call('GET', `${pathname}/sealed.json`)).text };
+}
+
+/** By the program in Python, which knows the public data alone. */
+async function recompute({ facts, sealed }: { facts: object; sealed: string }): Promise<string[]> {
+  const [factsFile, sealedFile] = [path.join(folder, 'draw.json'), path.join(folder, 'sealed.json')];
+  await writeFile(factsFile, JSON.stringify(facts));
+  await writeFile(sealedFile, sealed);
+  const { stdout } = await promisify(execFile)('/usr/bin/python3', [RECOMPUTE, factsFile, sealedFile]);
+  return stdout.trim().split('\n');
+}
+
+test('M23 a draw is made again by another program, from public data alone', async () => {
+  for (const share of [{ count: 3 }, { count: undefined, share_percent: 25 }, { count: 500 }]) {
+    const id = await council.drawOnce(share);
+    const shown = await draw(id);
+    expect(shown).toMatchObject({ status: 'drawn', candidates: 10, seal: { trust: 'operator' } });
+    const { facts, sealed } = await publicData(id);
+    const drawn = await recompute({ facts, sealed });
+    expect(drawn).toHaveLength(share.share_percent === undefined ? Math.min(10, share.count) : 3);
+    expect(shown.reviews.open).toBe(drawn.length);
+    // Whom the commitments stand for, as the council checks it with the salts.
+    const { candidates } = await council.must('GET', `/draws/${id}/candidates?limit=1000`);
+    for (const { salt, membership_id, commitment } of candidates)
+      expect(sha256(Buffer.from(salt, 'hex'), membership_id)).toBe(commitment);
+    const ranked = candidates
+      .filter(({ rank }: { rank: number | null }) => rank !== null)
+      .sort((a: { rank: number }, b: { rank: number }) => a.rank - b.rank);
+    expect(ranked.map(({ commitment }: { commitment: string }) => commitment)).toEqual(drawn);
+    const { reviews } = await council.must('GET', `/reviews?draw_id=${id}&limit=100&order=asc`);
+    expect(reviews.map(({ membership_id }: { membership_id: string }) => membership_id).sort()).toEqual(
+      ranked.map(({ membership_id }: { membership_id: string }) => membership_id).sort(),
+    );
+  }
+});
+
+test('M23 what is changed in the public data is noticed', async () => {
+  const id = await council.drawOnce();
+  const { facts, sealed } = await publicData(id);
+  const other = JSON.parse(sealed);
+  other.commitments[0] = '00'.repeat(32);
+  const wrongs: { facts: object; sealed: string }[] = [
+    { facts, sealed: JSON.stringify(other) },
+    { facts: { ...facts, drawn: facts.drawn.slice().reverse() }, sealed },
+    { facts: { ...facts, block: { ...facts.block, hash: '11'.repeat(32) } }, sealed },
+    {
+      facts: { ...facts, certificate: { ...facts.certificate, stamped_at: '2199-01-01T00:00:00Z' } },
+      sealed,
+    },
+    { facts: { ...facts, count: 9 }, sealed },
+  ];
+  for (const wrong of wrongs) await expect(recompute(wrong)).rejects.toThrow('does not hold');
+});
+
+test('M23 the sealed list is certified, names nobody, and a block above the tip', async () => {
+  const id = await council.draft();
+  await council.must('POST', `/draws/${id}/seal`);
+  const head = await council.anchored.driver.headNumber();
+  await council.follow();
+  await council.certify();
+  const { seal, status } = await draw(id);
+  expect([status, seal.from_block]).toEqual(['sealed', head + 1]);
+  const { sealed } = await publicData(id);
+  expect(sha256(sealed)).toBe(seal.sha256);
+  const { certificate } = await council.must('GET', `/certificates/${seal.certificate_id}`);
+  expect(certificate).toMatchObject({ document_type: 'draw', file: { sha256: seal.sha256 } });
+  for (const { id: membershipId, member_id } of council.memberships) {
+    expect(sealed).not.toContain(membershipId);
+    expect(sealed).not.toContain(member_id);
+  }
+  const commitments: string[] = JSON.parse(sealed).commitments;
+  expect(commitments).toEqual(commitments.toSorted());
+  expect(await council.follow()).toBe(true);
+  await council.mineLater();
+  expect(await council.follow()).toBe(false);
+});
+
+test('M23 a block that is no later than the time stamp does not decide, however high it is', async () => {
+  const id = await council.draft();
+  await council.must('POST', `/draws/${id}/seal`);
+  await council.follow();
+  // Blocks before the certificate.
+  await council.anchored.sendForeign();
+  await council.anchored.sendForeign();
+  council.anchored.sello.advance(10_000);
+  await council.certify();
+  expect(await council.follow()).toBe(true);
+  await council.mineLater();
+  await council.mineLater();
+  expect(await council.follow()).toBe(false);
+  const { facts, sealed } = await publicData(id);
+  expect(facts.block.number).toBeGreaterThan(facts.chain.from_block);
+  expect(facts.block.previous_header).not.toBeNull();
+  await recompute({ facts, sealed });
+});
+
+test('M23 the same seed draws the same, and a second round changes nothing', async () => {
+  const id = await council.drawOnce();
+  const before = await publicData(id);
+  await council.mineLater();
+  expect(await council.follow()).toBe(false);
+  expect(await publicData(id)).toEqual(before);
+});
+
+test('M23 numbers have no gaps, and a cancelled draw stays public with its seal and result', async () => {
+  const dropped = await council.draft();
+  await council.must('DELETE', `/draws/${dropped}`);
+  const first = await council.drawOnce();
+  await council.must('POST', `/draws/${first}/cancel`, { reason: 'El periodo se indicó mal.' });
+  const second = await council.drawOnce();
+  const [one, two] = [await draw(first), await draw(second)];
+  expect(two.number).toBe(one.number + 1);
+  expect(one).toMatchObject({ status: 'cancelled', reviews: { open: 0, cancelled: 3 } });
+  const { facts, sealed } = await publicData(first);
+  expect(facts.cancelled.reason).toBe('El periodo se indicó mal.');
+  expect(await recompute({ facts, sealed })).toHaveLength(3);
+  const list = await council.anchored.sello.call('GET', `/draws/${council.accountId}?lang=en`);
+  for (let number = 1; number <= two.number; number++)
+    expect(list.text).toContain(`/draws/${council.accountId}/${number}"`);
+  expectRefusal(await council.call('DELETE', `/draws/${first}`), 409, 'invalid_transition');
+  expectRefusal(await council.call('POST', `/draws/${first}/seal`), 409, 'invalid_transition');
+});
+
+test('M23 a block that is dropped before the draw does not decide', async () => {
+  const id = await council.draft();
+  await council.must('POST', `/draws/${id}/seal`);
+  await council.follow();
+  await council.certify();
+  await council.mineLater();
+  const dropped = await council.anchored.driver.blockAt(await council.anchored.driver.headNumber());
+  await council.anchored.chain.drop(1);
+  expect(await council.follow()).toBe(true);
+  await council.mineLater();
+  expect(await council.follow()).toBe(false);
+  const { facts, sealed } = await publicData(id);
+  expect(facts.block.number).toBe(dropped?.number);
+  expect(facts.block.hash).not.toBe(Buffer.from(dropped?.hash ?? []).toString('hex'));
+  await recompute({ facts, sealed });
+});
