@@ -270,6 +270,17 @@ __all__ = [
     "RenewedRow",
     "RenewManyBody",
     "ApproveRenewalBody",
+    "Draw",
+    "DrawSeal",
+    "DrawBlock",
+    "DrawReviews",
+    "DrawCancellation",
+    "CreateDrawBody",
+    "DrawCandidate",
+    "Review",
+    "ReviewEvidenceItem",
+    "DecideReviewBody",
+    "ExtendReviewBody",
     "Clock",
     "CreateClockBody",
     "AdvanceClockBody",
@@ -352,6 +363,14 @@ __all__ = [
     "RenewalContradictedEvent",
     "ClockReadyEvent",
     "ClockEventData",
+    "DrawSealedEvent",
+    "DrawEventData",
+    "DrawDrawnEvent",
+    "DrawCancelledEvent",
+    "ReviewDrawnEvent",
+    "ReviewEventData",
+    "ReviewEvidenceSentEvent",
+    "ReviewDecidedEvent",
     "WebhookTestEvent",
     "WebhookTestEventData",
 ]
@@ -2395,6 +2414,145 @@ class ApproveRenewalBody(TypedDict):
     starts_on: NotRequired[str]
 
 
+Draw = TypedDict(
+    "Draw",
+    {
+        "id": "str",
+        "object": "Literal[\"draw\"]",
+        "livemode": "bool",
+        "program_id": "str",
+        "number": "int | None",
+        "name": "str",
+        "share_percent": "float | None",
+        "count": "int | None",
+        "from": "str",
+        "to": "str",
+        "evidence_days": "int",
+        "instructions": "str | None",
+        "status": "Literal[\"draft\", \"sealing\", \"sealed\", \"drawn\", \"cancelled\"]",
+        "waiting_for": "str | None",
+        "candidates": "int | None",
+        "seal": "DrawSeal | None",
+        "block": "DrawBlock | None",
+        "drawn_at": "str | None",
+        "due_on": "str | None",
+        "reviews": "DrawReviews | None",
+        "cancellation": "DrawCancellation | None",
+        "public_url": "str | None",
+        "created_at": "str",
+        "updated_at": "str",
+    },
+)
+
+
+class DrawSeal(TypedDict):
+    # SHA-256 of the sealed document.
+    sha256: str
+    # Null until the document is certified.
+    certificate_id: str | None
+    qr_verification_url: str | None
+    # The time of its time stamp.
+    stamped_at: str | None
+    # The chain whose block decides, by its CAIP-2 name.
+    network: str
+    # `operator`: whoever runs this service makes the blocks of the chain, so the draw proves nothing against the operator.
+    trust: str
+    # When a block counts: `finalized`, or `depth:n` with so many blocks on top of it.
+    finality: str
+    # The lowest block that may decide.
+    from_block: int
+
+
+class DrawBlock(TypedDict):
+    number: int
+    # The seed of the draw.
+    hash: str
+    time: str
+
+
+class DrawReviews(TypedDict):
+    open: int
+    passed: int
+    failed: int
+    excused: int
+    cancelled: int
+
+
+class DrawCancellation(TypedDict):
+    by: str
+    at: str
+    # Shown on the public page.
+    reason: str
+
+
+CreateDrawBody = TypedDict(
+    "CreateDrawBody",
+    {
+        "program_id": "str",
+        "name": "str",
+        "share_percent": "NotRequired[float]",
+        "count": "NotRequired[int]",
+        "from": "str",
+        "to": "str",
+        "evidence_days": "NotRequired[int]",
+        "instructions": "NotRequired[str | None]",
+    },
+)
+
+
+class DrawCandidate(TypedDict):
+    # The place in the sealed list, from 0.
+    place: int
+    membership_id: str
+    member_id: str
+    member: MemberRequestMember
+    # 32 bytes in hexadecimal.
+    salt: str
+    # SHA-256 of the bytes of the salt and the text of `membership_id`, as in the sealed list.
+    commitment: str
+    # The place in the order of the draw; null if not drawn.
+    rank: int | None
+
+
+class Review(TypedDict):
+    id: str
+    object: Literal["review"]
+    livemode: bool
+    draw_id: str
+    membership_id: str
+    member_id: str
+    # Whose review it is, as the member is named now.
+    member: MemberRequestMember
+    # The place in the order of the draw, from 1.
+    rank: int
+    # `cancelled`: the draw was cancelled before the review was decided.
+    status: Literal["open", "passed", "failed", "excused", "cancelled"]
+    # The last day on which the member sends evidence.
+    due_on: str
+    # Files of the member, each with its certificate. Oldest first.
+    evidence: list[ReviewEvidenceItem]
+    decision: RenewalDecision | None
+    created_at: str
+    updated_at: str
+
+
+class ReviewEvidenceItem(TypedDict):
+    certificate_id: str
+    note: str | None
+    sent_at: str
+
+
+class DecideReviewBody(TypedDict):
+    outcome: Literal["passed", "failed", "excused"]
+    # For the member. Required unless the outcome is `passed`.
+    reason: NotRequired[str]
+
+
+class ExtendReviewBody(TypedDict):
+    # The new last day for evidence, not before today.
+    due_on: str
+
+
 class Clock(TypedDict):
     id: str
     object: Literal["clock"]
@@ -2462,7 +2620,7 @@ class CreateWebhookBody(TypedDict):
     # The URL that events are posted to: https, or http in test mode. Must be on the public internet.
     url: str
     # Names of events, or `*` for all, including future ones.
-    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "*"]]
+    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "*"]]
     # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -2473,7 +2631,7 @@ class ChangeWebhookBody(TypedDict):
     # The URL that events are posted to: https, or http in test mode. Must be on the public internet.
     url: NotRequired[str]
     # Names of events, or `*` for all, including future ones.
-    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "*"]]]
+    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "*"]]]
     # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -3075,6 +3233,63 @@ class ClockEventData(TypedDict):
     clock: NotRequired[EventClock]
 
 
+class DrawSealedEvent(TypedDict):
+    type: Literal["draw.sealed"]
+    timestamp: str
+    data: DrawEventData
+
+
+class DrawEventData(TypedDict):
+    id: str
+    object: Literal["draw"]
+    program_id: str
+    number: int
+    status: str
+    # How many were drawn.
+    drawn: NotRequired[int]
+    due_on: NotRequired[str]
+
+
+class DrawDrawnEvent(TypedDict):
+    type: Literal["draw.drawn"]
+    timestamp: str
+    data: DrawEventData
+
+
+class DrawCancelledEvent(TypedDict):
+    type: Literal["draw.cancelled"]
+    timestamp: str
+    data: DrawEventData
+
+
+class ReviewDrawnEvent(TypedDict):
+    type: Literal["review.drawn"]
+    timestamp: str
+    data: ReviewEventData
+
+
+class ReviewEventData(TypedDict):
+    id: str
+    object: Literal["review"]
+    draw_id: str
+    membership_id: str
+    member_id: str
+    status: str
+    due_on: NotRequired[str]
+
+
+class ReviewEvidenceSentEvent(TypedDict):
+    type: Literal["review.evidence_sent"]
+    timestamp: str
+    data: ReviewEventData
+
+
+class ReviewDecidedEvent(TypedDict):
+    type: Literal["review.decided"]
+    timestamp: str
+    data: ReviewEventData
+
+
 class WebhookTestEvent(TypedDict):
     type: Literal["webhook.test"]
     timestamp: str
@@ -3132,6 +3347,12 @@ WebhookEvent: TypeAlias = (
     | RenewalRejectedEvent
     | RenewalContradictedEvent
     | ClockReadyEvent
+    | DrawSealedEvent
+    | DrawDrawnEvent
+    | DrawCancelledEvent
+    | ReviewDrawnEvent
+    | ReviewEvidenceSentEvent
+    | ReviewDecidedEvent
     | WebhookTestEvent
 )
 
@@ -3894,6 +4115,78 @@ class RenewalsResource(Resource):
         return answer
 
 
+class DrawsResource(Resource):
+
+    def create(self, body: CreateDrawBody, *, idempotency_key: str | None = None) -> Draw:
+        """Draft a draw. Needs the scope `memberships:decide`."""
+        answer: Draw = self._call("POST", "/draws", (), {}, unwrap="draw", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, status: Literal["draft", "sealing", "sealed", "drawn", "cancelled"] | None = None, program_id: str | None = None) -> Listing[Draw]:
+        """List draws. Needs the scope `memberships:read`.
+
+        limit: Page size.
+        offset: Records to skip.
+        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        order: `desc`: newest first; `asc`: oldest first.
+        """
+        answer: Listing[Draw] = self._list("GET", "/draws", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status, "program_id": program_id}, "draws")
+        return answer
+
+    def get(self, id: str) -> Draw:
+        """Read a draw. Needs the scope `memberships:read`."""
+        answer: Draw = self._call("GET", "/draws/{id}", (id,), {}, unwrap="draw")
+        return answer
+
+    def delete(self, id: str) -> None:
+        """Delete the draft of a draw. Needs the scope `memberships:decide`."""
+        self._call("DELETE", "/draws/{id}", (id,), {})
+
+    def seal(self, id: str, *, idempotency_key: str | None = None) -> Draw:
+        """Seal a draw. Needs the scope `memberships:decide`."""
+        answer: Draw = self._call("POST", "/draws/{id}/seal", (id,), {}, unwrap="draw", idempotency_key=idempotency_key)
+        return answer
+
+    def cancel(self, id: str, body: AnonymiseMemberBody, *, idempotency_key: str | None = None) -> Draw:
+        """Cancel a sealed draw. Needs the scope `memberships:decide`."""
+        answer: Draw = self._call("POST", "/draws/{id}/cancel", (id,), {}, unwrap="draw", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def list_draw_candidates(self, id: str, *, limit: int | None = None, offset: int | None = None) -> Listing[DrawCandidate]:
+        """List among whom is drawn. Needs the scope `memberships:read`."""
+        answer: Listing[DrawCandidate] = self._list("GET", "/draws/{id}/candidates", (id,), {"limit": limit, "offset": offset}, "candidates")
+        return answer
+
+
+class ReviewsResource(Resource):
+
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, draw_id: str | None = None, member_id: str | None = None, status: Literal["open", "passed", "failed", "excused", "cancelled"] | None = None) -> Listing[Review]:
+        """List reviews. Needs the scope `memberships:read`.
+
+        limit: Page size.
+        offset: Records to skip.
+        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        order: `desc`: newest first; `asc`: oldest first.
+        """
+        answer: Listing[Review] = self._list("GET", "/reviews", (), {"limit": limit, "offset": offset, "after": after, "order": order, "draw_id": draw_id, "member_id": member_id, "status": status}, "reviews")
+        return answer
+
+    def get(self, id: str) -> Review:
+        """Read a review. Needs the scope `memberships:read`."""
+        answer: Review = self._call("GET", "/reviews/{id}", (id,), {}, unwrap="review")
+        return answer
+
+    def decide(self, id: str, body: DecideReviewBody, *, idempotency_key: str | None = None) -> Review:
+        """Decide a review. Needs the scope `memberships:decide`."""
+        answer: Review = self._call("POST", "/reviews/{id}/decide", (id,), {}, unwrap="review", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def extend(self, id: str, body: ExtendReviewBody, *, idempotency_key: str | None = None) -> Review:
+        """Give a member until another day. Needs the scope `memberships:decide`."""
+        answer: Review = self._call("POST", "/reviews/{id}/extend", (id,), {}, unwrap="review", body=body, idempotency_key=idempotency_key)
+        return answer
+
+
 class TestClocksResource(Resource):
 
     def create_clock(self, body: CreateClockBody | None = None, *, idempotency_key: str | None = None) -> Clock:
@@ -4035,7 +4328,7 @@ class PeopleResource(Resource):
 
 class AuditLogResource(Resource):
 
-    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
+    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
         """List what was done in the account. Needs the scope `audit:read`.
 
         person: Only what this person did: an id such as per_…
@@ -4049,7 +4342,7 @@ class AuditLogResource(Resource):
         answer: ListAuditEventsAnswer = self._call("GET", "/audit", (), {"limit": limit, "before": before, "person": person, "key": key, "action": action, "object": object, "mode": mode, "from": from_, "to": to})
         return answer
 
-    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
+    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
         """Download the audit log as CSV. Needs the scope `audit:read`.
 
         person: Only what this person did: an id such as per_…
@@ -4081,6 +4374,8 @@ class Resources:
     awards: AwardsResource
     rosters: RostersResource
     renewals: RenewalsResource
+    draws: DrawsResource
+    reviews: ReviewsResource
     test_clocks: TestClocksResource
     webhooks: WebhooksResource
     events: EventsResource
@@ -4102,6 +4397,8 @@ class Resources:
         self.awards = AwardsResource(transport)
         self.rosters = RostersResource(transport)
         self.renewals = RenewalsResource(transport)
+        self.draws = DrawsResource(transport)
+        self.reviews = ReviewsResource(transport)
         self.test_clocks = TestClocksResource(transport)
         self.webhooks = WebhooksResource(transport)
         self.events = EventsResource(transport)

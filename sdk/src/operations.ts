@@ -1566,6 +1566,130 @@ export type TranscriptEvaluation = {
   reinstatement?: ReinstatementResult | undefined;
 };
 
+export type Draw = {
+  id: string;
+  object: 'draw';
+  livemode: boolean;
+  program_id: string;
+  /** Without gaps within the account. Given when the draw is sealed. */
+  number: number | null;
+  name: string;
+  /** Null if `count` is given. */
+  share_percent: number | null;
+  /** Null if `share_percent` is given. */
+  count: number | null;
+  /** First day of the period. Whoever had a term in it may be drawn. */
+  from: string;
+  /** Last day of the period. */
+  to: string;
+  /** For how many days after the draw members send evidence. */
+  evidence_days: number;
+  /** For the members who are drawn, on their own pages. */
+  instructions: string | null;
+  /** `sealing`: the list is frozen and gets its certificate. `sealed`: waits for the block. `drawn`: members are told. */
+  status: 'draft' | 'sealing' | 'sealed' | 'drawn' | 'cancelled';
+  /** Why sealing takes longer: the error code of its certificate. */
+  waiting_for: string | null;
+  /** Among how many memberships is drawn. */
+  candidates: number | null;
+  /** Null until the block is named. */
+  seal: {
+    /** SHA-256 of the sealed document. */
+    sha256: string;
+    /** Null until the document is certified. */
+    certificate_id: string | null;
+    qr_verification_url: string | null;
+    /** The time of its time stamp. */
+    stamped_at: string | null;
+    /** The chain whose block decides, by its CAIP-2 name. */
+    network: string;
+    /** `operator`: whoever runs this service makes the blocks of the chain, so the draw proves nothing against the operator. */
+    trust: string;
+    /** When a block counts: `finalized`, or `depth:n` with so many blocks on top of it. */
+    finality: string;
+    /** The lowest block that may decide. */
+    from_block: number;
+  } | null;
+  block: {
+    number: number;
+    /** The seed of the draw. */
+    hash: string;
+    time: string;
+  } | null;
+  drawn_at: string | null;
+  /** Until when members send evidence. */
+  due_on: string | null;
+  /** How many reviews are in each state. */
+  reviews: {
+    open: number;
+    passed: number;
+    failed: number;
+    excused: number;
+    cancelled: number;
+  } | null;
+  cancellation: {
+    by: string;
+    at: string;
+    /** Shown on the public page. */
+    reason: string;
+  } | null;
+  /** The page on which anybody checks the draw. */
+  public_url: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type DrawCandidate = {
+  /** The place in the sealed list, from 0. */
+  place: number;
+  membership_id: string;
+  member_id: string;
+  member: {
+    member_number: string;
+    name: string;
+  };
+  /** 32 bytes in hexadecimal. */
+  salt: string;
+  /** SHA-256 of the bytes of the salt and the text of `membership_id`, as in the sealed list. */
+  commitment: string;
+  /** The place in the order of the draw; null if not drawn. */
+  rank: number | null;
+};
+
+export type Review = {
+  id: string;
+  object: 'review';
+  livemode: boolean;
+  draw_id: string;
+  membership_id: string;
+  member_id: string;
+  /** Whose review it is, as the member is named now. */
+  member: {
+    member_number: string;
+    /** Empty once anonymised. */
+    name: string;
+  };
+  /** The place in the order of the draw, from 1. */
+  rank: number;
+  /** `cancelled`: the draw was cancelled before the review was decided. */
+  status: 'open' | 'passed' | 'failed' | 'excused' | 'cancelled';
+  /** The last day on which the member sends evidence. */
+  due_on: string;
+  /** Files of the member, each with its certificate. Oldest first. */
+  evidence: readonly ({
+    certificate_id: string;
+    note: string | null;
+    sent_at: string;
+  })[];
+  decision: {
+    by: string;
+    at: string;
+    reason: string | null;
+  } | null;
+  created_at: string;
+  updated_at: string;
+};
+
 export type Clock = {
   id: string;
   object: 'clock';
@@ -2191,6 +2315,63 @@ export type ClockEventData = {
   clock?: EventClock | undefined;
 };
 
+export type DrawSealedEvent = {
+  type: 'draw.sealed';
+  timestamp: string;
+  data: DrawEventData;
+};
+
+export type DrawEventData = {
+  id: string;
+  object: 'draw';
+  program_id: string;
+  number: number;
+  status: string;
+  /** How many were drawn. */
+  drawn?: number | undefined;
+  due_on?: string | undefined;
+};
+
+export type DrawDrawnEvent = {
+  type: 'draw.drawn';
+  timestamp: string;
+  data: DrawEventData;
+};
+
+export type DrawCancelledEvent = {
+  type: 'draw.cancelled';
+  timestamp: string;
+  data: DrawEventData;
+};
+
+export type ReviewDrawnEvent = {
+  type: 'review.drawn';
+  timestamp: string;
+  data: ReviewEventData;
+};
+
+export type ReviewEventData = {
+  id: string;
+  object: 'review';
+  draw_id: string;
+  membership_id: string;
+  member_id: string;
+  status: string;
+  due_on?: string | undefined;
+};
+
+export type ReviewEvidenceSentEvent = {
+  type: 'review.evidence_sent';
+  timestamp: string;
+  data: ReviewEventData;
+};
+
+export type ReviewDecidedEvent = {
+  type: 'review.decided';
+  timestamp: string;
+  data: ReviewEventData;
+};
+
 export type WebhookTestEvent = {
   type: 'webhook.test';
   timestamp: string;
@@ -2247,6 +2428,12 @@ export type WebhookEvents = {
   'renewal.rejected': RenewalRejectedEvent;
   'renewal.contradicted': RenewalContradictedEvent;
   'clock.ready': ClockReadyEvent;
+  'draw.sealed': DrawSealedEvent;
+  'draw.drawn': DrawDrawnEvent;
+  'draw.cancelled': DrawCancelledEvent;
+  'review.drawn': ReviewDrawnEvent;
+  'review.evidence_sent': ReviewEvidenceSentEvent;
+  'review.decided': ReviewDecidedEvent;
   'webhook.test': WebhookTestEvent;
 };
 
@@ -2381,6 +2568,21 @@ export const OPERATIONS = {
     withdraw: { method: 'POST', path: '/renewals/{id}/withdraw', unwrap: 'renewal' },
     annul: { method: 'POST', path: '/renewals/{id}/annul', unwrap: 'renewal' },
     createConstancia: { method: 'POST', path: '/renewals/{id}/constancia', unwrap: 'renewal' },
+  },
+  draws: {
+    create: { method: 'POST', path: '/draws', unwrap: 'draw' },
+    list: { method: 'GET', path: '/draws', list: 'draws', query: ['limit', 'offset', 'after', 'order', 'status', 'program_id'] },
+    get: { method: 'GET', path: '/draws/{id}', unwrap: 'draw' },
+    delete: { method: 'DELETE', path: '/draws/{id}' },
+    seal: { method: 'POST', path: '/draws/{id}/seal', unwrap: 'draw' },
+    cancel: { method: 'POST', path: '/draws/{id}/cancel', unwrap: 'draw' },
+    listDrawCandidates: { method: 'GET', path: '/draws/{id}/candidates', list: 'candidates', query: ['limit', 'offset'] },
+  },
+  reviews: {
+    list: { method: 'GET', path: '/reviews', list: 'reviews', query: ['limit', 'offset', 'after', 'order', 'draw_id', 'member_id', 'status'] },
+    get: { method: 'GET', path: '/reviews/{id}', unwrap: 'review' },
+    decide: { method: 'POST', path: '/reviews/{id}/decide', unwrap: 'review' },
+    extend: { method: 'POST', path: '/reviews/{id}/extend', unwrap: 'review' },
   },
   testClocks: {
     createClock: { method: 'POST', path: '/clocks', unwrap: 'clock' },
@@ -3572,6 +3774,82 @@ export type Resources = {
     /** Make the constancia de vigencia of a renewal. Needs the scope `renewals:decide`. */
     createConstancia(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Renewal>;
   };
+  draws: {
+    /** Draft a draw. Needs the scope `memberships:decide`. */
+    create(body: {
+      program_id: string;
+      /** Shown on the public page. */
+      name: string;
+      /** At most two decimals; a broken number of members is rounded up. */
+      share_percent?: number | undefined;
+      count?: number | undefined;
+      /** First day of the period. Whoever had a term in it may be drawn. */
+      from: string;
+      /** Last day of the period. */
+      to: string;
+      evidence_days?: number | undefined;
+      /** For the members who are drawn, on their own pages. */
+      instructions?: string | null | undefined;
+    }, options?: CallOptions): Promise<Draw>;
+    /** List draws. Needs the scope `memberships:read`. */
+    list(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+      status?: 'draft' | 'sealing' | 'sealed' | 'drawn' | 'cancelled' | undefined;
+      program_id?: string | undefined;
+    }, options?: CallOptions): List<Draw>;
+    /** Read a draw. Needs the scope `memberships:read`. */
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Draw>;
+    /** Delete the draft of a draw. Needs the scope `memberships:decide`. */
+    delete(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
+    /** Seal a draw. Needs the scope `memberships:decide`. */
+    seal(id: string, body?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Draw>;
+    /** Cancel a sealed draw. Needs the scope `memberships:decide`. */
+    cancel(id: string, body: {
+      /** Why; shown on the public page. Name nobody in it. */
+      reason: string;
+    }, options?: CallOptions): Promise<Draw>;
+    /** List among whom is drawn. Needs the scope `memberships:read`. */
+    listDrawCandidates(id: string, query?: {
+      limit?: number | undefined;
+      offset?: number | undefined;
+    }, options?: CallOptions): List<DrawCandidate>;
+  };
+  reviews: {
+    /** List reviews. Needs the scope `memberships:read`. */
+    list(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+      draw_id?: string | undefined;
+      member_id?: string | undefined;
+      status?: 'open' | 'passed' | 'failed' | 'excused' | 'cancelled' | undefined;
+    }, options?: CallOptions): List<Review>;
+    /** Read a review. Needs the scope `memberships:read`. */
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Review>;
+    /** Decide a review. Needs the scope `memberships:decide`. */
+    decide(id: string, body: {
+      outcome: 'passed' | 'failed' | 'excused';
+      /** For the member. Required unless the outcome is `passed`. */
+      reason?: string | undefined;
+    }, options?: CallOptions): Promise<Review>;
+    /** Give a member until another day. Needs the scope `memberships:decide`. */
+    extend(id: string, body: {
+      /** The new last day for evidence, not before today. */
+      due_on: string;
+    }, options?: CallOptions): Promise<Review>;
+  };
   testClocks: {
     /** Make a test clock. Needs the scope `members:write`. */
     createClock(body?: {
@@ -3618,7 +3896,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url: string;
       /** Names of events, or `*` for all, including future ones. */
-      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | '*')[];
+      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | '*')[];
       /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -3631,7 +3909,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url?: string | undefined;
       /** Names of events, or `*` for all, including future ones. */
-      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | '*')[] | undefined;
+      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | '*')[] | undefined;
       /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -3702,7 +3980,7 @@ export type Resources = {
       /** Only what this API key did: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its point for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only what was done to this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
@@ -3723,7 +4001,7 @@ export type Resources = {
       /** Only what this API key did: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its point for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only what was done to this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
@@ -3871,6 +4149,21 @@ export type Refusals = {
     withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
     annul: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
     createConstancia: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+  };
+  draws: {
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    list: CommonRefusal | 'insufficient_scope';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
+    seal: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
+    cancel: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    listDrawCandidates: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+  };
+  reviews: {
+    list: CommonRefusal | 'insufficient_scope';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    decide: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    extend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   testClocks: {
     createClock: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'test_mode_only' | 'too_many_clocks' | 'unsupported_media_type';

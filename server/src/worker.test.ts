@@ -87,7 +87,7 @@ function start(intervalMs = 2_000): void {
   };
   const nobody = async () => {};
   const dispatcher = { round: nobody, settled: nobody, stop: nobody };
-  const chain: Chain = { network: NETWORK, intervalMs, isShared: false, open };
+  const chain: Chain = { network: NETWORK, certifies: [true], intervalMs, isShared: false, open };
   stop = startWorker(ports, { origin: 'o', vkey: 'v', keyRing: async () => [] }, [chain], dispatcher);
 }
 

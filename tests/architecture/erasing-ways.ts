@@ -44,7 +44,10 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
         'blank memberships.suspend_reason',
         'blank renewals.decision_reason',
         'blank renewals.reason',
+        'blank member_evidence.note',
         'blank renewals.reporters',
+        'blank reviews.decision_reason',
+        'blank reviews.reporters',
         'delete {table}',
       ],
       'memberships/documents/pg-erase-documents.ts': [

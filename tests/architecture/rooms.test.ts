@@ -17,6 +17,7 @@ const ROOMS = {
   'opening a membership': 'server/src/memberships/membership',
   standing: 'server/src/memberships/standing',
   'test clock': 'server/src/memberships/clocks',
+  'verification draw': 'server/src/memberships/draws',
   'four eyes': 'server/src/memberships/four-eyes',
   'diploma layout': 'server/src/memberships/documents/layout',
   'sign-in by OpenID Connect': 'server/src/people/sso',

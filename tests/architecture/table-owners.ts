@@ -81,6 +81,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'councils',
     'courses',
     'documents',
+    'draw_candidates',
+    'draws',
     'ledger_entries',
     'member_browsers',
     'member_codes',
@@ -100,6 +102,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'program_versions',
     'programs',
     'renewals',
+    'reviews',
   ],
   webhooks: ['webhook_cursors', 'webhook_deliveries', 'webhooks'],
 };
@@ -290,6 +293,7 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
       'clocks',
       'courses',
       'documents',
+      'draws',
       'invitations',
       'members',
       'membership_terms',
@@ -298,6 +302,7 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
       'postings',
       'programs',
       'renewals',
+      'reviews',
       'webhooks',
     ],
     because:

@@ -13,6 +13,10 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'clocks/create-clock.ts': 'council',
   'courses/decide-course.ts': 'council',
   'diplomas/compose-diploma.ts': 'member',
+  'draws/decide-review.ts': 'council',
+  // Of members who live under no clock, because others are not drawn.
+  'draws/follow-draws.ts': 'council',
+  'draws/send-evidence.ts': 'member',
   'members/anonymise-and-merge/anonymise-member.ts': 'member',
   'members/import/open-imported-memberships.ts': 'members',
   'members/list/change-status.ts': 'member',

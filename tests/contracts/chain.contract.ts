@@ -104,7 +104,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
         number: mined.blockNumber,
         timeSeconds: mined.blockTime.getTime() / 1000,
       });
-      expect(asBytes(block?.hash ?? [])).toEqual(asBytes(mined.blockHash));
+      expect(asBytes(block?.hash ?? new Uint8Array())).toEqual(asBytes(mined.blockHash));
       expect(decodeBlockHeader(block?.header ?? new Uint8Array()).hash).toEqual(asBytes(mined.blockHash));
       expect(Math.abs(mined.blockTime.getTime() - chain.now().getTime())).toBeLessThan(60_000);
       for (let i = 0; i < 10 && (await driver.isFinal(mined.blockNumber, mined.blockHash)) !== true; i += 1) {

@@ -4,6 +4,7 @@ import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
 import { LIVE_ONLY, SCOPES } from '../../server/src/operations/scopes.ts';
 import { cookieOf, signUp } from './dashboard-person.ts';
+import { drawEverybody, newDraw } from './draws.ts';
 import { hooked } from './hooks.ts';
 import { queueLeaves } from './log-leaves.ts';
 import { type Council, openCouncil, RULES } from './memberships.ts';
@@ -247,6 +248,27 @@ const diploma: Makes = async (council) => {
   return place;
 };
 
+/** Over this year, of a program in which two members have a term. */
+const draft = async (council: Council): Promise<Place> => {
+  const place = await members(council);
+  const wanted = newDraw(council, place.ids.prg?.[0] ?? '');
+  const { id } = (await council.must('POST', '/draws', wanted)).draw;
+  return { params: { id }, ids: { ...place.ids, drw: [id] } };
+};
+
+const sealedDraw: Makes = async (council) => {
+  const place = await draft(council);
+  await council.must('POST', `/draws/${place.params.id}/seal`);
+  return place;
+};
+
+const review: Makes = async (council) => {
+  const place = await members(council);
+  const drawId = await drawEverybody(council, place.ids.prg?.[0] ?? '');
+  const { reviews } = await council.must('GET', `/reviews?draw_id=${drawId}`);
+  return { params: { id: reviews[0].id }, ids: { ...place.ids, drw: [drawId] } };
+};
+
 async function clock(council: Council): Promise<Place> {
   const { clock } = await council.must('POST', '/clocks', { day: '2028-01-01' });
   return { params: { id: clock.id }, ids: { clk: [clock.id] } };
@@ -289,6 +311,17 @@ export const PLACES: Record<string, Makes> = {
   extendTerm: term,
   waiveRequirement: term,
   markChecklistItem: term,
+  createDraw: members,
+  getDraw: draft,
+  listDraws: nothing,
+  deleteDraw: draft,
+  sealDraw: draft,
+  cancelDraw: sealedDraw,
+  listDrawCandidates: sealedDraw,
+  listReviews: nothing,
+  getReview: review,
+  decideReview: review,
+  extendReview: review,
   createCourse: course(),
   updateCourse: course('accredit'),
   accreditCourse: course(),

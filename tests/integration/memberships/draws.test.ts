@@ -7,21 +7,37 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DrawingCouncil, openDrawingCouncil } from '../../harness/draws.ts';
-import { expectRefusal } from '../../harness/memberships.ts';
+import { type DrawChain, drawOnce, fillProgram, newDraw, openDrawChain } from '../../harness/draws.ts';
+import { type Council, expectRefusal, openCouncil } from '../../harness/memberships.ts';
+import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 const RECOMPUTE = path.resolve(import.meta.dirname, '../../interop/recompute_draw.py');
 
-let council: DrawingCouncil;
+let sello: TestSello;
+let chain: DrawChain;
+let council: Council;
+let programId: string;
+let memberships: { id: string; member_id: string }[];
 let folder: string;
 beforeAll(async () => {
-  council = await openDrawingCouncil();
+  sello = await openTestSello();
+  chain = await openDrawChain(sello);
+  council = await openCouncil(sello);
+  ({ programId, memberships } = await fillProgram(council, 10));
   folder = await mkdtemp(path.join(tmpdir(), 'draw-'));
 });
 afterAll(async () => {
-  await council.anchored.close();
+  await chain?.close();
+  await sello?.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+const once = (fields: object = {}) => drawOnce(council, chain, newDraw(council, programId, fields));
+const draft = async () => (await council.must('POST', '/draws', newDraw(council, programId))).draw.id;
+const seal = async (id: string) => {
+  await council.must('POST', `/draws/${id}/seal`);
+  await chain.follow();
+};
 
 const sha256 = (...parts: (string | Buffer)[]) => {
   const hash = createHash('sha256');
@@ -33,10 +49,9 @@ const draw = async (id: string) => (await council.must('GET', `/draws/${id}`)).d
 
 async function publicData(id: string) {
   const { pathname } = new URL((await draw(id)).public_url);
-  const { call } = council.anchored.sello;
-  const facts = await call('GET', `${pathname}.json`);
+  const facts = await sello.call('GET', `${pathname}.json`);
   expect(facts.status, facts.text).toBe(200);
-  return { facts: facts.body, sealed: (await call('GET', `${pathname}/sealed.json`)).text };
+  return { facts: facts.body, sealed: (await sello.call('GET', `${pathname}/sealed.json`)).text };
 }
 
 /** By the program in Python, which knows the public data alone. */
@@ -50,7 +65,7 @@ async function recompute({ facts, sealed }: { facts: object; sealed: string }): 
 
 test('M23 a draw is made again by another program, from public data alone', async () => {
   for (const share of [{ count: 3 }, { count: undefined, share_percent: 25 }, { count: 500 }]) {
-    const id = await council.drawOnce(share);
+    const id = await once(share);
     const shown = await draw(id);
     expect(shown).toMatchObject({ status: 'drawn', candidates: 10, seal: { trust: 'operator' } });
     const { facts, sealed } = await publicData(id);
@@ -73,7 +88,7 @@ test('M23 a draw is made again by another program, from public data alone', asyn
 });
 
 test('M23 what is changed in the public data is noticed', async () => {
-  const id = await council.drawOnce();
+  const id = await once();
   const { facts, sealed } = await publicData(id);
   const other = JSON.parse(sealed);
   other.commitments[0] = '00'.repeat(32);
@@ -91,41 +106,39 @@ test('M23 what is changed in the public data is noticed', async () => {
 });
 
 test('M23 the sealed list is certified, names nobody, and a block above the tip', async () => {
-  const id = await council.draft();
-  await council.must('POST', `/draws/${id}/seal`);
-  const head = await council.anchored.driver.headNumber();
-  await council.follow();
-  await council.certify();
-  const { seal, status } = await draw(id);
-  expect([status, seal.from_block]).toEqual(['sealed', head + 1]);
+  const id = await draft();
+  const head = await chain.driver.headNumber();
+  await seal(id);
+  await chain.certify();
+  const { seal: named, status } = await draw(id);
+  expect([status, named.from_block]).toEqual(['sealed', head + 1]);
   const { sealed } = await publicData(id);
-  expect(sha256(sealed)).toBe(seal.sha256);
-  const { certificate } = await council.must('GET', `/certificates/${seal.certificate_id}`);
-  expect(certificate).toMatchObject({ document_type: 'draw', file: { sha256: seal.sha256 } });
-  for (const { id: membershipId, member_id } of council.memberships) {
+  expect(sha256(sealed)).toBe(named.sha256);
+  const { certificate } = await council.must('GET', `/certificates/${named.certificate_id}`);
+  expect(certificate).toMatchObject({ document_type: 'draw', file: { sha256: named.sha256 } });
+  for (const { id: membershipId, member_id } of memberships) {
     expect(sealed).not.toContain(membershipId);
     expect(sealed).not.toContain(member_id);
   }
   const commitments: string[] = JSON.parse(sealed).commitments;
   expect(commitments).toEqual(commitments.toSorted());
-  expect(await council.follow()).toBe(true);
-  await council.mineLater();
-  expect(await council.follow()).toBe(false);
+  expect(await chain.follow()).toBe(true);
+  await chain.mineLater();
+  expect(await chain.follow()).toBe(false);
 });
 
 test('M23 a block that is no later than the time stamp does not decide, however high it is', async () => {
-  const id = await council.draft();
-  await council.must('POST', `/draws/${id}/seal`);
-  await council.follow();
+  const id = await draft();
+  await seal(id);
   // Blocks before the certificate.
-  await council.anchored.sendForeign();
-  await council.anchored.sendForeign();
-  council.anchored.sello.advance(10_000);
-  await council.certify();
-  expect(await council.follow()).toBe(true);
-  await council.mineLater();
-  await council.mineLater();
-  expect(await council.follow()).toBe(false);
+  await chain.mine();
+  await chain.mine();
+  sello.advance(10_000);
+  await chain.certify();
+  expect(await chain.follow()).toBe(true);
+  await chain.mineLater();
+  await chain.mineLater();
+  expect(await chain.follow()).toBe(false);
   const { facts, sealed } = await publicData(id);
   expect(facts.block.number).toBeGreaterThan(facts.chain.from_block);
   expect(facts.block.previous_header).not.toBeNull();
@@ -133,26 +146,26 @@ test('M23 a block that is no later than the time stamp does not decide, however 
 });
 
 test('M23 the same seed draws the same, and a second round changes nothing', async () => {
-  const id = await council.drawOnce();
+  const id = await once();
   const before = await publicData(id);
-  await council.mineLater();
-  expect(await council.follow()).toBe(false);
+  await chain.mineLater();
+  expect(await chain.follow()).toBe(false);
   expect(await publicData(id)).toEqual(before);
 });
 
 test('M23 numbers have no gaps, and a cancelled draw stays public with its seal and result', async () => {
-  const dropped = await council.draft();
+  const dropped = await draft();
   await council.must('DELETE', `/draws/${dropped}`);
-  const first = await council.drawOnce();
+  const first = await once();
   await council.must('POST', `/draws/${first}/cancel`, { reason: 'El periodo se indicó mal.' });
-  const second = await council.drawOnce();
+  const second = await once();
   const [one, two] = [await draw(first), await draw(second)];
   expect(two.number).toBe(one.number + 1);
   expect(one).toMatchObject({ status: 'cancelled', reviews: { open: 0, cancelled: 3 } });
   const { facts, sealed } = await publicData(first);
   expect(facts.cancelled.reason).toBe('El periodo se indicó mal.');
   expect(await recompute({ facts, sealed })).toHaveLength(3);
-  const list = await council.anchored.sello.call('GET', `/draws/${council.accountId}?lang=en`);
+  const list = await sello.call('GET', `/draws/${council.accountId}?lang=en`);
   for (let number = 1; number <= two.number; number++)
     expect(list.text).toContain(`/draws/${council.accountId}/${number}"`);
   expectRefusal(await council.call('DELETE', `/draws/${first}`), 409, 'invalid_transition');
@@ -160,16 +173,15 @@ test('M23 numbers have no gaps, and a cancelled draw stays public with its seal 
 });
 
 test('M23 a block that is dropped before the draw does not decide', async () => {
-  const id = await council.draft();
-  await council.must('POST', `/draws/${id}/seal`);
-  await council.follow();
-  await council.certify();
-  await council.mineLater();
-  const dropped = await council.anchored.driver.blockAt(await council.anchored.driver.headNumber());
-  await council.anchored.chain.drop(1);
-  expect(await council.follow()).toBe(true);
-  await council.mineLater();
-  expect(await council.follow()).toBe(false);
+  const id = await draft();
+  await seal(id);
+  await chain.certify();
+  await chain.mineLater();
+  const dropped = await chain.driver.blockAt(await chain.driver.headNumber());
+  await chain.chain.drop(1);
+  expect(await chain.follow()).toBe(true);
+  await chain.mineLater();
+  expect(await chain.follow()).toBe(false);
   const { facts, sealed } = await publicData(id);
   expect(facts.block.number).toBe(dropped?.number);
   expect(facts.block.hash).not.toBe(Buffer.from(dropped?.hash ?? []).toString('hex'));

@@ -11,11 +11,18 @@ import { firstProblem, fsck } from '../../harness/busy-sello.ts';
 import { openTestCouncil } from '../../harness/clocks.ts';
 import { DASHBOARD } from '../../harness/dashboard-person.ts';
 import { approvedAward } from '../../harness/documents.ts';
+import { drawEverybody } from '../../harness/draws.ts';
 import { fillCouncil } from '../../harness/fill-council.ts';
 import { type Column, openTamperer, type Tamperer } from '../../harness/flip-column.ts';
 import { holdsOf } from '../../harness/holds.ts';
 import { runLogKey } from '../../harness/log-key-command.ts';
-import { newEmail, newReport, type OwnPageWorld, openOwnPageWorld } from '../../harness/own-page.ts';
+import {
+  newEmail,
+  newReport,
+  type OwnPageWorld,
+  openOwnPageWorld,
+  sendEvidence,
+} from '../../harness/own-page.ts';
 import { openProgramCouncil } from '../../harness/program-council.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { API, type TestSello } from '../../harness/test-sello.ts';
@@ -41,6 +48,7 @@ async function fillAll(): Promise<void> {
   await fillCouncil(council);
   await fillDocuments();
   await fillOwnPages();
+  await fillDraws();
   await fillPeople();
   await runLogKey(sello, 'add');
   const holds = holdsOf(sello);
@@ -88,6 +96,16 @@ async function fillOwnPages(): Promise<void> {
   await visit.call('POST', '/requests', { changes: { given_name: 'Eva' } });
   await world.linkOf(member.id);
   await world.codeFor(email);
+}
+
+async function fillDraws(): Promise<void> {
+  const { council } = world;
+  const { program_id, member_id } = await council.membership({ starts_on: council.today(-100) });
+  const drawId = await drawEverybody(council, program_id);
+  const { reviews } = await council.must('GET', `/reviews?draw_id=${drawId}`);
+  const visit = await world.enterByLink(member_id);
+  const sent = { evidence_id: await sendEvidence(visit), note: 'Constancia' };
+  expect((await visit.call('POST', `/reviews/${reviews[0].id}/evidence`, sent)).status).toBe(200);
 }
 
 async function fillPeople(): Promise<void> {

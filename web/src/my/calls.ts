@@ -69,6 +69,31 @@ export type MyAward = {
   has_badge: boolean;
 };
 
+export type MyDraw = {
+  number: number;
+  name: string;
+  program: string;
+  from: string;
+  to: string;
+  status: 'draft' | 'sealing' | 'sealed' | 'drawn' | 'cancelled';
+  public_url: string;
+  membership_id: string;
+  /** With `membership_id` it gives `commitment`, which is in the sealed list. */
+  salt: string;
+  commitment: string;
+  /** Null if the member was not drawn. */
+  review: {
+    id: string;
+    status: 'open' | 'passed' | 'failed' | 'excused' | 'cancelled';
+    due_on: string;
+    instructions: string | null;
+    /** Files of the member, each with its certificate. Oldest first. */
+    evidence: readonly { certificate_id: string; note: string | null; sent_at: string }[];
+    /** Of the decision. */
+    reason: string | null;
+  } | null;
+};
+
 export type MyRequest = {
   id: string;
   fields: readonly string[];
@@ -114,6 +139,8 @@ export type MyPage = {
     /** The day on which the limit starts afresh. */
     next_month: string;
   };
+  /** Draws in which the member could be drawn, newest first. */
+  draws: readonly MyDraw[];
   /** Corrections that were asked for, newest first. */
   requests: readonly MyRequest[];
 };
@@ -142,6 +169,7 @@ export const CALLS = {
   withdrawOwnActivity: { method: 'POST', path: '/awards/:id/withdraw' },
   requestOwnCorrection: { method: 'POST', path: '/requests', body: 'json' },
   withdrawOwnCorrection: { method: 'POST', path: '/requests/:id/withdraw' },
+  sendOwnReviewEvidence: { method: 'POST', path: '/reviews/:id/evidence', body: 'json' },
 } as const satisfies Readonly<Record<string, Call>>;
 
 /** Answers that are files, by their address. */
@@ -202,6 +230,7 @@ export type Calls = {
     };
   }): Promise<MyNewRequest>;
   withdrawOwnCorrection(id: string): Promise<MyDone>;
+  sendOwnReviewEvidence(id: string, body: { evidence_id: string; note?: string | undefined }): Promise<MyDone>;
 };
 
 export type Links = {

@@ -107,7 +107,7 @@ export async function listCandidates(
 ): Promise<ShownCandidate[]> {
   const rows = await query(
     `select c.place, c.membership_id, c.salt, c.commitment, s.member_id, m.member_number,
-            concat_ws(' ', m.given_name, m.first_surname, m.second_surname) as name, r.rank
+            btrim(concat_ws(' ', m.given_name, m.first_surname, m.second_surname)) as name, r.rank
        from draw_candidates c join memberships s on s.id = c.membership_id join members m on m.id = s.member_id
        left join reviews r on r.draw_id = c.draw_id and r.place = c.place
       where c.draw_id = $1 and c.place >= $2 order by c.place limit $3`,

@@ -25,7 +25,7 @@ type Ports = Pick<Tools, 'query'>;
 
 const JOINS = 'join memberships s on s.id = r.membership_id join members m on m.id = s.member_id';
 const COLUMNS = `r.id, r.livemode, r.draw_id, r.membership_id, s.member_id, m.member_number,
-  concat_ws(' ', m.given_name, m.first_surname, m.second_surname) as name, r.rank, r.status, r.due_on, r.reporters,
+  btrim(concat_ws(' ', m.given_name, m.first_surname, m.second_surname)) as name, r.rank, r.status, r.due_on, r.reporters,
   r.decided_by, r.decided_at, r.decision_reason, r.created_at, r.updated_at,
   (select coalesce(jsonb_agg(jsonb_build_object('certificate_id', e.certificate_id, 'note', e.note, 'at', e.created_at)
             order by e.id), '[]') from member_evidence e where e.review_id = r.id) as evidence`;

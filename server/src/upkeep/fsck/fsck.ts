@@ -59,6 +59,7 @@ import {
   repairCallCounts,
 } from '../../keys/check/pg-key-faults.ts';
 import { checkMembers } from '../../memberships/check/check-memberships.ts';
+import { checkDraws } from '../../memberships/check/pg-draw-faults.ts';
 import { checkBadgeKeys, checkLastingKey } from '../../memberships/check/pg-keys-of-members.ts';
 import { checkMembershipRows } from '../../memberships/check/pg-membership-faults.ts';
 import { checkOwnPages } from '../../memberships/check/pg-own-page-faults.ts';
@@ -180,6 +181,7 @@ export const COMPARISONS: readonly Check<unknown, RepairKind>[] = [
   checkHolds,
   checkMembershipRows,
   checkOwnPages,
+  checkDraws,
   checkPlaces,
   checkQueue,
 ];
