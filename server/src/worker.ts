@@ -21,7 +21,8 @@ import { moveClocks } from './memberships/clocks/move-clocks.ts';
 import type { IssueDocument } from './memberships/documents/ports.ts';
 import { workOffDocuments } from './memberships/documents/work-off-documents.ts';
 import { type CertifyDrawsPorts, certifyDraws } from './memberships/draws/certify-draws.ts';
-import { type FollowPorts, followDraws } from './memberships/draws/follow-draws.ts';
+import type { FollowPorts } from './memberships/draws/follow-draws.ts';
+import { isBlockWanted } from './memberships/draws/wanted-block.ts';
 import { refreshStaleTerms } from './memberships/membership/terms/move-terms.ts';
 import type { MemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { startMemberMail } from './memberships/own-page/mail/member-mail.ts';
@@ -224,11 +225,11 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
       driver ??= await chain.open();
       const held = { ...ports, anchors: ports.anchors.heldBy(turn) };
       if (ports.now().getTime() >= nextCheckUp) nextCheckUp = await checkUp(held, driver, heldBack);
-      const isBlockWanted = await followDrawsOf(ports, chain, driver);
-      if (!isBlockWanted && rest !== undefined && (await restGoesOn(ports, rest))) return;
+      const isWanted = await isBlockWanted(ports, driver, chain.certifies);
+      if (!isWanted && rest !== undefined && (await restGoesOn(ports, rest))) return;
       rest = undefined;
       try {
-        rest = await anchorCheckpoints(held, driver, { ...rules, isBlockWanted });
+        rest = await anchorCheckpoints(held, driver, { ...rules, isBlockWanted: isWanted });
         heldBack = undefined;
       } catch (error) {
         heldBack = error instanceof ChainFailure && error.code === 'later_anchors' ? error : undefined;
@@ -244,24 +245,6 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
     await stop();
     await letGo();
   };
-}
-
-/**
- * Resolves with whether a draw waits for a block that only a transaction of ours makes. A fault of a draw must not keep
- * certificates from being anchored.
- */
-async function followDrawsOf(
-  ports: WorkerPorts,
-  { certifies }: Chain,
-  driver: ChainDriver,
-): Promise<boolean> {
-  try {
-    const isWaiting = await followDraws(ports, driver, certifies);
-    return isWaiting && driver.trust === 'operator';
-  } catch (error) {
-    ports.logger.warn('draws.not_followed', { network: driver.network, error });
-    return false;
-  }
 }
 
 /** A loop of its own, so that no chain waits for a calendar. */

@@ -101,6 +101,10 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
     },
   },
   {
+    because: 'The draft of a draw, which names no member. A draw that was sealed is never deleted.',
+    ways: { 'memberships/draws/pg-draws.ts': ['delete draws'] },
+  },
+  {
     asks: 'memberships/posted-tables/pg-postings.ts',
     ways: { 'memberships/posted-tables/pg-postings.ts': ['delete posted_rows'] },
   },

@@ -21,7 +21,7 @@ type Rule = {
 
 /**
  * Both languages: `constancia` (the NOM-151 one, and the PDF of it), certificado / certificate, sello de tiempo / time
- * stamp, folio, registro público / log, bitácora / audit log, fila / row.
+ * stamp, folio, registro público / log, bitácora / audit log, fila / row, sorteo de verificación / draw, revisión / review.
  */
 const RULES: readonly Rule[] = [
   {
@@ -52,6 +52,10 @@ const RULES: readonly Rule[] = [
   },
   { wrong: /['"`>][^'"`]*\b(?:timestamped|time-stamped file)\b/i, instead: '“time stamp”' },
   { wrong: /\baudit trail\b/i, instead: '“audit log”' },
+  {
+    wrong: /\bcampañas?\b|\baudit campaign|\bauditorías? (?:de miembros|por muestreo)/i,
+    instead: '“sorteo de verificación” and “revisión”, “draw” and “review”: an audit is the log',
+  },
 ];
 
 const FILES = globSync(

@@ -81,6 +81,7 @@ const BY_NETWORK = [
   'api/front-page',
   'files',
   'memberships/badges',
+  'memberships/draws',
   'memberships/own-page',
   'memberships/public-page',
   'people/sso',

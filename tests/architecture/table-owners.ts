@@ -372,6 +372,11 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     because: 'calls that make clocks of one account wait for each other',
   },
   {
+    where: 'memberships/draws/pg-tell-reviews.ts',
+    tables: ['accounts'],
+    because: 'a mail names the council and is due in its time zone, in the statement that claims it',
+  },
+  {
     where: 'memberships/allowance.ts',
     tables: ['accounts'],
     because: 'what a roster would take of the allowance is told before it is posted',

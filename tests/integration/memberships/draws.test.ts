@@ -8,19 +8,19 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DrawChain, drawOnce, fillProgram, newDraw, openDrawChain } from '../../harness/draws.ts';
+import { forFile } from '../../harness/for-file.ts';
 import { type Council, expectRefusal, openCouncil } from '../../harness/memberships.ts';
-import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
+import { openTestSello } from '../../harness/test-sello.ts';
 
 const RECOMPUTE = path.resolve(import.meta.dirname, '../../interop/recompute_draw.py');
 
-let sello: TestSello;
+const sello = forFile(openTestSello);
 let chain: DrawChain;
 let council: Council;
 let programId: string;
 let memberships: { id: string; member_id: string }[];
 let folder: string;
 beforeAll(async () => {
-  sello = await openTestSello();
   chain = await openDrawChain(sello);
   council = await openCouncil(sello);
   ({ programId, memberships } = await fillProgram(council, 10));
@@ -28,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await chain?.close();
-  await sello?.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -73,7 +73,7 @@ test('M24 from the draw to the decision: mails, evidence, events, audit log', as
     expect(types).toContain(type);
   expect(JSON.stringify(events)).not.toContain(email);
   const audit = await council.must('GET', `/audit?limit=100`);
-  const actions = audit.audit_events.map(({ action }: { action: string }) => action);
+  const actions = audit.events.map(({ action }: { action: string }) => action);
   for (const action of ['draw.create', 'draw.seal', 'draw.draw', 'review.send_evidence', 'review.decide'])
     expect(actions).toContain(action);
   expect((await council.must('GET', `/draws/${drawId}`)).draw.reviews.failed).toBe(1);

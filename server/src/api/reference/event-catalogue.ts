@@ -2,6 +2,7 @@
 
 import type { EVENT_TYPES } from '../../events/event-types.ts';
 import type { Text } from '../../kernel/errors.ts';
+import { DRAW_EVENTS } from './draw-events.ts';
 import {
   allowanceRequest,
   award,
@@ -10,7 +11,6 @@ import {
   course,
   day,
   diploma,
-  draw,
   EXTERNAL_ID,
   key,
   MEMBER,
@@ -18,7 +18,6 @@ import {
   membership,
   PROGRAM,
   renewal,
-  review,
   seat,
   TERM,
 } from './event-examples.ts';
@@ -295,40 +294,5 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
     },
     data: { id: CLOCK, object: 'clock', status: 'ready', clock: { id: CLOCK, day: '2028-12-31' } },
   },
-  'draw.sealed': {
-    when: {
-      en: 'The list of a draw is certified, and the rule for its block is named.',
-      es: 'La lista de un sorteo está certificada y la regla de su bloque está fijada.',
-    },
-    data: draw('sealed'),
-  },
-  'draw.drawn': {
-    when: {
-      en: 'The block of a draw is final, and the members are drawn.',
-      es: 'El bloque de un sorteo es definitivo y los miembros están sorteados.',
-    },
-    data: draw('drawn', { drawn: 41, due_on: '2026-04-08' }),
-  },
-  'draw.cancelled': {
-    when: { en: 'A sealed draw was cancelled.', es: 'Se canceló un sorteo sellado.' },
-    data: draw('cancelled'),
-  },
-  'review.drawn': {
-    when: {
-      en: 'A member was drawn and is to send evidence until `due_on`.',
-      es: 'Un miembro salió sorteado y debe enviar evidencia hasta `due_on`.',
-    },
-    data: review('open', { due_on: '2026-04-08' }),
-  },
-  'review.evidence_sent': {
-    when: {
-      en: 'A member sent evidence for a review.',
-      es: 'Un miembro envió evidencia para una revisión.',
-    },
-    data: review('open'),
-  },
-  'review.decided': {
-    when: { en: 'A review was decided.', es: 'Se decidió una revisión.' },
-    data: review('passed'),
-  },
+  ...DRAW_EVENTS,
 };

@@ -11,7 +11,7 @@ import { type Draw, USUAL_EVIDENCE_DAYS } from './draw.ts';
 import { deleteDraft, findDraw, insertDraw } from './pg-draws.ts';
 import { assertStatus, drawNotFound, endsBeforeItStarts, oneOfShareAndCount } from './refusals.ts';
 
-export type NewDraw = {
+type NewDraw = {
   program_id: string;
   name: string;
   share_percent?: number;

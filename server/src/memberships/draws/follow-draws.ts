@@ -190,7 +190,7 @@ async function writeResult(
 }
 
 /** What the service does for a draw stands in the audit log under whoever sealed it. */
-export function sealerOf(owner: Owner, { id, sealedBy }: Pick<Draw, 'id' | 'sealedBy'>): Who {
+function sealerOf(owner: Owner, { id, sealedBy }: Pick<Draw, 'id' | 'sealedBy'>): Who {
   if (sealedBy === undefined) throw new Error(`${id} was sealed by nobody`);
   const by = { ...sealedBy, ip: undefined, userAgent: undefined };
   return { ...owner, by, keyId: undefined, may: () => false };

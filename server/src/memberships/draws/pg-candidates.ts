@@ -92,7 +92,7 @@ export async function membershipsAt(
   );
 }
 
-export type ShownCandidate = Candidate & {
+type ShownCandidate = Candidate & {
   memberId: MemberId;
   memberNumber: string;
   name: string;

@@ -25,7 +25,7 @@ import { DRAW_STATUSES, type Draw, type DrawBlock, type DrawStatus } from './dra
 
 type Ports = Pick<Tools, 'query'>;
 
-export const DRAW_COLUMNS = `d.id, d.livemode, d.program_id, d.name, d.starts_on, d.ends_on, d.share, d.most, d.evidence_days,
+const DRAW_COLUMNS = `d.id, d.livemode, d.program_id, d.name, d.starts_on, d.ends_on, d.share, d.most, d.evidence_days,
   d.instructions, d.status, d.number, d.sealed_by, d.candidates, d.network, d.trust, d.finality, d.from_block,
   encode(sha256(convert_to(d.document, 'UTF8')), 'hex') as document_sha256, d.code, d.failure, d.certificate_id,
   d.stamped_at, d.block_number, d.block_hash, d.block_time, d.header, d.not_shown, d.previous, d.drawn_at, d.due_on,
@@ -126,7 +126,7 @@ export async function findPublicDraw(
   drawNumber: number,
 ): Promise<Draw | undefined> {
   const [row] = await query(
-    `select ${DRAW_COLUMNS} from draws d join accounts a on a.id = d.account_id and a.closed_at is null
+    `select ${DRAW_COLUMNS} from draws d
       where d.account_id = $1 and d.livemode = $2 and d.number = $3`,
     [accountId, livemode, drawNumber],
     'public-draw',
@@ -145,7 +145,7 @@ export async function listPublicDraws(query: Query, accountId: AccountId): Promi
   return rows.map(toDraw);
 }
 
-export function toDraw(row: Row): Draw {
+function toDraw(row: Row): Draw {
   const network = optionalText(row, 'network');
   const cancelledAt = optionalDate(row, 'cancelled_at');
   return {

@@ -75,7 +75,7 @@ export async function findReviews(
   return rows.map(toReview);
 }
 
-export type NewReview = { id: ReviewId; place: number; rank: number; membershipId: MembershipId };
+type NewReview = { id: ReviewId; place: number; rank: number; membershipId: MembershipId };
 
 const SLICE = 5_000;
 

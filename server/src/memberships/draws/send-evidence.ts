@@ -19,7 +19,7 @@ import type { Review } from './review.ts';
 type Ports = Pick<Tools, 'query' | 'now'>;
 
 /** Enough for the evidence of a term, and few enough to be read. */
-export const MOST_FILES = 20;
+const MOST_FILES = 20;
 
 export async function sendEvidence(
   tools: Ports,

@@ -63,7 +63,6 @@ const es = {
   asJson: 'Los datos (JSON)',
   sealedList: 'La lista sellada (JSON)',
   certificate: 'El certificado de la lista',
-  script: 'Cómo volver a hacer el sorteo',
   footer: 'Lo publica el consejo. La página no dice a quién se revisa.',
 };
 
@@ -129,7 +128,6 @@ const en: DrawPageWords = {
   asJson: 'The data (JSON)',
   sealedList: 'The sealed list (JSON)',
   certificate: 'The certificate of the list',
-  script: 'How to make the draw again',
   footer: 'Published by the council. The page does not tell who is reviewed.',
 };
 

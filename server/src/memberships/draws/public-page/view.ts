@@ -90,7 +90,7 @@ function outcomesText(outcomes: Outcomes, words: DrawPageWords): string {
     .join(' · ');
 }
 
-function checkCard({ draw, reader, words }: View): Html {
+function checkCard({ draw, words }: View): Html {
   const link = (href: string, name: string) =>
     html`<li><a class="download" href="${href}">${ICONS.download}<span class="download-name">${name}</span></a></li>`;
   return html`<section class="card downloads">
@@ -100,7 +100,6 @@ function checkCard({ draw, reader, words }: View): Html {
 ${link(`${draw.public_url}.json`, words.asJson)}
 ${draw.sealed_document !== null && link(draw.sealed_document.url, words.sealedList)}
 ${draw.certificate !== null && link(draw.certificate.url, words.certificate)}
-${link(`/docs/${reader.language}/draws`, words.script)}
 </ul>
 </section>`;
 }
