@@ -26,3 +26,14 @@ test('the first page tells how the service is', async ({ sello }) => {
   expect(body.last_backup).toBeNull();
   expect(body.attention.join('\n')).toContain('No backup is known');
 });
+
+test('a certificate counts in its hour from the moment it is made, and once', async ({ sello }) => {
+  const operator = await newOperator(sello);
+  const { key } = await sello.newAccount();
+  const made = async () => (await operator.operate('GET', '/health')).body.hours.at(-1).certificates;
+  const before = await made();
+  await sello.certify(key, 'waits for the log');
+  expect(await made()).toBe(before + 1);
+  await sello.sequence();
+  expect(await made()).toBe(before + 1);
+});
