@@ -30,7 +30,10 @@ test('the first page tells how the service is', async ({ sello }) => {
 test('a certificate counts in its hour from the moment it is made, and once', async ({ sello }) => {
   const operator = await newOperator(sello);
   const { key } = await sello.newAccount();
-  const made = async () => (await operator.operate('GET', '/health')).body.hours.at(-1).certificates;
+  const made = async () => {
+    const { body } = await operator.operate('GET', '/health');
+    return body.hours.reduce((sum: number, hour: { certificates: number }) => sum + hour.certificates, 0);
+  };
   const before = await made();
   await sello.certify(key, 'waits for the log');
   expect(await made()).toBe(before + 1);
