@@ -1310,6 +1310,8 @@ class ImportMembersBody(TypedDict):
     on_conflict: NotRequired[Literal["skip", "update", "fail"]]
     # The program, by id or external id, for rows that name none: each of them gets a membership.
     program_id: NotRequired[str]
+    # In test mode: the test clock that new members are to live under, for good.
+    clock_id: NotRequired[str]
 
 
 class NewImportRow(TypedDict):
@@ -3408,15 +3410,16 @@ class MembersResource(Resource):
         """Delete a member. Needs the scope `members:write`."""
         self._call("DELETE", "/members/{id}", (id,), {})
 
-    def import_(self, body: ImportMembersBody | Csv | Xlsx, *, dry_run: Literal["true", "false"] | None = None, on_conflict: Literal["skip", "update", "fail"] | None = None, program_id: str | None = None, columns: str | None = None, idempotency_key: str | None = None) -> Import:
+    def import_(self, body: ImportMembersBody | Csv | Xlsx, *, dry_run: Literal["true", "false"] | None = None, on_conflict: Literal["skip", "update", "fail"] | None = None, program_id: str | None = None, clock_id: str | None = None, columns: str | None = None, idempotency_key: str | None = None) -> Import:
         """Import members. Needs the scope `members:write`.
 
         dry_run: Judges every row and stores nothing.
         on_conflict: What to do with a row about an existing member.
         program_id: The program, by id or external id, for rows that name none: each of them gets a membership.
+        clock_id: In test mode: the test clock that new members are to live under, for good.
         columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
         """
-        answer: Import = self._call("POST", "/members/import", (), {"dry_run": dry_run, "on_conflict": on_conflict, "program_id": program_id, "columns": columns}, unwrap="import", body=body, idempotency_key=idempotency_key)
+        answer: Import = self._call("POST", "/members/import", (), {"dry_run": dry_run, "on_conflict": on_conflict, "program_id": program_id, "clock_id": clock_id, "columns": columns}, unwrap="import", body=body, idempotency_key=idempotency_key)
         return answer
 
     def list_imports(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None) -> Listing[Import]:

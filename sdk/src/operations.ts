@@ -2299,7 +2299,7 @@ export const OPERATIONS = {
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
     update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
     delete: { method: 'DELETE', path: '/members/{id}' },
-    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict', 'program_id', 'columns'] },
+    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict', 'program_id', 'clock_id', 'columns'] },
     listImports: { method: 'GET', path: '/imports', list: 'imports', query: ['limit', 'offset', 'after', 'order'] },
     getImport: { method: 'GET', path: '/imports/{id}', unwrap: 'import' },
     listImportRows: { method: 'GET', path: '/imports/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
@@ -2841,6 +2841,8 @@ export type Resources = {
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
       /** The program, by id or external id, for rows that name none: each of them gets a membership. */
       program_id?: string | undefined;
+      /** In test mode: the test clock that new members are to live under, for good. */
+      clock_id?: string | undefined;
     } | { csv: string | Uint8Array } | { xlsx: Uint8Array }, options?: CallOptions & { query?: {
       /** Judges every row and stores nothing. */
       dry_run?: 'true' | 'false' | undefined;
@@ -2848,6 +2850,8 @@ export type Resources = {
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
       /** The program, by id or external id, for rows that name none: each of them gets a membership. */
       program_id?: string | undefined;
+      /** In test mode: the test clock that new members are to live under, for good. */
+      clock_id?: string | undefined;
       /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
       columns?: string | undefined;
     } }): Promise<Import>;

@@ -875,6 +875,8 @@ export type Calls = {
     on_conflict?: 'skip' | 'update' | 'fail' | undefined;
     /** The program, by id or external id, for rows that name none: each of them gets a membership. */
     program_id?: string | undefined;
+    /** In test mode: the test clock that new members are to live under, for good. */
+    clock_id?: string | undefined;
     /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
     columns?: string | undefined;
   } & RevealQuery): Promise<{ import: Import }>;
@@ -985,6 +987,7 @@ export type Calls = {
   previewImport(body: Blob, query?: {
     on_conflict?: 'skip' | 'update' | 'fail' | undefined;
     program_id?: string | undefined;
+    clock_id?: string | undefined;
     /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
     columns?: string | undefined;
   } & RevealQuery): Promise<{
