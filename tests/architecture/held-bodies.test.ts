@@ -74,6 +74,7 @@ const OTHER_JSON = [
   'http/pages/web-assets.ts',
   'kernel/version-number.ts',
   'memberships/badges/achievement-page.ts',
+  'memberships/badges/badge-jwt.ts',
   'memberships/badges/badge-page.ts',
   'memberships/own-page/requests/decide-request.ts',
   'memberships/members/anonymise-and-merge/forget-posted-rows.ts',

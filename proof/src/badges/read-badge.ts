@@ -52,7 +52,7 @@ export type BadgeFacts = {
 };
 
 /** Larger files are not badges, and canonicalizing them would take long. */
-export const MAX_BADGE_BYTES = 256 * 1024;
+const MAX_BADGE_BYTES = 256 * 1024;
 /** A record has up to a hundred badges in it, some 3 KB each, and a third more as a JWT. */
 export const MAX_RECORD_CREDENTIAL_BYTES = 512 * 1024;
 
