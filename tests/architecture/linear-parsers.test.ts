@@ -9,7 +9,7 @@ import { parseMultibase58 } from '../../proof/src/badges/multibase.ts';
 import { parseJwt } from '../../proof/src/badges/jwt.ts';
 import { isBadgeText, parseBadge } from '../../proof/src/badges/read-badge.ts';
 import { parseEcdsaSignature } from '../../proof/src/crypto/crypto-engine.ts';
-import { parseBase64, parseHex, parseUtf8 } from '../../proof/src/encoding/bytes.ts';
+import { parseBase64, parseBase64Url, parseHex, parseUtf8 } from '../../proof/src/encoding/bytes.ts';
 import { readDer } from '../../proof/src/encoding/der.ts';
 import { repeatedKey } from '../../proof/src/encoding/json-keys.ts';
 import { readPdfFiles } from '../../proof/src/encoding/pdf-files.ts';
@@ -225,6 +225,7 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
   parseSigningCertificate: [BYTES, (text) => parseSigningCertificate(raw(text))],
   parseEcdsaSignature: [BYTES, (text) => parseEcdsaSignature(raw(text), 32)],
   parseBase64: [HEADER, parseBase64],
+  parseBase64Url: [HEADER, parseBase64Url],
   parseHex: [HEADER, parseHex],
   parseUtf8: [BYTES, (text) => parseUtf8(raw(text))],
 };
