@@ -3782,10 +3782,10 @@ class AwardsResource(Resource):
         answer: GetLedgerAnswer = self._call("GET", "/members/{id}/ledger", (id,), {})
         return answer
 
-    def get_badge(self, id: str, *, format: Literal["json", "png"] | None = None) -> Download:
+    def get_badge(self, id: str, *, format: Literal["json", "jwt", "png"] | None = None) -> Download:
         """Read the badge of an award. Needs the scope `awards:read`.
 
-        format: `png`: a picture with the badge baked in.
+        format: `json`, the default: with a Data Integrity proof inside. `jwt`: as a compact JWS by EdDSA. `png`: a picture with the badge baked in.
         """
         answer: Download = self._download("GET", "/awards/{id}/badge", (id,), {"format": format})
         return answer

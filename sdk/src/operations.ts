@@ -3448,8 +3448,8 @@ export type Resources = {
     }>;
     /** Read the badge of an award. Needs the scope `awards:read`. */
     getBadge(id: string, query?: {
-      /** `png`: a picture with the badge baked in. */
-      format?: 'json' | 'png' | undefined;
+      /** `json`, the default: with a Data Integrity proof inside. `jwt`: as a compact JWS by EdDSA. `png`: a picture with the badge baked in. */
+      format?: 'json' | 'jwt' | 'png' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Make the diploma of an award. Needs the scope `diplomas:write`. */
     createDiploma(id: string, body?: {

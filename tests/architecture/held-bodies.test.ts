@@ -75,6 +75,7 @@ const OTHER_JSON = [
   'kernel/source-places.ts',
   'kernel/version-number.ts',
   'memberships/badges/achievement-page.ts',
+  'memberships/badges/badge-jwt.ts',
   'memberships/badges/badge-page.ts',
   'memberships/own-page/requests/decide-request.ts',
   'memberships/members/anonymise-and-merge/forget-posted-rows.ts',
