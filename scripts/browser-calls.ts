@@ -16,14 +16,42 @@ import { type SdkInput, sdkTypes } from './sdk-operations.ts';
 const SHARED = { Certificate: CertificateSchema as Schema };
 const SDK = '@sello/sdk/operations';
 
-/** `web/src/dashboard/calls.ts` */
+/** `web/src/dashboard/calls.ts`: the calls that a role must allow. */
 export async function dashboardCalls(): Promise<string> {
+  const own = await ownPart();
+  const types = makeTypes([...own.sources, ['./own-calls.ts', own.types.writer.named()]], own.inputs);
+  return callsFile(
+    'The calls of the dashboard to its back end, each with the scope that it needs.',
+    types,
+    own.routes.filter(needsScope),
+  );
+}
+
+/** `web/src/dashboard/own-calls.ts`: what anybody may call, apart, since the log-in loads nothing else. */
+export async function ownCalls(): Promise<string> {
+  return (await ownPart()).text;
+}
+
+async function ownPart() {
   const sdk = await sdkTypes();
-  const publicPage = ['../public/public-record.ts', publicDeclarations(makeTypeWriter(SHARED))] as const;
-  const types = makeTypes([publicPage, [SDK, sdk.declarations]], sdk.inputs);
+  const sources: readonly Source[] = [
+    ['../public/public-record.ts', publicDeclarations(makeTypeWriter(SHARED))],
+    [SDK, sdk.declarations],
+  ];
   const settings = { ...readConfig({}), identity: NOTHING as LogIdentity };
   const routes = await readRoutes((app) => dashboardRoutes(app, NOTHING as DashboardPorts, settings));
-  return callsFile('The calls of the dashboard to its back end.', types, routes);
+  const types = makeTypes(sources, sdk.inputs);
+  const text = callsFile(
+    'The calls of the dashboard that need no scope: log-in, and what is a person’s own.',
+    types,
+    routes.filter((route) => !needsScope(route)),
+    'own',
+  );
+  return { sources, inputs: sdk.inputs, routes, types, text };
+}
+
+function needsScope({ config }: RouteOptions): boolean {
+  return scopesOf(config).length > 0;
 }
 
 /** `web/src/my/calls.ts` */
@@ -124,16 +152,25 @@ function placeOf(from: string): string {
   return `${from.startsWith('.') ? 'file' : 'a package'} ${from}`;
 }
 
-/** Ignores what two writers do differently: comments, white space, brackets. */
+/** Ignores what two writers do differently: comments, white space, brackets, lists that a program can read. */
 function plain(type: string): string {
   return type
+    .replace(
+      LIST,
+      (_, words: string, name: string) => `export type ${name} = ${words.replace(/, /g, ' | ')};`,
+    )
     .replace(/\/\*[\s\S]*?\*\/|[()]/g, '')
     .replace(/\s+/g, ' ')
     .replace(/; }/g, ' }')
     .trim();
 }
 
-function callsFile(subject: string, types: Types, routes: readonly RouteOptions[]): string {
+const LIST = /^export const \w+ = \[(.*)\] as const;\nexport type (\w+) = .*$/;
+
+/** `of`: a word in the names of what is exported, where one program has two such files. */
+function callsFile(subject: string, types: Types, routes: readonly RouteOptions[], of = ''): string {
+  const [table, type] =
+    of === '' ? ['', ''] : [`${of.toUpperCase()}_`, `${of[0]?.toUpperCase()}${of.slice(1)}`];
   const { writer } = types;
   const written = routes.map((route) => writeCall(types, route));
   const part = (isFile: boolean) => {
@@ -146,11 +183,11 @@ function callsFile(subject: string, types: Types, routes: readonly RouteOptions[
   const [calls, links] = [part(false), part(true)];
   const text = [
     ...writer.named(),
-    `export const CALLS = ${calls.table} as const satisfies Readonly<Record<string, Call>>;`,
-    `/** Answers that are files, by their address. */\nexport const LINKS = ${links.table} as const satisfies Readonly<Record<string, Call>>;`,
-    `/** Their arguments: what stands in the path, the body, the query. */\nexport type Calls = ${calls.types};`,
+    `export const ${table}CALLS = ${calls.table} as const satisfies Readonly<Record<string, Call>>;`,
+    `/** Answers that are files, by their address. */\nexport const ${table}LINKS = ${links.table} as const satisfies Readonly<Record<string, Call>>;`,
+    `/** Their arguments: what stands in the path, the body, the query. */\nexport type ${type}Calls = ${calls.types};`,
     // Nobody can use an object that may have anything.
-    ...(written.every(({ isFile }) => !isFile) ? [] : [`export type Links = ${links.types};`]),
+    ...(written.every(({ isFile }) => !isFile) ? [] : [`export type ${type}Links = ${links.types};`]),
   ];
   const argument = text.some((one) => one.includes('Argument<')) ? [ARGUMENT] : [];
   types.importFrom(...CALL);

@@ -6,7 +6,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
-import { dashboardCalls, operatorCalls, ownPageCalls, publicTypes } from './browser-calls.ts';
+import { dashboardCalls, operatorCalls, ownCalls, ownPageCalls, publicTypes } from './browser-calls.ts';
 import { withConditionRules, withConditionTable } from './condition-docs.ts';
 import { pythonOperations } from './python-operations.ts';
 import { sdkErrorCodes, sdkOperations } from './sdk-operations.ts';
@@ -52,6 +52,7 @@ if (import.meta.main) {
     if (bytes !== undefined) await writeFile(new URL(file, folder), bytes);
   await writeFile(new URL('docs/CONFORMANCE.md', ROOT), conformancePage(vectors));
   await writeFile(new URL('web/src/dashboard/calls.ts', ROOT), await dashboardCalls());
+  await writeFile(new URL('web/src/dashboard/own-calls.ts', ROOT), await ownCalls());
   await writeFile(new URL('web/src/public/public-record.ts', ROOT), await publicTypes());
   await writeFile(new URL('web/src/my/calls.ts', ROOT), await ownPageCalls());
   await writeFile(new URL('web/src/operator/calls.ts', ROOT), await operatorCalls());

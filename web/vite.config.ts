@@ -70,6 +70,12 @@ export default defineConfig({
               minShareCount: 8,
             },
             { name: 'kit', test: /web\/src\/(?:ui|i18n|calls)\//, priority: 8, minShareCount: 6 },
+            // What the log-in and the pages behind it both need.
+            {
+              name: 'own',
+              test: /web\/src\/dashboard\/(?:own-|account\.ts|mode|page\.tsx|service|use-change|people\/session|people\/sign-in\/safe-next)/,
+              priority: 8,
+            },
             { name: 'frame', test: /web\/src\/dashboard\//, priority: 7, minShareCount: 12 },
             // What every page behind the log-in has around it.
             {

@@ -1329,6 +1329,8 @@ class ImportMembersBody(TypedDict):
     on_conflict: NotRequired[Literal["skip", "update", "fail"]]
     # The program, by id or external id, for rows that name none: each of them gets a membership.
     program_id: NotRequired[str]
+    # In test mode: the test clock that new members are to live under, for good.
+    clock_id: NotRequired[str]
 
 
 class NewImportRow(TypedDict):
@@ -3629,15 +3631,16 @@ class MembersResource(Resource):
         """Delete a member. Needs the scope `members:write`."""
         self._call("DELETE", "/members/{id}", (id,), {})
 
-    def import_(self, body: ImportMembersBody | Csv | Xlsx, *, dry_run: Literal["true", "false"] | None = None, on_conflict: Literal["skip", "update", "fail"] | None = None, program_id: str | None = None, columns: str | None = None, idempotency_key: str | None = None) -> Import:
+    def import_(self, body: ImportMembersBody | Csv | Xlsx, *, dry_run: Literal["true", "false"] | None = None, on_conflict: Literal["skip", "update", "fail"] | None = None, program_id: str | None = None, clock_id: str | None = None, columns: str | None = None, idempotency_key: str | None = None) -> Import:
         """Import members. Needs the scope `members:write`.
 
         dry_run: Judges every row and stores nothing.
         on_conflict: What to do with a row about an existing member.
         program_id: The program, by id or external id, for rows that name none: each of them gets a membership.
+        clock_id: In test mode: the test clock that new members are to live under, for good.
         columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
         """
-        answer: Import = self._call("POST", "/members/import", (), {"dry_run": dry_run, "on_conflict": on_conflict, "program_id": program_id, "columns": columns}, unwrap="import", body=body, idempotency_key=idempotency_key)
+        answer: Import = self._call("POST", "/members/import", (), {"dry_run": dry_run, "on_conflict": on_conflict, "program_id": program_id, "clock_id": clock_id, "columns": columns}, unwrap="import", body=body, idempotency_key=idempotency_key)
         return answer
 
     def list_imports(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None) -> Listing[Import]:
@@ -3764,6 +3767,30 @@ class MembersResource(Resource):
     def export(self, id: str) -> Download:
         """Export all that is held of a member. Needs the scope `members:access`."""
         answer: Download = self._download("GET", "/members/{id}/export", (id,), {})
+        return answer
+
+    def export_all(self, *, format: Literal["csv", "ndjson"] | None = None, language: Literal["es", "en"] | None = None, limit: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, created_after: str | None = None, updated_after: str | None = None, clock_id: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Download:
+        """Export members. Needs the scope `members:read`.
+
+        format: `csv`: a table for spreadsheets. `ndjson`: a record on each line.
+        language: For a table: columns and states in the words of this language, and only the columns that people read. Without it, all fields under their own names.
+        limit: The maximum number; defaults to all.
+        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        order: `desc`: newest first; `asc`: oldest first.
+        q: Parts of names or of the member number, in any order, without accents. At most 10 words.
+        program_id: Members with a membership in this program that has not ended.
+        standing: The standing of a membership; in the given program, if any.
+        met: Whether the newest term meets its requirements.
+        term_ends_before: The newest term, or its extension, ends before this day.
+        term_ends_after: The newest term, or its extension, ends after this day.
+        created_after: Made after this moment.
+        updated_after: Last changed after this moment; made after it, too.
+        clock_id: In test mode: those under this test clock, on its day. Without it, those under no clock are listed.
+        curp: Refused: send personal identifiers to POST /members/search.
+        rfc: Refused: send personal identifiers to POST /members/search.
+        email: Refused: send personal identifiers to POST /members/search.
+        """
+        answer: Download = self._download("GET", "/members/export", (), {"format": format, "language": language, "limit": limit, "after": after, "order": order, "q": q, "member_number": member_number, "professional_license": professional_license, "external_id": external_id, "status": status, "program_id": program_id, "standing": standing, "met": met, "term_ends_before": term_ends_before, "term_ends_after": term_ends_after, "created_after": created_after, "updated_after": updated_after, "clock_id": clock_id, "curp": curp, "rfc": rfc, "email": email})
         return answer
 
 
@@ -3976,10 +4003,10 @@ class AwardsResource(Resource):
         answer: GetLedgerAnswer = self._call("GET", "/members/{id}/ledger", (id,), {})
         return answer
 
-    def get_badge(self, id: str, *, format: Literal["json", "png"] | None = None) -> Download:
+    def get_badge(self, id: str, *, format: Literal["json", "jwt", "png"] | None = None) -> Download:
         """Read the badge of an award. Needs the scope `awards:read`.
 
-        format: `png`: a picture with the badge baked in.
+        format: `json`, the default: with a Data Integrity proof inside. `jwt`: as a compact JWS by EdDSA. `png`: a picture with the badge baked in.
         """
         answer: Download = self._download("GET", "/awards/{id}/badge", (id,), {"format": format})
         return answer
@@ -3997,6 +4024,25 @@ class AwardsResource(Resource):
     def get_diploma_file(self, id: str, *, format: Literal["json", "raw"] | None = None) -> Download:
         """Read the diploma of an award. Needs the scope `awards:read`."""
         answer: Download = self._download("GET", "/awards/{id}/diploma", (id,), {"format": format})
+        return answer
+
+    def export_all(self, *, format: Literal["csv", "ndjson"] | None = None, language: Literal["es", "en"] | None = None, limit: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, member_id: str | None = None, course_id: str | None = None, program_id: str | None = None, category: str | None = None, role: str | None = None, status: Literal["pending", "approved", "rejected", "revoked", "withdrawn"] | None = None, roster_id: str | None = None, completed_after: str | None = None, completed_before: str | None = None, diploma: Literal["none", "queued", "certified", "failed"] | None = None, created_after: str | None = None, updated_after: str | None = None) -> Download:
+        """Export awards. Needs the scope `awards:read`.
+
+        format: `csv`: a table for spreadsheets. `ndjson`: a record on each line.
+        language: For a table: columns and states in the words of this language, and only the columns that people read. Without it, all fields under their own names.
+        limit: The maximum number; defaults to all.
+        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        order: `desc`: newest first; `asc`: oldest first.
+        program_id: With points in this program.
+        category: With points in this category.
+        completed_after: A day; matches awards completed later.
+        completed_before: A day; matches awards completed earlier.
+        diploma: The state of the diploma; `none` for awards without one.
+        created_after: Made after this moment.
+        updated_after: Last changed after this moment; made after it, too.
+        """
+        answer: Download = self._download("GET", "/awards/export", (), {"format": format, "language": language, "limit": limit, "after": after, "order": order, "member_id": member_id, "course_id": course_id, "program_id": program_id, "category": category, "role": role, "status": status, "roster_id": roster_id, "completed_after": completed_after, "completed_before": completed_before, "diploma": diploma, "created_after": created_after, "updated_after": updated_after})
         return answer
 
 
@@ -4328,7 +4374,7 @@ class PeopleResource(Resource):
 
 class AuditLogResource(Resource):
 
-    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
+    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
         """List what was done in the account. Needs the scope `audit:read`.
 
         person: Only what this person did: an id such as per_…
@@ -4342,7 +4388,7 @@ class AuditLogResource(Resource):
         answer: ListAuditEventsAnswer = self._call("GET", "/audit", (), {"limit": limit, "before": before, "person": person, "key": key, "action": action, "object": object, "mode": mode, "from": from_, "to": to})
         return answer
 
-    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
+    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
         """Download the audit log as CSV. Needs the scope `audit:read`.
 
         person: Only what this person did: an id such as per_…

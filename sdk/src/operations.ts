@@ -2486,7 +2486,7 @@ export const OPERATIONS = {
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
     update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
     delete: { method: 'DELETE', path: '/members/{id}' },
-    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict', 'program_id', 'columns'] },
+    import: { method: 'POST', path: '/members/import', unwrap: 'import', query: ['dry_run', 'on_conflict', 'program_id', 'clock_id', 'columns'] },
     listImports: { method: 'GET', path: '/imports', list: 'imports', query: ['limit', 'offset', 'after', 'order'] },
     getImport: { method: 'GET', path: '/imports/{id}', unwrap: 'import' },
     listImportRows: { method: 'GET', path: '/imports/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
@@ -2505,6 +2505,7 @@ export const OPERATIONS = {
     getTranscriptFile: { method: 'GET', path: '/members/{id}/transcript', file: true, query: ['program_id', 'term', 'from', 'to', 'as_of', 'format'] },
     certifyTranscript: { method: 'POST', path: '/members/{id}/transcript', unwrap: 'certificate' },
     export: { method: 'GET', path: '/members/{id}/export', file: true },
+    exportAll: { method: 'GET', path: '/members/export', file: true, query: ['format', 'language', 'limit', 'after', 'order', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'created_after', 'updated_after', 'clock_id', 'curp', 'rfc', 'email'] },
   },
   memberships: {
     create: { method: 'POST', path: '/members/{id}/memberships', unwrap: 'membership' },
@@ -2548,6 +2549,7 @@ export const OPERATIONS = {
     createDiploma: { method: 'POST', path: '/awards/{id}/diploma', unwrap: 'diploma' },
     getDiploma: { method: 'GET', path: '/awards/{id}/diploma', unwrap: 'diploma', query: ['format'] },
     getDiplomaFile: { method: 'GET', path: '/awards/{id}/diploma', file: true, query: ['format'] },
+    exportAll: { method: 'GET', path: '/awards/export', file: true, query: ['format', 'language', 'limit', 'after', 'order', 'member_id', 'course_id', 'program_id', 'category', 'role', 'status', 'roster_id', 'completed_after', 'completed_before', 'diploma', 'created_after', 'updated_after'] },
   },
   rosters: {
     post: { method: 'POST', path: '/courses/{id}/rosters', unwrap: 'roster', query: ['dry_run', 'approve', 'all_or_nothing', 'diplomas', 'columns'] },
@@ -3041,6 +3043,8 @@ export type Resources = {
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
       /** The program, by id or external id, for rows that name none: each of them gets a membership. */
       program_id?: string | undefined;
+      /** In test mode: the test clock that new members are to live under, for good. */
+      clock_id?: string | undefined;
     } | { csv: string | Uint8Array } | { xlsx: Uint8Array }, options?: CallOptions & { query?: {
       /** Judges every row and stores nothing. */
       dry_run?: 'true' | 'false' | undefined;
@@ -3048,6 +3052,8 @@ export type Resources = {
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
       /** The program, by id or external id, for rows that name none: each of them gets a membership. */
       program_id?: string | undefined;
+      /** In test mode: the test clock that new members are to live under, for good. */
+      clock_id?: string | undefined;
       /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
       columns?: string | undefined;
     } }): Promise<Import>;
@@ -3187,6 +3193,47 @@ export type Resources = {
     }, options?: CallOptions): Promise<Certificate>;
     /** Export all that is held of a member. Needs the scope `members:access`. */
     export(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Download>;
+    /** Export members. Needs the scope `members:read`. */
+    exportAll(query?: {
+      /** `csv`: a table for spreadsheets. `ndjson`: a record on each line. */
+      format?: 'csv' | 'ndjson' | undefined;
+      /** For a table: columns and states in the words of this language, and only the columns that people read. Without it, all fields under their own names. */
+      language?: 'es' | 'en' | undefined;
+      /** The maximum number; defaults to all. */
+      limit?: number | undefined;
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+      /** Parts of names or of the member number, in any order, without accents. At most 10 words. */
+      q?: string | undefined;
+      member_number?: string | undefined;
+      professional_license?: string | undefined;
+      external_id?: string | undefined;
+      status?: 'active' | 'suspended' | 'deceased' | 'anonymised' | undefined;
+      /** Members with a membership in this program that has not ended. */
+      program_id?: string | undefined;
+      /** The standing of a membership; in the given program, if any. */
+      standing?: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
+      /** Whether the newest term meets its requirements. */
+      met?: 'true' | 'false' | undefined;
+      /** The newest term, or its extension, ends before this day. */
+      term_ends_before?: string | undefined;
+      /** The newest term, or its extension, ends after this day. */
+      term_ends_after?: string | undefined;
+      /** Made after this moment. */
+      created_after?: string | undefined;
+      /** Last changed after this moment; made after it, too. */
+      updated_after?: string | undefined;
+      /** In test mode: those under this test clock, on its day. Without it, those under no clock are listed. */
+      clock_id?: string | undefined;
+      /** Refused: send personal identifiers to POST /members/search. */
+      curp?: string | undefined;
+      /** Refused: send personal identifiers to POST /members/search. */
+      rfc?: string | undefined;
+      /** Refused: send personal identifiers to POST /members/search. */
+      email?: string | undefined;
+    }, options?: CallOptions): Promise<Download>;
   };
   memberships: {
     /** Open a membership with its first term. Needs the scope `memberships:write`. */
@@ -3603,8 +3650,8 @@ export type Resources = {
     }>;
     /** Read the badge of an award. Needs the scope `awards:read`. */
     getBadge(id: string, query?: {
-      /** `png`: a picture with the badge baked in. */
-      format?: 'json' | 'png' | undefined;
+      /** `json`, the default: with a Data Integrity proof inside. `jwt`: as a compact JWS by EdDSA. `png`: a picture with the badge baked in. */
+      format?: 'json' | 'jwt' | 'png' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Make the diploma of an award. Needs the scope `diplomas:write`. */
     createDiploma(id: string, body?: {
@@ -3620,6 +3667,38 @@ export type Resources = {
     /** Read the diploma of an award. Needs the scope `awards:read`. */
     getDiplomaFile(id: string, query?: {
       format?: 'json' | 'raw' | undefined;
+    }, options?: CallOptions): Promise<Download>;
+    /** Export awards. Needs the scope `awards:read`. */
+    exportAll(query?: {
+      /** `csv`: a table for spreadsheets. `ndjson`: a record on each line. */
+      format?: 'csv' | 'ndjson' | undefined;
+      /** For a table: columns and states in the words of this language, and only the columns that people read. Without it, all fields under their own names. */
+      language?: 'es' | 'en' | undefined;
+      /** The maximum number; defaults to all. */
+      limit?: number | undefined;
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+      member_id?: string | undefined;
+      course_id?: string | undefined;
+      /** With points in this program. */
+      program_id?: string | undefined;
+      /** With points in this category. */
+      category?: string | undefined;
+      role?: string | undefined;
+      status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
+      roster_id?: string | undefined;
+      /** A day; matches awards completed later. */
+      completed_after?: string | undefined;
+      /** A day; matches awards completed earlier. */
+      completed_before?: string | undefined;
+      /** The state of the diploma; `none` for awards without one. */
+      diploma?: 'none' | 'queued' | 'certified' | 'failed' | undefined;
+      /** Made after this moment. */
+      created_after?: string | undefined;
+      /** Last changed after this moment; made after it, too. */
+      updated_after?: string | undefined;
     }, options?: CallOptions): Promise<Download>;
   };
   rosters: {
@@ -3980,7 +4059,7 @@ export type Resources = {
       /** Only what this API key did: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its point for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only what was done to this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
@@ -4001,7 +4080,7 @@ export type Resources = {
       /** Only what this API key did: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its point for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only what was done to this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
@@ -4086,6 +4165,7 @@ export type Refusals = {
     getTranscriptFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     certifyTranscript: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
     export: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    exportAll: CommonRefusal | 'insufficient_scope' | 'not_found';
   };
   memberships: {
     create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'program_not_active' | 'unsupported_media_type';
@@ -4129,6 +4209,7 @@ export type Refusals = {
     createDiploma: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
     getDiploma: CommonRefusal | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'insufficient_scope' | 'not_found';
     getDiplomaFile: CommonRefusal | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'insufficient_scope' | 'not_found';
+    exportAll: CommonRefusal | 'insufficient_scope' | 'not_found';
   };
   rosters: {
     post: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';

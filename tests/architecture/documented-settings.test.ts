@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { dashboardCalls, operatorCalls, ownPageCalls, publicTypes } from '../../scripts/browser-calls.ts';
+import {
+  dashboardCalls,
+  operatorCalls,
+  ownCalls,
+  ownPageCalls,
+  publicTypes,
+} from '../../scripts/browser-calls.ts';
 import { pythonOperations } from '../../scripts/python-operations.ts';
 import { sdkErrorCodes, sdkOperations } from '../../scripts/sdk-operations.ts';
 import { envExample, withTable } from '../../scripts/write-docs.ts';
@@ -15,6 +21,7 @@ test('README and .env.example list the settings that the code reads', async () =
 
 test('the browser’s generated calls and types are up to date (`npm run docs` writes them)', async () => {
   expect(await read('web/src/dashboard/calls.ts')).toBe(await dashboardCalls());
+  expect(await read('web/src/dashboard/own-calls.ts')).toBe(await ownCalls());
   expect(await read('web/src/public/public-record.ts')).toBe(await publicTypes());
   expect(await read('web/src/my/calls.ts')).toBe(await ownPageCalls());
   expect(await read('web/src/operator/calls.ts')).toBe(await operatorCalls());

@@ -6,9 +6,10 @@ import { decodeOtsFile, decodeOtsTree } from '../../proof/src/anchors/ots.ts';
 import { decodeProofXml } from '../../proof/src/anchors/proof-xml-read.ts';
 import { readBakedPng } from '../../proof/src/badges/baked-png.ts';
 import { parseMultibase58 } from '../../proof/src/badges/multibase.ts';
-import { parseBadge } from '../../proof/src/badges/read-badge.ts';
+import { parseJwt } from '../../proof/src/badges/jwt.ts';
+import { isBadgeText, parseBadge } from '../../proof/src/badges/read-badge.ts';
 import { parseEcdsaSignature } from '../../proof/src/crypto/crypto-engine.ts';
-import { parseBase64, parseHex, parseUtf8 } from '../../proof/src/encoding/bytes.ts';
+import { parseBase64, parseBase64Url, parseHex, parseUtf8 } from '../../proof/src/encoding/bytes.ts';
 import { readDer } from '../../proof/src/encoding/der.ts';
 import { repeatedKey } from '../../proof/src/encoding/json-keys.ts';
 import { readPdfFiles } from '../../proof/src/encoding/pdf-files.ts';
@@ -200,6 +201,8 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
   decodeKeptAnswers: [PEM, decodeKeptAnswers],
   plainLine: [{ pieces: ['a', ' ', '\n', '\u0000', '\u202e', 'e\u0301'], marks: [] }, plainLine],
   parseBadge: [JSON_TEXT, parseBadge],
+  isBadgeText: [JSON_TEXT, isBadgeText],
+  parseJwt: [{ pieces: ['eyJ9', '.', '{}'], marks: ['.'] }, parseJwt],
   parseMultibase58: [{ pieces: ['1', 'z', 'A'], marks: ['z'] }, parseMultibase58],
   decodeNote: [LINES, decodeNote],
   decodeCheckpoint: [LINES, decodeCheckpoint],
@@ -222,6 +225,7 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
   parseSigningCertificate: [BYTES, (text) => parseSigningCertificate(raw(text))],
   parseEcdsaSignature: [BYTES, (text) => parseEcdsaSignature(raw(text), 32)],
   parseBase64: [HEADER, parseBase64],
+  parseBase64Url: [HEADER, parseBase64Url],
   parseHex: [HEADER, parseHex],
   parseUtf8: [BYTES, (text) => parseUtf8(raw(text))],
 };

@@ -66,6 +66,32 @@ test('figures lead to what they count', async () => {
   await page.close();
 });
 
+test('a course shows the names of programs and credits, and no ids while they are on their way', async () => {
+  const page = await stage.browser.openPage();
+  const council = await openCouncil(stage, page);
+  const program = await council.program(20);
+  const { course } = await council.must('POST', '/courses', {
+    title: 'Actualización en cardiología',
+    modality: 'online',
+    starts_on: council.day(10),
+    points: [{ program_id: program.id, role: 'attendee', category: 'emc', points: 10 }],
+  });
+  const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Puntos' }) });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/programs\?/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(at(`/courses/${course.id}`));
+  await card.locator('.skeleton').waitFor();
+  expect(await card.innerText()).not.toMatch(/prg_|emc/);
+  release();
+  await card.getByRole('cell', { name: 'Consejo de Prueba' }).waitFor();
+  await card.getByRole('cell', { name: 'Educación continua' }).waitFor();
+  page.assertClean();
+  await page.close();
+});
+
 test('the queue is worked off with keys alone, and a decision can be taken back before it is sent', async () => {
   const page = await stage.browser.openPage();
   const council = await openCouncil(stage, page);

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isFull, oneOfEvery } from '../harness/breadth.ts';
+import { oneOfEvery } from '../harness/breadth.ts';
 import {
   assertAccessible,
   DESKTOP,
@@ -97,14 +97,11 @@ async function judge(page: TestPage, { route, at }: Visited, language: string): 
   const words = RAW_WORDS.exec(text) ?? (language === 'es-MX' ? RAW_IN_SPANISH.exec(text) : null);
   if (words !== null)
     found.push(`says “${words.input.slice(Math.max(0, words.index - 40), words.index + 40)}”`);
-  // Rules about structure do not depend on the language.
-  if (isFull || language === 'es-MX') {
-    await must(assertAccessible(page));
-    await page.setViewportSize(SMALL_PHONE);
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (wider > 0) found.push(`is ${wider} px wider than a phone`);
-    await page.setViewportSize(DESKTOP);
-  }
+  await must(assertAccessible(page, 'every impact'));
+  await page.setViewportSize(SMALL_PHONE);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  if (wider > 0) found.push(`is ${wider} px wider than a phone`);
+  await page.setViewportSize(DESKTOP);
   return found;
 }
 

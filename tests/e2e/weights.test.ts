@@ -45,7 +45,7 @@ test('public pages load at most 60 kB', async () => {
   await page.close();
 });
 
-test('the log-in loads at most 95 kB, the first page behind it 115, and the awards 125', async () => {
+test('the log-in loads at most 80 kB, the first page behind it 105, and the awards 116', async () => {
   const page = await stage.browser.openPage({ isFirstVisit: true });
   const login = await loadOf(page, `${stage.base}/dashboard/login`);
   const council = await openCouncil(stage, page);
@@ -53,8 +53,8 @@ test('the log-in loads at most 95 kB, the first page behind it 115, and the awar
   const program = await council.program(20);
   await council.member(program, { waiting: 3 });
   const awards = await loadOf(page, `${stage.base}/dashboard/memberships/awards`);
-  expectLight(login, { bytes: 95_000, requests: 28 });
-  expectLight(first, { bytes: 115_000, requests: 34 });
-  expectLight(awards, { bytes: 125_000, requests: 38 });
+  expectLight(login, { bytes: 80_000, requests: 28 });
+  expectLight(first, { bytes: 105_000, requests: 34 });
+  expectLight(awards, { bytes: 116_000, requests: 38 });
   await page.close();
 });

@@ -402,6 +402,8 @@ export const PLACES: Record<string, Makes> = {
   getMember: member,
   deleteMember: member,
   exportMember: member,
+  exportAllMembers: member,
+  exportAllAwards: awards(),
   getLedger: member,
   getTranscript: member,
   listImports: nothing,

@@ -3,6 +3,7 @@
  * loaded.
  */
 
+import learnerRecords from './contexts/clr-2.0.1.json' with { type: 'json' };
 import credentials from './contexts/credentials-v2.json' with { type: 'json' };
 import openBadges from './contexts/open-badges-3.0.3.json' with { type: 'json' };
 import extensions from './contexts/open-badges-extensions.json' with { type: 'json' };
@@ -16,10 +17,19 @@ export const BADGE_CONTEXTS = [
   'https://purl.imsglobal.org/spec/ob/v3p0/extensions.json',
 ] as const;
 
+/** Those of a Comprehensive Learner Record, in the order that CLR 2.0 demands. */
+export const RECORD_CONTEXTS = [
+  CREDENTIALS_V2,
+  'https://purl.imsglobal.org/spec/clr/v2p0/context-2.0.1.json',
+  BADGE_CONTEXTS[1],
+  BADGE_CONTEXTS[2],
+] as const;
+
 const PINNED: ReadonlyMap<string, object> = new Map<string, object>([
   [BADGE_CONTEXTS[0], credentials],
   [BADGE_CONTEXTS[1], openBadges],
   [BADGE_CONTEXTS[2], extensions],
+  [RECORD_CONTEXTS[1], learnerRecords],
 ]);
 
 /** Whether a pinned context has a word with this IRI. */

@@ -25,16 +25,16 @@ export const CANONIZE_OPTIONS = {
 /** The statements that are signed, as canonical N-Quads: the same for every spelling of a credential. */
 export type SignedTexts = { settings: string; document: string };
 
-/** The proof's own settings, and the document without its proof. */
+/** The proof's own settings, which are empty without a proof, and the document without its proof. */
 export async function signedTexts(
   canonize: Canonize,
   document: SecuredDocument,
-  proof: Record<string, unknown>,
+  proof: Record<string, unknown> | undefined,
 ): Promise<SignedTexts> {
   const { proof: _proofs, ...unsecured } = document;
-  const { proofValue: _value, ...settings } = proof;
+  const { proofValue: _value, ...settings } = proof ?? {};
   return {
-    settings: await canonize({ '@context': document['@context'], ...settings }),
+    settings: proof === undefined ? '' : await canonize({ '@context': document['@context'], ...settings }),
     document: await canonize(unsecured),
   };
 }

@@ -8,7 +8,7 @@ import { isKnownWord } from './contexts.ts';
 
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 
-/** Subject, predicate and object. A fourth part would place the statement in another graph than the credential's. */
+/** Subject, predicate and object. A fourth part places the statement in another graph than the credential's. */
 const QUAD =
   /^(<[^>]*>|_:\S+) <([^>]*)> (<[^>]*>|_:\S+|"(?:[^"\\]|\\.)*")(?:\^\^<[^>]*>|@\S+)?( <[^>]*>| _:\S+)? \.$/;
 
@@ -18,13 +18,19 @@ export class UnusableStatements extends Error {}
 export class Statements {
   readonly #objects = new Map<string, string[]>();
   readonly #typed = new Map<string, string[]>();
+  /** Whether there are statements in other graphs: of proofs that are themselves part of what is signed. */
+  readonly hasOtherGraphs: boolean = false;
 
   /** Throws `UnusableStatements` for a term that no pinned context has. */
   constructor(nquads: string) {
     for (const line of nquads.split('\n').slice(0, -1)) {
       const [, subject, predicate, object, graph] = QUAD.exec(line) ?? [];
-      if (subject === undefined || predicate === undefined || object === undefined || graph !== undefined)
+      if (subject === undefined || predicate === undefined || object === undefined)
         throw new UnusableStatements('a statement has another form');
+      if (graph !== undefined) {
+        this.hasOtherGraphs = true;
+        continue;
+      }
       if (predicate !== TYPE && !isKnownWord(predicate)) throw new UnusableStatements(predicate);
       const value = plain(object);
       if (predicate === TYPE) add(this.#typed, value, plain(subject));

@@ -1,6 +1,6 @@
 /** Reads one bit of a Bitstring Status List. */
 
-import { parseBase64 } from '../encoding/bytes.ts';
+import { parseBase64Url } from '../encoding/bytes.ts';
 import type { ReadBadge } from './read-badge.ts';
 
 /** Enough for eight million badges. A longer list could be a file made to fill the memory. */
@@ -23,13 +23,8 @@ export async function readStatus(
   const encodedList = statements.one(subject, `${STATUS}encodedList`);
   if (!isList || encodedList?.startsWith('u') !== true) return undefined;
   if (index === undefined || !/^\d{1,8}$/.test(index)) return undefined;
-  const packed = parseBase64(fromUrlAlphabet(encodedList.slice(1)));
+  const packed = parseBase64Url(encodedList.slice(1));
   const bits = packed && (await gunzip(packed, MAX_LIST_BYTES).catch(() => undefined));
   const byte = bits?.[Number(index) >> 3];
   return byte === undefined ? undefined : (byte & (0x80 >> (Number(index) & 7))) !== 0;
-}
-
-function fromUrlAlphabet(text: string): string {
-  const plain = text.replaceAll('-', '+').replaceAll('_', '/');
-  return plain + '='.repeat((4 - (plain.length % 4)) % 4);
 }

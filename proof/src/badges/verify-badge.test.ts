@@ -183,6 +183,7 @@ test('P110 the badge as it was issued: good, revoked, expired, not yet valid', a
     ['well_formed', 'key_found', 'signed', 'in_time', 'not_revoked'],
   ]);
   expect(verdict.facts).toEqual({
+    kind: 'badge',
     name: 'Curso «β» "2026"\n',
     issuer: 'Consejo',
     issuerId: DID,
@@ -191,6 +192,7 @@ test('P110 the badge as it was issued: good, revoked, expired, not yet valid', a
     validFrom: '2026-01-01T00:00:00Z',
     validUntil: '2027-01-01T00:00:00Z',
     credits: 12.5,
+    parts: [],
   });
   for (const { badge, because } of BAD) {
     const bad = await judge(badge);

@@ -1,10 +1,11 @@
 /**
- * Judges a badge: signature, issuer, dates and status list. A badge that cannot be fully checked is never
- * `valid`.
+ * Judges a badge: signature, issuer, dates and status list; and a record, with every badge in it. What cannot be fully
+ * checked is never `valid`.
  */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { isPlainEd25519 } from '../crypto/ed25519-encoding.ts';
+import { encodeUtf8, parseBase64Url } from '../encoding/bytes.ts';
 import { UnknownContext } from './contexts.ts';
 import { parseEd25519Multikey, parseMultibase58 } from './multibase.ts';
 import {
@@ -16,6 +17,7 @@ import {
   listOf,
   type NamedKey,
   parseBadge,
+  partsOf,
   type ReadBadge,
   readBadge,
 } from './read-badge.ts';
@@ -38,11 +40,13 @@ export type BadgeCheckName =
   | 'badge.issuer'
   | 'badge.signature'
   | 'badge.days'
-  | 'badge.status';
+  | 'badge.status'
+  | 'badge.parts';
 
 export type BadgeReason =
   | 'well_formed'
   | 'malformed'
+  | 'claims_differ'
   | 'unknown_context'
   | 'key_found'
   | 'issuer_not_asked'
@@ -57,7 +61,10 @@ export type BadgeReason =
   | 'revoked'
   | 'no_status'
   | 'status_not_asked'
-  | 'status_unusable';
+  | 'status_unusable'
+  | 'parts_valid'
+  | 'part_invalid'
+  | 'part_unconfirmed';
 
 export type BadgeCheck = { name: BadgeCheckName; outcome: 'pass' | 'fail' | 'skipped'; because: BadgeReason };
 
@@ -71,10 +78,29 @@ export type BadgeVerdict = {
 export async function verifyBadge(tools: BadgeTools, text: string): Promise<BadgeVerdict> {
   const given = parseBadge(text);
   if (given === undefined) return verdictOf([fail('badge.structure', 'malformed')], undefined);
+  return judge(onceEach(tools), given);
+}
+
+/** What the badges of a record share is fetched and read once. */
+type Asking = BadgeTools & { lists: Map<string, Promise<ReadBadge | undefined>> };
+
+function onceEach(tools: BadgeTools): Asking {
+  const answers = new Map<string, Promise<unknown>>();
+  const get = (url: string) => {
+    const answer = answers.get(url) ?? tools.get(url);
+    answers.set(url, answer);
+    return answer;
+  };
+  return { ...tools, get, lists: new Map() };
+}
+
+async function judge(tools: Asking, given: GivenBadge): Promise<BadgeVerdict> {
   const badge = await readBadge(tools.canonize, given).catch(reasonOf);
   if (typeof badge === 'string') return verdictOf(await unreadChecks(tools, given, badge), undefined);
-  if (badge === undefined || !badge.statements.is(badge.node, OPEN_BADGE))
+  const isRecord = badge?.facts.kind === 'record';
+  if (badge === undefined || !(isRecord || badge.statements.is(badge.node, OPEN_BADGE)))
     return verdictOf([fail('badge.structure', 'malformed')], undefined);
+  if (!badge.claimsAgree) return verdictOf([fail('badge.structure', 'claims_differ')], undefined);
   const key = await findKey(tools, badge);
   const signature = await checkSignature(tools, badge, key);
   const checks = [
@@ -83,12 +109,44 @@ export async function verifyBadge(tools: BadgeTools, text: string): Promise<Badg
     signature,
     daysCheck(badge, tools.now()),
     // A forged badge's reference to a list means nothing.
-    ...(signature.outcome === 'fail' ? [] : [await statusCheck(tools, badge)]),
+    ...(signature.outcome === 'fail' ? [] : await standingChecks(tools, badge, given)),
   ];
   return verdictOf(checks, badge.facts);
 }
 
+/** A record of a day cannot be revoked; the badges in it can. */
+async function standingChecks(tools: Asking, badge: ReadBadge, given: GivenBadge): Promise<BadgeCheck[]> {
+  if (badge.facts.kind === 'badge') return [await statusCheck(tools, badge)];
+  const hasStatus = badge.statements.all(badge.node, CREDENTIAL_STATUS).length > 0;
+  const parts = await partsCheck(tools, badge, given);
+  return hasStatus ? [await statusCheck(tools, badge), parts] : [parts];
+}
+
+/**
+ * Judges every badge in a record by itself. They are taken from the JSON, so they must be exactly those of which the
+ * signed statements speak.
+ */
+async function partsCheck(
+  tools: Asking,
+  { facts: { parts } }: ReadBadge,
+  { credential }: GivenBadge,
+): Promise<BadgeCheck> {
+  const verdicts: BadgeVerdict[] = [];
+  for (const part of partsOf(credential)) {
+    const given = givenBadge(part);
+    if (given === undefined) return fail('badge.parts', 'part_invalid');
+    verdicts.push(await judge(tools, given));
+  }
+  const judged = new Set(verdicts.map(({ facts }) => facts?.id));
+  const isWhole = parts.length > 0 && judged.size === parts.length && parts.every((id) => judged.has(id));
+  if (verdicts.some(({ verdict }) => verdict === 'invalid')) return fail('badge.parts', 'part_invalid');
+  if (verdicts.some(({ verdict }) => verdict === 'unconfirmed'))
+    return { name: 'badge.parts', outcome: 'skipped', because: 'part_unconfirmed' };
+  return isWhole ? pass('badge.parts', 'parts_valid') : fail('badge.parts', 'part_invalid');
+}
+
 const OPEN_BADGE = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#OpenBadgeCredential';
+const CREDENTIAL_STATUS = 'https://www.w3.org/2018/credentials#credentialStatus';
 
 /**
  * In safe mode, canonicalization throws for a term without a definition, because the signature would not cover that
@@ -126,8 +184,14 @@ function verdictOf(checks: readonly BadgeCheck[], facts: BadgeFacts | undefined)
 /** `not_issuers`: the issuer was asked and does not know this key. */
 type FoundKey = Uint8Array | 'not_asked' | 'not_issuers';
 
-/** A key is the issuer's only if the issuer's own document lists it for making claims (`assertionMethod`). */
-async function findKey({ get }: Pick<BadgeTools, 'get'>, { issuerId, keyId }: NamedKey): Promise<FoundKey> {
+/**
+ * A key is the issuer's only if the issuer's own document lists it for making claims (`assertionMethod`), in the form
+ * for this kind of signature.
+ */
+async function findKey(
+  { get }: Pick<BadgeTools, 'get'>,
+  { issuerId, keyId, secured }: NamedKey & Pick<GivenBadge | ReadBadge, 'secured'>,
+): Promise<FoundKey> {
   const address = didWebAddress(issuerId);
   if (address === undefined) return 'not_asked';
   if (!keyId.startsWith(`${issuerId}#`)) return 'not_issuers';
@@ -135,10 +199,21 @@ async function findKey({ get }: Pick<BadgeTools, 'get'>, { issuerId, keyId }: Na
   if (document === undefined) return 'not_asked';
   const method = listOf(document.verificationMethod)
     .map(fieldsOf)
-    .find((one) => one?.id === keyId && one.controller === issuerId && one.type === 'Multikey');
+    .find((one) => one?.id === keyId && one.controller === issuerId);
   const mayAssert = document.id === issuerId && listOf(document.assertionMethod).includes(keyId);
-  const key = parseEd25519Multikey(String(method?.publicKeyMultibase ?? ''));
+  const key = 'proofValue' in secured ? multikeyOf(method) : jsonWebKeyOf(method);
   return mayAssert && key !== undefined ? key : 'not_issuers';
+}
+
+function multikeyOf(method: Fields | undefined): Uint8Array | undefined {
+  return method?.type === 'Multikey' ? parseEd25519Multikey(String(method.publicKeyMultibase)) : undefined;
+}
+
+/** RFC 8037 §2. */
+function jsonWebKeyOf(method: Fields | undefined): Uint8Array | undefined {
+  const jwk = method?.type === 'JsonWebKey' ? fieldsOf(method.publicKeyJwk) : undefined;
+  const key = jwk?.kty === 'OKP' && jwk.crv === 'Ed25519' ? parseBase64Url(String(jwk.x)) : undefined;
+  return key?.length === 32 ? key : undefined;
 }
 
 /** The https address of a `did:web`; undefined for every other kind of issuer. */
@@ -168,10 +243,12 @@ function isLoading(error: unknown): boolean {
   );
 }
 
-async function isSignedBy(tools: BadgeTools, badge: ReadBadge, key: Uint8Array): Promise<boolean> {
-  const signature = parseMultibase58(badge.proofValue);
+async function isSignedBy(tools: BadgeTools, { secured }: ReadBadge, key: Uint8Array): Promise<boolean> {
+  const signature = 'proofValue' in secured ? parseMultibase58(secured.proofValue) : secured.signature;
   if (signature === undefined || !isPlainEd25519(key, signature)) return false;
-  return tools.verifyEd25519(key, signature, await signedBytes(tools, badge.texts));
+  const signed =
+    'proofValue' in secured ? await signedBytes(tools, secured.texts) : encodeUtf8(secured.signingInput);
+  return tools.verifyEd25519(key, signature, signed);
 }
 
 function daysCheck({ facts: { validFrom, validUntil }, proofUntil }: ReadBadge, now: Date): BadgeCheck {
@@ -184,10 +261,10 @@ function daysCheck({ facts: { validFrom, validUntil }, proofUntil }: ReadBadge, 
 }
 
 /** The list must be signed by the same issuer, and be the one that the badge names. */
-async function statusCheck(tools: BadgeTools, badge: ReadBadge): Promise<BadgeCheck> {
+async function statusCheck(tools: Asking, badge: ReadBadge): Promise<BadgeCheck> {
   const name = 'badge.status';
   const { statements, node } = badge;
-  const entries = statements.all(node, 'https://www.w3.org/2018/credentials#credentialStatus');
+  const entries = statements.all(node, CREDENTIAL_STATUS);
   // Every badge of this service names a status list: without one it could not be revoked.
   if (entries.length === 0) return { name, outcome: 'skipped', because: 'no_status' };
   try {
@@ -195,7 +272,9 @@ async function statusCheck(tools: BadgeTools, badge: ReadBadge): Promise<BadgeCh
     const list = address === undefined ? undefined : fieldsOf(await tools.get(address));
     if (address === undefined) return { name, outcome: 'skipped', because: 'status_unusable' };
     if (list === undefined) return { name, outcome: 'skipped', because: 'status_not_asked' };
-    const genuine = await readList(tools, badge, list, address);
+    const reading = tools.lists.get(`${badge.issuerId} ${address}`) ?? readList(tools, badge, list, address);
+    tools.lists.set(`${badge.issuerId} ${address}`, reading);
+    const genuine = await reading;
     const bit = genuine && (await readStatus(tools, genuine, index));
     if (bit !== undefined) return bit ? fail(name, 'revoked') : pass(name, 'not_revoked');
   } catch (error) {

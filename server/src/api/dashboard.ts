@@ -23,6 +23,7 @@ import { ALLOWANCE_OPERATIONS, type AllowanceOperationPorts } from '../keys/usag
 import { USAGE_OPERATIONS, type UsageOperationPorts } from '../keys/usage/dashboard-operations.ts';
 import { COUNCIL_OPERATIONS, type CouncilPorts } from '../memberships/council/dashboard-operations.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
+import { EXPORT_OPERATIONS } from '../memberships/exports/operations.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_DASHBOARD_OPERATIONS } from '../memberships/operations.ts';
 import {
@@ -130,5 +131,6 @@ export function dashboardRoutes(
     ...webhookOperations(ports, settings),
     ...MEMBERSHIP_DASHBOARD_OPERATIONS,
     exportMemberOperation(),
+    ...EXPORT_OPERATIONS,
   ]);
 }

@@ -31,6 +31,7 @@ import { noteRequests } from '../keys/requests/note-requests.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
+import { EXPORT_OPERATIONS } from '../memberships/exports/operations.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_OPERATIONS } from '../memberships/operations.ts';
 import { keyDoor, PUBLIC_API } from '../operations/doors/key.ts';
@@ -109,6 +110,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     ...HOLD_OPERATIONS,
     ...MEMBERSHIP_OPERATIONS,
     exportMemberOperation(),
+    ...EXPORT_OPERATIONS,
     ...webhookOperations(ports, site),
     ...eventOperations(site),
     ...PEOPLE_OPERATIONS,

@@ -88,7 +88,7 @@ export function where(filter: Filter, value: unknown, condition: (placeholder: s
   filter.conditions.push(condition(`$${filter.params.length}`));
 }
 
-type ListSource = {
+export type ListSource = {
   prefix: keyof IdByPrefix;
   columns: string;
   table: string;

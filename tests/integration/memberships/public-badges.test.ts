@@ -44,6 +44,38 @@ test('the badge at its public address: the same bytes, for any page, 304 where t
   expect([png.headers['content-type'], readBakedPng(png.bytes)]).toEqual(['image/png', answer.text]);
 });
 
+test('the badge as a JWT: at an address of its own, and by Accept where the JSON is', async () => {
+  const { sello, council, award, badge } = world;
+  const { id } = await award();
+  const path = pathOf((await badge(id)).id);
+  const own = await sello.call('GET', path.replace('.json', '.jwt'));
+  expect([own.status, own.text]).toEqual([
+    200,
+    (await council.call('GET', `/awards/${id}/badge?format=jwt`)).text,
+  ]);
+  expect(own.headers).toMatchObject({
+    'content-type': 'application/vc+jwt',
+    'access-control-allow-origin': '*',
+    'cache-control': 'no-cache',
+  });
+  const asked = await sello.call('GET', path, { headers: { accept: 'application/vc+jwt' } });
+  expect([asked.text, asked.headers['content-type'], asked.headers.vary]).toEqual([
+    own.text,
+    'application/vc+jwt',
+    'accept',
+  ]);
+  expect((await sello.call('GET', path)).headers.vary).toBe('accept');
+  await council.must(
+    'POST',
+    `/members/${(await council.must('GET', `/awards/${id}`)).award.member_id}/anonymise`,
+    {
+      reason: 'x',
+    },
+  );
+  expect((await sello.call('GET', path.replace('.json', '.jwt'))).status).toBe(410);
+  expect(await statusOf('/b/0000000000000000000000.jwt')).toBe(404);
+});
+
 test('a badge is also a page that says what it is, to people and to chats, and whether it was revoked', async () => {
   const { sello, council, award, badge } = world;
   const { id } = await award();
@@ -125,8 +157,16 @@ test('the issuer is there once it has signed something; what is no issuer or lis
   });
   expect(JSON.parse(answer.text)).toMatchObject({
     id: issuer.id,
-    verificationMethod: [{ id: `${issuer.id}#key-1`, type: 'Multikey', controller: issuer.id }],
-    assertionMethod: [`${issuer.id}#key-1`],
+    verificationMethod: [
+      { id: `${issuer.id}#key-1`, type: 'Multikey', controller: issuer.id },
+      {
+        id: `${issuer.id}#jwk-1`,
+        type: 'JsonWebKey',
+        controller: issuer.id,
+        publicKeyJwk: { kty: 'OKP', crv: 'Ed25519' },
+      },
+    ],
+    assertionMethod: [`${issuer.id}#key-1`, `${issuer.id}#jwk-1`],
   });
   const { account } = await sello.newAccount();
   for (const path of [

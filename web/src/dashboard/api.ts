@@ -1,15 +1,6 @@
-/** Every request to the dashboard's back end by name. Errors are `ApiError`s. */
+/** Every request to the dashboard's back end that a role must allow, by name. Errors are `ApiError`s. */
 
-import {
-  ApiError,
-  type BackEnd,
-  headersOf,
-  makeCalls,
-  makeLinks,
-  noAnswer,
-  readAnswer,
-} from '../calls/make-calls.ts';
-import { accountOfCalls } from './account.ts';
+import { headersOf, makeCalls, makeLinks, noAnswer, readAnswer } from '../calls/make-calls.ts';
 import {
   CALLS,
   type Calls,
@@ -19,10 +10,10 @@ import {
   type Links,
   type Mode,
 } from './calls.ts';
+import { BACK_END } from './own-api.ts';
 
-export { ApiError } from '../calls/make-calls.ts';
 export type * from './calls.ts';
-export { ROLES, SCOPES, SUBSCRIPTIONS } from './calls.ts';
+export { SCOPES, SUBSCRIPTIONS } from './calls.ts';
 
 export type CertificateStatus = Certificate['status'];
 export type MemberChange = Input<'updateMember', 1>;
@@ -32,33 +23,8 @@ export type Input<Name extends keyof Calls, Place extends number = 0> = NonNulla
 >;
 export type Answer<Name extends keyof Calls> = Awaited<ReturnType<Calls[Name]>>;
 
-const BACK_END: BackEnd = {
-  base: () => '/api/dashboard',
-  account: accountOfCalls,
-  noAnswer: {
-    en: 'The server isn’t responding. Check your connection and try again.',
-    es: 'El servidor no responde. Revise su conexión e inténtelo de nuevo.',
-  },
-};
-
 export const api = makeCalls<Calls>(BACK_END, CALLS);
 export const links = makeLinks<Links>(BACK_END, LINKS);
-
-/** The status 401 is not enough: a wrong authentication code has it too, and does not end the session. */
-export function isLoggedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'unauthorized';
-}
-
-/** The address names an account in which the person has no seat. */
-export function isNoAccount(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'not_found';
-}
-
-/** The role has changed since the page learned what it allows, or the account requires a second factor now. */
-export function lacksRights(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.status !== 403) return false;
-  return error.code === 'insufficient_role' || error.code === 'second_factor_required';
-}
 
 type UploadOptions = {
   /** From 0 to 1. */

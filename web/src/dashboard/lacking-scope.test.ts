@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { lackingScope } from './lacking-scope.ts';
 
-test('a call without a scope is for everybody', () => {
-  expect(lackingScope([], 'getMe')).toBeUndefined();
-  expect(lackingScope([], 'exportMe')).toBeUndefined();
-});
-
 test('a call needs its scope, and the scope that it also needs', () => {
   expect(lackingScope(['keys:read'], 'createKey')).toBe('keys:write');
   expect(lackingScope(['keys:write'], 'createKey')).toBeUndefined();

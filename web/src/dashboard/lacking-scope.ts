@@ -1,7 +1,8 @@
 /** Which scope somebody lacks for an act, as the server will judge it. */
 
 import type { Call } from '../calls/make-calls.ts';
-import { CALLS, type Calls, LINKS, type Links, type RoleScope } from './calls.ts';
+import { CALLS, type Calls, LINKS, type Links } from './calls.ts';
+import type { RoleScope } from './own-calls.ts';
 
 /** A call, or a scope that only a part of a call needs. */
 export type Act = keyof Calls | keyof Links | RoleScope;

@@ -1,9 +1,9 @@
 /** What the role allows in the account of the page: nobody is offered what the server would refuse. */
 
 import { createContext, type ReactNode, useContext } from 'react';
-import type { RoleScope } from './calls.ts';
 import { type Act, lackingScope } from './lacking-scope.ts';
 import { NotAllowedPage } from './not-allowed-page.tsx';
+import type { RoleScope } from './own-calls.ts';
 
 export type { Act } from './lacking-scope.ts';
 

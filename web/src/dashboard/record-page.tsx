@@ -5,7 +5,7 @@ import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Found, Loaded } from '../ui/loaded.tsx';
-import { ApiError } from './api.ts';
+import { ApiError } from './own-api.ts';
 
 type Back = { href: string; label: string };
 

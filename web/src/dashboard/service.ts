@@ -1,10 +1,10 @@
 /** Who stamps live certificates and which chain witnesses them, so that pages promise no more than is configured. */
 
 import { useQuery } from '@tanstack/react-query';
-import { api } from './api.ts';
+import { ownApi } from './own-api.ts';
 
 /** Undefined until the server has answered; meanwhile the pages claim neither. */
 export function useService() {
-  return useQuery({ queryKey: ['service'], queryFn: api.getService, staleTime: Number.POSITIVE_INFINITY })
+  return useQuery({ queryKey: ['service'], queryFn: ownApi.getService, staleTime: Number.POSITIVE_INFINITY })
     .data;
 }

@@ -236,6 +236,6 @@ export type Calls = {
 export type Links = {
   getOwnTranscript(query?: { format?: 'json' | 'csv' | 'pdf' | undefined }): string;
   getOwnDiploma(id: string, query?: { format?: 'raw' | undefined }): string;
-  getOwnBadge(id: string, query?: { format?: 'json' | 'png' | undefined }): string;
+  getOwnBadge(id: string, query?: { format?: 'json' | 'jwt' | 'png' | undefined }): string;
   exportOwnData(): string;
 };

@@ -72,5 +72,5 @@ async function issuedAs(file: File): Promise<IssuedAs | undefined> {
 function badgeIn(bytes: Uint8Array): string | undefined {
   if (isPng(bytes)) return readBakedPng(bytes);
   const text = new TextDecoder().decode(bytes);
-  return /^\s*\{/.test(text) && isBadgeText(text) ? text : undefined;
+  return isBadgeText(text) ? text : undefined;
 }

@@ -118,6 +118,8 @@ export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   getTranscript: 'Leer el historial de un miembro',
   certifyTranscript: 'Certificar el historial de un miembro',
   exportMember: 'Exportar todo lo que se guarda de un miembro',
+  exportAllMembers: 'Exportar miembros',
+  exportAllAwards: 'Exportar acreditaciones',
   listWebhooks: 'Listar webhooks',
   createWebhook: 'Crear un webhook',
   getWebhook: 'Leer un webhook',

@@ -88,8 +88,7 @@ const ELSEWHERE: Readonly<Record<ForeignKind | 'badge', string>> = {
 
 function isBadge(bytes: Uint8Array): boolean {
   if (isPng(bytes)) return readBakedPng(bytes) !== undefined;
-  const text = new TextDecoder().decode(bytes);
-  return /^\s*\{/.test(text) && isBadgeText(text);
+  return isBadgeText(new TextDecoder().decode(bytes));
 }
 
 /** Undefined for a file that is larger than any evidence of its kind. */

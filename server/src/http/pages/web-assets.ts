@@ -117,8 +117,8 @@ export function assetRoutes(app: App, assets: WebAssets): void {
   });
 }
 
-/** The other file of the typeface is for names in other scripts. */
-const FONT_OF_OUR_LANGUAGES = /\bfigtree-latin-wght-.*\.woff2$/;
+/** The other files of the typeface are for names with other letters. */
+const FONT_OF_OUR_LANGUAGES = /\bfigtree-core-.*\.woff2$/;
 
 type Chunk = {
   file: string;

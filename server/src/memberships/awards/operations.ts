@@ -15,9 +15,28 @@ import { createAward } from './create-award.ts';
 import { DECIDE_AWARD_OPERATIONS } from './decide-operations.ts';
 import { awardNamed } from './find-award.ts';
 import { LEDGER_OPERATION } from './ledger-operation.ts';
-import { listAwards } from './pg-awards.ts';
+import { type AwardFilter, listAwards } from './pg-awards.ts';
 
 const TAG = 'Awards';
+
+/** The filters of the list, which its export takes too. */
+export const AWARD_FILTERS = {
+  member_id: Type.Optional(Type.String()),
+  course_id: Type.Optional(Type.String()),
+  program_id: Type.Optional(Type.String({ description: 'With points in this program.' })),
+  category: Type.Optional(Type.String({ description: 'With points in this category.' })),
+  role: Type.Optional(Type.String()),
+  status: Type.Optional(oneOf(AWARD_STATUSES)),
+  roster_id: Type.Optional(Type.String()),
+  completed_after: Type.Optional(Type.String({ description: 'A day; matches awards completed later.' })),
+  completed_before: Type.Optional(Type.String({ description: 'A day; matches awards completed earlier.' })),
+  diploma: Type.Optional(
+    oneOf(['none', ...DOCUMENT_STATUSES], {
+      description: 'The state of the diploma; `none` for awards without one.',
+    }),
+  ),
+  ...CHANGED_SINCE_QUERY,
+};
 
 export const AWARD_OPERATIONS: readonly Operation[] = [
   list(),
@@ -36,26 +55,7 @@ function list(): Operation {
     scope: 'awards:read',
     tag: TAG,
     summary: 'List awards',
-    query: Type.Object({
-      ...LIST_QUERY,
-      member_id: Type.Optional(Type.String()),
-      course_id: Type.Optional(Type.String()),
-      program_id: Type.Optional(Type.String({ description: 'With points in this program.' })),
-      category: Type.Optional(Type.String({ description: 'With points in this category.' })),
-      role: Type.Optional(Type.String()),
-      status: Type.Optional(oneOf(AWARD_STATUSES)),
-      roster_id: Type.Optional(Type.String()),
-      completed_after: Type.Optional(Type.String({ description: 'A day; matches awards completed later.' })),
-      completed_before: Type.Optional(
-        Type.String({ description: 'A day; matches awards completed earlier.' }),
-      ),
-      diploma: Type.Optional(
-        oneOf(['none', ...DOCUMENT_STATUSES], {
-          description: 'The state of the diploma; `none` for awards without one.',
-        }),
-      ),
-      ...CHANGED_SINCE_QUERY,
-    }),
+    query: Type.Object({ ...LIST_QUERY, ...AWARD_FILTERS }),
     answers: {
       200: Type.Object(
         { awards: Type.Array(AwardSchema), pagination: PaginationSchema },
@@ -64,9 +64,7 @@ function list(): Operation {
     },
     refusals: [],
     run: async (tools, { who, query, baseUrl }) => {
-      for (const field of ['completed_after', 'completed_before'] as const) {
-        assertBound(field, query[field]);
-      }
+      assertBounds(query);
       const { awards, pagination } = await listAwards(tools, who, query);
       return {
         status: 200,
@@ -74,6 +72,10 @@ function list(): Operation {
       };
     },
   });
+}
+
+export function assertBounds(query: AwardFilter): void {
+  for (const field of ['completed_after', 'completed_before'] as const) assertBound(field, query[field]);
 }
 
 function create(): Operation {

@@ -21,6 +21,7 @@ import type { AwardId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Filter, type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
+import { type Walk, walkList } from '../../operations/walk-list.ts';
 import { byIds } from '../by-ids.ts';
 import { type ChangedSince, whereChanged } from '../changed-since.ts';
 import { pointLines } from '../courses/point-lines.ts';
@@ -38,21 +39,37 @@ const WITH_ENTRY = `awards a ${ENTRY}`;
 
 const DIPLOMA = 'select from documents d where d.award_id = a.id and d.replaced_by is null';
 
-type AwardFilter = ListQuery &
-  ChangedSince & {
-    member_id?: string;
-    course_id?: string;
-    program_id?: string;
-    category?: string;
-    role?: string;
-    status?: AwardStatus;
-    roster_id?: string;
-    completed_after?: string;
-    completed_before?: string;
-    diploma?: 'none' | DocumentStatus;
-  };
+export type AwardFilter = ChangedSince & {
+  member_id?: string;
+  course_id?: string;
+  program_id?: string;
+  category?: string;
+  role?: string;
+  status?: AwardStatus;
+  roster_id?: string;
+  completed_after?: string;
+  completed_before?: string;
+  diploma?: 'none' | DocumentStatus;
+};
 
-export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, asked: AwardFilter) {
+const SOURCE = { prefix: 'awd', columns: COLUMNS, table: 'awards', alias: 'a', shown: ENTRY } as const;
+
+export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, asked: ListQuery & AwardFilter) {
+  const { rows, pagination } = await readPage(tools, SOURCE, asked, toFilter(owner, asked));
+  return { awards: rows.map(toAward), pagination };
+}
+
+/** The awards that the filter matches, for an export. */
+export async function* walkAwards(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  asked: AwardFilter,
+  walk: Walk,
+): AsyncGenerator<Award[]> {
+  for await (const rows of walkList(tools, SOURCE, toFilter(owner, asked), walk)) yield rows.map(toAward);
+}
+
+function toFilter(owner: Owner, asked: AwardFilter): Filter {
   const filter = ownedBy(owner, 'a');
   where(filter, asked.member_id, (p) => `a.member_id = ${p}`);
   where(filter, asked.course_id, (p) => `a.course_id = ${p}`);
@@ -65,9 +82,7 @@ export async function listAwards(tools: Pick<Tools, 'query'>, owner: Owner, aske
   whereChanged(filter, 'a', 'awd', asked);
   if (asked.diploma === 'none') filter.conditions.push(`not exists (${DIPLOMA})`);
   else where(filter, asked.diploma, (p) => `exists (${DIPLOMA} and d.status = ${p})`);
-  const source = { prefix: 'awd', columns: COLUMNS, table: 'awards', alias: 'a', shown: ENTRY } as const;
-  const { rows, pagination } = await readPage(tools, source, asked, filter);
-  return { awards: rows.map(toAward), pagination };
+  return filter;
 }
 
 /** Uses the index of lines, which begins with the program; if none is named, all programs of the account. */

@@ -5,7 +5,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import { openSealed, sealSecret } from '../../kernel/seal-secret.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { issuerDid, keyIdOf } from './issuer.ts';
-import { insertBadgeKey, newestBadgeKey, type StoredBadgeKey } from './pg-badge-keys.ts';
+import { badgeKeys, insertBadgeKey, newestBadgeKey, type StoredBadgeKey } from './pg-badge-keys.ts';
 import { privateKeyOf, type SigningKey } from './sign-credential.ts';
 
 export type KeyTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
@@ -13,8 +13,29 @@ export type KeyTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys
 /** The key that signs now. If two processes make the first key at once, both use the stored one. */
 export async function signingKey(tools: KeyTools, owner: Owner, baseUrl: string): Promise<SigningKey> {
   const stored = (await newestBadgeKey(tools, owner)) ?? (await addBadgeKey(tools, owner, 1));
+  return openKey(tools, owner, issuerDid(baseUrl, owner), stored);
+}
+
+/** The key that signed before; throws if there is none with this number. */
+export async function signingKeyNumbered(
+  tools: KeyTools,
+  owner: Owner,
+  did: string,
+  wanted: number,
+): Promise<SigningKey> {
+  const stored = (await badgeKeys(tools, owner)).find(({ number }) => number === wanted);
+  if (stored === undefined) throw new Error(`${owner.accountId} has no key ${wanted} for badges`);
+  return openKey(tools, owner, did, stored);
+}
+
+async function openKey(
+  tools: KeyTools,
+  owner: Owner,
+  did: string,
+  stored: StoredBadgeKey,
+): Promise<SigningKey> {
   const seed = await openSealed(tools, sealedFor(owner, stored.number), stored.sealed);
-  return { id: keyIdOf(issuerDid(baseUrl, owner), stored), privateKey: privateKeyOf(seed) };
+  return { id: keyIdOf(did, stored), privateKey: privateKeyOf(seed) };
 }
 
 /** Adds `#key-n+1`, which signs from now on. Earlier keys stay in `did.json`, so badges signed with them stay valid. */

@@ -37,18 +37,39 @@ export function keyIdOf(did: string, { number }: Pick<IssuerKey, 'number'>): str
   return `${did}#key-${number}`;
 }
 
+/** The same key for JWTs, whose verifiers look for a JWK (W3C VC-JOSE-COSE); a method may hold a key in one form only. */
+export function jwtKeyIdOf(did: string, { number }: Pick<IssuerKey, 'number'>): string {
+  return `${did}#jwk-${number}`;
+}
+
+export function keyNumberIn(keyId: string): number | undefined {
+  const [, number] = /#key-(\d{1,9})$/.exec(keyId) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** The issuer's document. It lists every key that ever signed, and no key is ever removed. */
 export function didDocument(baseUrl: string, owner: Owner, keys: readonly IssuerKey[]) {
   const did = issuerDid(baseUrl, owner);
+  const multikeys = keys.map((key) => ({
+    id: keyIdOf(did, key),
+    type: 'Multikey',
+    controller: did,
+    publicKeyMultibase: encodeEd25519Multikey(key.publicKey),
+  }));
+  const jwks = keys.map((key) => ({
+    id: jwtKeyIdOf(did, key),
+    type: 'JsonWebKey',
+    controller: did,
+    publicKeyJwk: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key.publicKey).toString('base64url') },
+  }));
   return {
-    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+    '@context': [
+      'https://www.w3.org/ns/did/v1',
+      'https://w3id.org/security/multikey/v1',
+      'https://w3id.org/security/jwk/v1',
+    ],
     id: did,
-    verificationMethod: keys.map((key) => ({
-      id: keyIdOf(did, key),
-      type: 'Multikey',
-      controller: did,
-      publicKeyMultibase: encodeEd25519Multikey(key.publicKey),
-    })),
-    assertionMethod: keys.map((key) => keyIdOf(did, key)),
+    verificationMethod: [...multikeys, ...jwks],
+    assertionMethod: [...multikeys, ...jwks].map(({ id }) => id),
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import { bakePng } from '@sello/proof/badges';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Database } from '../../database/pool.ts';
 import type { App } from '../../http/app.ts';
@@ -13,9 +14,10 @@ import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { achievementPages } from './achievement-page.ts';
+import { credentialJwt } from './badge-jwt.ts';
 import { badgePage } from './badge-page.ts';
 import { didDocument, parseIssuerName } from './issuer.ts';
-import { CREDENTIAL_TYPE } from './operations.ts';
+import { CREDENTIAL_TYPE, JWT_TYPE, prefersJwt } from './operations.ts';
 import { badgeKeys } from './pg-badge-keys.ts';
 import { badgePicture } from './picture.ts';
 import { makeStatusLists } from './publish-list.ts';
@@ -33,14 +35,22 @@ export function badgeRoutes(app: App, ports: BadgeRoutePorts, site: Site, assets
   achievementPages(app, tools, { site, assets });
 }
 
-function giveBadges(app: App, tools: Pick<Tools, 'query'>): void {
+function giveBadges(app: App, tools: Omit<Tools, 'newId'>): void {
   const schema = { hide: true, params: Type.Object({ code: Type.String() }) };
-  app.get('/b/:code.json', { schema }, async (request, reply) => {
+  const give = async (request: FastifyRequest, reply: FastifyReply, code: string, isJwt: boolean) => {
     reply.headers(FOR_EVERYBODY);
-    const credential = await publishedCredential(tools, request.params.code);
+    const credential = await publishedCredential(tools, code);
+    const content = isJwt ? await credentialJwt(tools, credential) : credential;
     // Consent may end at any moment, so caches must ask again each time.
-    return sendText(request, reply, CREDENTIAL_TYPE, credential, 'no-cache');
+    return sendText(request, reply, isJwt ? JWT_TYPE : CREDENTIAL_TYPE, content, 'no-cache');
+  };
+  app.get('/b/:code.json', { schema }, async (request, reply) => {
+    reply.header('vary', 'accept');
+    return give(request, reply, request.params.code, prefersJwt(request.headers.accept));
   });
+  app.get('/b/:code.jwt', { schema, config: { costOf: () => 2 } }, async (request, reply) =>
+    give(request, reply, request.params.code, true),
+  );
   app.get('/b/:code.png', { schema }, async (request, reply) => {
     reply.headers(FOR_EVERYBODY);
     const credential = await publishedCredential(tools, request.params.code);

@@ -1,12 +1,22 @@
-/** Finds the test clock that a new member is to live under, and keeps a place there. */
+/** Finds the test clock that new members are to live under, and keeps the places there. */
 
 import type { ClockId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
-import { MOST_MEMBERS } from './clock.ts';
+import { type Clock, MOST_MEMBERS } from './clock.ts';
 import { readClockNamed } from './clock-filter.ts';
 import { membersUnder } from './pg-clocks.ts';
 import { clockFull } from './refusals.ts';
+
+/** `free`: how many more members fit. */
+export type Places = { clock: Clock; free: number };
+
+/** Nobody else puts a member under the clock before this transaction ends. */
+export async function placesUnder(tools: Pick<Tools, 'query'>, owner: Owner, named: string): Promise<Places> {
+  const clock = await readClockNamed(tools, owner, named, 'for update');
+  const taken = (await membersUnder(tools, owner, clock.id)).length;
+  return { clock, free: Math.max(0, MOST_MEMBERS - taken) };
+}
 
 export async function clockForMember(
   tools: Pick<Tools, 'query'>,
@@ -14,7 +24,7 @@ export async function clockForMember(
   named: string | undefined,
 ): Promise<ClockId | undefined> {
   if (named === undefined) return undefined;
-  const clock = await readClockNamed(tools, owner, named, 'for update');
-  if ((await membersUnder(tools, owner, clock.id)).length >= MOST_MEMBERS) throw clockFull(clock);
+  const { clock, free } = await placesUnder(tools, owner, named);
+  if (free === 0) throw clockFull(clock);
   return clock.id;
 }

@@ -13,7 +13,7 @@ import {
 import { refuse } from '../../operations/refusal.ts';
 import { awardNotFound } from '../awards/find-award.ts';
 import { findAwards } from '../awards/pg-awards.ts';
-import { CREDENTIAL_TYPE, READ_BADGE } from '../badges/operations.ts';
+import { CREDENTIAL_TYPE, JWT_TYPE, READ_BADGE } from '../badges/operations.ts';
 import { READ_DIPLOMA } from '../diplomas/operations.ts';
 import type { DocumentOperation } from '../documents/document-operation.ts';
 import type { DocumentPorts } from '../documents/ports.ts';
@@ -58,7 +58,7 @@ export const OWN_READ_OPERATIONS: readonly ActingOperation<OwnReadPorts, OwnWho>
       giveFile(ports, READ_TRANSCRIPT, asked, asked.who.session.member.id, asked.query.format ?? 'json'),
   }),
   ofAward('diploma', READ_DIPLOMA, ['raw'], ['application/pdf']),
-  ofAward('badge', READ_BADGE, ['json', 'png'], [CREDENTIAL_TYPE, 'image/png']),
+  ofAward('badge', READ_BADGE, ['json', 'jwt', 'png'], [CREDENTIAL_TYPE, JWT_TYPE, 'image/png']),
 ];
 
 /** Finds an award of this member. Another member's award gives the same 404 as an unknown one. */

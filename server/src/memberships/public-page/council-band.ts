@@ -11,8 +11,8 @@ import { logoPath } from './routes-public-logo.ts';
 export type ShownCouncil = Pick<CouncilLook, 'name' | 'color' | 'accent' | 'logo'> & { accountId: AccountId };
 
 export function councilBand({ accountId, name, color, accent, logo }: ShownCouncil): Html {
-  return html`<div class="council-band">
+  return html`<section class="council-band" aria-label="${name}">
 <svg class="council-stripe" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="7" fill="${color}"/><rect y="7" width="10" height="3" fill="${accent}"/></svg>
 <p>${logo !== null && html`<img src="${logoPath(accountId, logo)}" alt="">`}<bdi>${name}</bdi></p>
-</div>`;
+</section>`;
 }

@@ -27,28 +27,42 @@ export async function readQueues(query: Query, now: Date): Promise<QueueLength[]
   }));
 }
 
-/** The log signs at most once a second: this is more than a day of it. */
-const MOST_CHECKPOINTS = 90_000;
+/** The log signs at most once a second: this is more than a day of it. Of a longer queue the newest are counted. */
+const MOST_ROWS = 90_000;
 
-const PACE = `
+const LOGGED = `
   select date_trunc('hour', created_at, 'UTC') as hour, max(size) as size
-    from (select size, created_at from checkpoints order by size desc limit ${MOST_CHECKPOINTS}) newest
+    from (select size, created_at from checkpoints order by size desc limit ${MOST_ROWS}) newest
    where created_at >= $1
    group by 1 order by 1`;
 
-const BEFORE = `
+const LOGGED_BEFORE = `
   select coalesce(max(size), 0) as size
-    from (select size, created_at from checkpoints order by size desc limit ${MOST_CHECKPOINTS}) newest
+    from (select size, created_at from checkpoints order by size desc limit ${MOST_ROWS}) newest
    where created_at < $1`;
 
-/** How many certificates came into the log in each hour since `from`, by the start of the hour in milliseconds. */
+const WAITING = `
+  select date_trunc('hour', c.created_at, 'UTC') as hour, count(*) as made
+    from (select id from log_queue order by id desc limit ${MOST_ROWS}) waiting
+    join certificates c on c.ticket = waiting.id
+   where c.ticket >= (select min(id) from log_queue) and c.created_at >= $1
+   group by 1`;
+
+/**
+ * How many certificates were made in each hour since `from`, by the start of the hour in milliseconds. Those that the log
+ * has signed count in the hour of the signature; those that still wait for it, in the hour in which they were made.
+ */
 export async function readPace(query: Query, from: Date): Promise<Map<number, number>> {
-  let before = number(firstRow(await query(BEFORE, [from], 'operator-pace-before')), 'size');
   const pace = new Map<number, number>();
-  for (const row of await query(PACE, [from], 'operator-pace')) {
+  let before = number(firstRow(await query(LOGGED_BEFORE, [from], 'operator-pace-before')), 'size');
+  for (const row of await query(LOGGED, [from], 'operator-pace')) {
     const size = number(row, 'size');
     pace.set(date(row, 'hour').getTime(), size - before);
     before = size;
+  }
+  for (const row of await query(WAITING, [from], 'operator-pace-waiting')) {
+    const hour = date(row, 'hour').getTime();
+    pace.set(hour, (pace.get(hour) ?? 0) + number(row, 'made'));
   }
   return pace;
 }

@@ -132,6 +132,8 @@ const OPERATIONS = [
   'post /members/{id}/deceased recordDeath',
   'get /legal-holds listLegalHolds',
   'get /members/{id}/export exportMember',
+  'get /members/export exportAllMembers',
+  'get /awards/export exportAllAwards',
   'get /members/{id}/ledger getLedger',
   'post /members/{id}/memberships createMembership',
   'post /members/{id}/merge mergeMember',

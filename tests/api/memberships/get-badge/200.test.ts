@@ -77,6 +77,41 @@ test('format=png is a picture with the same badge baked in', async ({ world }) =
   expect(readBakedPng(answer.bytes)).toBe((await council.call('GET', `/awards/${id}/badge`)).text);
 });
 
+test('format=jwt is the same badge as a compact JWS by EdDSA, the same text each time, by Accept too', async ({
+  world,
+}) => {
+  const { council, award, badge } = world;
+  const { id } = await award();
+  const signed = await badge(id);
+  const answer = await council.call('GET', `/awards/${id}/badge?format=jwt`);
+  expect([answer.status, answer.headers['content-type'], answer.headers.vary]).toEqual([
+    200,
+    'application/vc+jwt',
+    'accept',
+  ]);
+  const [header, payload] = answer.text.split('.').map((part) => Buffer.from(part, 'base64url').toString());
+  const did = signed.issuer.id;
+  expect(JSON.parse(header ?? '')).toEqual({ alg: 'EdDSA', kid: `${did}#jwk-1`, typ: 'JWT' });
+  const { proof: _proof, ...unsigned } = signed;
+  const sub = `${signed.id}#recipient`;
+  expect(JSON.parse(payload ?? '')).toEqual({
+    ...unsigned,
+    credentialSubject: { id: sub, ...signed.credentialSubject },
+    iss: did,
+    jti: signed.id,
+    sub,
+    nbf: Date.parse(signed.validFrom) / 1000,
+  });
+  const read = async (accept: string) =>
+    (await council.call('GET', `/awards/${id}/badge`, undefined, { headers: { accept } })).headers[
+      'content-type'
+    ];
+  expect(await read('application/vc+jwt')).toBe('application/vc+jwt');
+  expect(await read('application/vc+jwt;q=0.5, */*')).toBe('application/vc+ld+json');
+  expect(await read('text/html')).toBe('application/vc+ld+json');
+  expect((await council.call('GET', `/awards/${id}/badge?format=jwt`)).text).toBe(answer.text);
+});
+
 test('a test key has an issuer of its own, with its own key and list', async ({ world }) => {
   const { council, sello, award, badge } = world;
   const live = await badge((await award()).id);

@@ -26,3 +26,17 @@ test('the first page tells how the service is', async ({ sello }) => {
   expect(body.last_backup).toBeNull();
   expect(body.attention.join('\n')).toContain('No backup is known');
 });
+
+test('a certificate counts in its hour from the moment it is made, and once', async ({ sello }) => {
+  const operator = await newOperator(sello);
+  const { key } = await sello.newAccount();
+  const made = async () => {
+    const { body } = await operator.operate('GET', '/health');
+    return body.hours.reduce((sum: number, hour: { certificates: number }) => sum + hour.certificates, 0);
+  };
+  const before = await made();
+  await sello.certify(key, 'waits for the log');
+  expect(await made()).toBe(before + 1);
+  await sello.sequence();
+  expect(await made()).toBe(before + 1);
+});

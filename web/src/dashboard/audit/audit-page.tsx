@@ -7,9 +7,10 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { type AuditEvent, api, type Input, links } from '../api.ts';
+import { type AuditEvent, api, links } from '../api.ts';
 import { useMay } from '../may.tsx';
 import { useMode } from '../mode.tsx';
+import { ownApi } from '../own-api.ts';
 import { Page } from '../page.tsx';
 import { PEOPLE } from '../people/teams/queries.ts';
 import { AuditEntry } from './audit-entry.tsx';
@@ -67,7 +68,7 @@ export function AuditPage() {
 /** One's own log-ins, passwords and factors. */
 export function OwnAuditLog() {
   const text = useText(TEXT);
-  const log = useAuditLog(['own-audit'], api.listOwnAuditEvents);
+  const log = useAuditLog(['own-audit'], ownApi.listOwnAuditEvents);
   return (
     <>
       <p className="muted">{text.ownIntro}</p>
@@ -78,7 +79,7 @@ export function OwnAuditLog() {
 
 const NO_KEYS: KeyNames = new Map();
 
-type Read = (page: Input<'listOwnAuditEvents'>) => ReturnType<typeof api.listOwnAuditEvents>;
+type Read = typeof ownApi.listOwnAuditEvents;
 
 export function useAuditLog(queryKey: QueryKey, read: Read) {
   return useInfiniteQuery({

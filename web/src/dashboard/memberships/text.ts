@@ -48,6 +48,11 @@ export const COUNCIL_TEXT = defineText({
     more: 'More actions',
     done: 'Done.',
     undo: 'Undo',
+    exports: {
+      label: 'Export what the filters show',
+      button: 'Export',
+      formats: { csv: 'Table for Excel (CSV)', ndjson: 'JSON, one per line' },
+    },
   },
   es: {
     standings: {
@@ -99,5 +104,10 @@ export const COUNCIL_TEXT = defineText({
     more: 'Más acciones',
     done: 'Listo.',
     undo: 'Deshacer',
+    exports: {
+      label: 'Exportar lo que muestran los filtros',
+      button: 'Exportar',
+      formats: { csv: 'Tabla para Excel (CSV)', ndjson: 'JSON, uno por línea' },
+    },
   },
 });

@@ -4,19 +4,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountInAddress, rememberAccount } from '../account.ts';
 import {
   type Account,
-  api,
-  type Input,
   isLoggedOut,
   isNoAccount,
   type Me,
+  ownApi,
   type Person,
   type Role,
-} from '../api.ts';
+} from '../own-api.ts';
 
 export const ME = ['me'] as const;
 
 /** The server saw no session cookie, so there is no need to ask. */
-const isStranger = document.getElementById('app')?.hasAttribute('data-stranger') ?? false;
+export const isStranger = document.getElementById('app')?.hasAttribute('data-stranger') ?? false;
 
 /** `null` when nobody is logged in. */
 export function useMe() {
@@ -36,10 +35,10 @@ export function useMe() {
 
 /** If the seat in the account used last has ended, the server says which account follows. */
 async function readMe(): Promise<Me> {
-  const me = await api.getMe().catch((error) => {
+  const me = await ownApi.getMe().catch((error) => {
     if (!isNoAccount(error) || accountInAddress() !== undefined) throw error;
     rememberAccount(undefined);
-    return api.getMe();
+    return ownApi.getMe();
   });
   rememberAccount(me.account?.id);
   return me;
@@ -68,13 +67,17 @@ export function useRole(): Role {
 }
 
 export function useSettings() {
-  return useQuery({ queryKey: ['settings'], queryFn: api.getSettings, staleTime: Number.POSITIVE_INFINITY });
+  return useQuery({
+    queryKey: ['settings'],
+    queryFn: ownApi.getSettings,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 export function useLogOut() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: api.logOut,
+    mutationFn: ownApi.logOut,
     // A late answer must not bring the account back.
     onMutate: () => queries.cancelQueries(),
     onSuccess: ({ location }) => {
@@ -91,13 +94,13 @@ export function useLogOut() {
 /** Shows the change at once and reverts it when the server refuses. */
 export function useChangeMe() {
   const queries = useQueryClient();
-  const show = (change: Input<'updateMe'>) =>
+  const show = (change: Parameters<typeof ownApi.updateMe>[0]) =>
     queries.setQueryData<Me | null>(ME, (me) => {
       const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
       return me && { ...me, person: { ...me.person, ...defined } };
     });
   return useMutation({
-    mutationFn: api.updateMe,
+    mutationFn: ownApi.updateMe,
     onMutate: show,
     onSuccess: ({ person: { name, language, time_zone } }) => show({ name, language, time_zone }),
     onError: () => queries.invalidateQueries({ queryKey: ME }),

@@ -38,13 +38,14 @@ function shown({ verdict, checks, facts }: BadgeVerdict): HTMLElement[] {
   ];
 }
 
-function statements({ name, issuer, issuerId, awardedOn, credits }: BadgeFacts): HTMLElement {
+function statements({ name, issuer, issuerId, awardedOn, credits, parts }: BadgeFacts): HTMLElement {
   const { says } = BADGE_WORDS;
   const lines = [
     `${says.name}: ${name}`,
     `${says.issuer}: ${issuer} (${issuerId})`,
     ...(awardedOn === undefined ? [] : [`${says.awarded}: ${awardedOn.slice(0, 10)}`]),
     ...(credits === undefined ? [] : [`${says.credits}: ${credits}`]),
+    ...(parts.length === 0 ? [] : [`${says.parts}: ${parts.length}`]),
   ];
   return make('ul', 'statements', ...lines.map((line) => make('li', '', line)));
 }

@@ -6,6 +6,8 @@ import { mapInPieces } from '../../../kernel/pacing/pieces.ts';
 import { slicesOf } from '../../../kernel/pacing/slices-of.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
 import { assertMay } from '../../../operations/refusal.ts';
+import { type Places, placesUnder } from '../../clocks/clock-for-member.ts';
+import { clockFull } from '../../clocks/refusals.ts';
 import { note } from '../../note-change.ts';
 import type { JudgedRow, Posting } from '../../posted-tables/posting.ts';
 import type { PostedRow, PostedRows } from '../../posted-tables/read/posted-rows.ts';
@@ -13,6 +15,7 @@ import { writePosting } from '../../posted-tables/write-posting.ts';
 import { assertAnchor } from '../../programs/anchor.ts';
 import { type ApplyInput, openApplyInput } from '../apply-input.ts';
 import { blankMember } from '../create-member.ts';
+import type { Member } from '../member.ts';
 import { newMemberNumbers } from '../member-numbers.ts';
 import { findHolders } from '../pg-holders.ts';
 import { insertMembers, readMembers, updateMembers } from '../pg-members.ts';
@@ -38,20 +41,25 @@ type ImportOptions = {
   onConflict: OnConflict;
   /** The program for rows that name none: an id or an external id. */
   program: string | undefined;
+  /** In test mode: the clock that new members are to live under. */
+  clock: string | undefined;
 };
 
 export async function importMembers(
   tools: Tools,
   who: Who,
   posted: PostedRows,
-  { onConflict, program }: ImportOptions,
+  { onConflict, program, clock }: ImportOptions,
 ): Promise<{ posting: Posting; rows: JudgedRow[] }> {
   await lockImports(tools, who);
+  const place = clock === undefined ? undefined : await placesUnder(tools, who, clock);
   const apply = await openApplyInput(tools, who);
-  const drafts = await readDrafts(tools, who, posted.rows, apply, program);
+  const blank = () => ({ ...blankMember(tools, who.livemode), clockId: place?.clock.id });
+  const drafts = await readDrafts(posted.rows, { apply, blank, program });
   if (drafts.some(({ row }) => row?.membership !== undefined)) assertMay(who, 'memberships:write');
   const programs = await resolvePrograms(tools, who, drafts);
   await judgeDrafts(tools, who, drafts, onConflict);
+  if (place !== undefined) refuseBeyond(drafts, place);
   await changeKnown(tools, who, drafts, apply);
   await enterNew(tools, who, drafts, onConflict);
   await openImportedMemberships(tools, who, drafts, programs);
@@ -70,11 +78,8 @@ export async function importMembers(
 
 /** Reads the rows in pieces, because encrypting and hashing ten thousand identifiers takes a moment. */
 function readDrafts(
-  tools: Tools,
-  who: Who,
   rows: readonly PostedRow[],
-  apply: ApplyInput,
-  program: string | undefined,
+  { apply, blank, program }: { apply: ApplyInput; blank: () => Member; program: string | undefined },
 ): Promise<Draft[]> {
   return mapInPieces(rows, (posted) => {
     const draft: Draft = {
@@ -87,7 +92,7 @@ function readDrafts(
     };
     tryRow(draft, () => {
       draft.row = readImportRow({ ...(program !== undefined && { program_id: program }), ...posted.cells });
-      draft.member = apply(blankMember(tools, who.livemode), withoutPublic(draft.row));
+      draft.member = apply(blank(), withoutPublic(draft.row));
     });
     return draft;
   });
@@ -127,6 +132,12 @@ async function judgeDrafts(tools: Tools, who: Who, drafts: readonly Draft[], onC
   );
   const verdicts = await judgeConflicts(candidates, holders);
   for (const [i, draft] of good.entries()) settle(draft, verdicts[i] ?? { kind: 'new' }, onConflict);
+}
+
+/** Few members fit under a test clock: the rows of new members beyond are refused, each by itself. */
+function refuseBeyond(drafts: readonly Draft[], { clock, free }: Places): void {
+  for (const draft of drafts.filter(({ status }) => status === 'created').slice(free))
+    draft.refusal = clockFull(clock);
 }
 
 function settle(draft: Draft, verdict: Verdict, onConflict: OnConflict): void {

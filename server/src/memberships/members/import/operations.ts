@@ -30,6 +30,7 @@ import { undoImport } from './undo-import.ts';
 const Params = Type.Object({ id: Type.String() });
 const CONFLICT = 'What to do with a row about an existing member.';
 const PROGRAM = 'The program, by id or external id, for rows that name none: each of them gets a membership.';
+const CLOCK = 'In test mode: the test clock that new members are to live under, for good.';
 const ImportSchema = postingSchema('import');
 const ImportAnswer = Type.Object({ import: ImportSchema });
 
@@ -49,6 +50,7 @@ function create(): Operation {
       dry_run: optional(oneOf(['true', 'false'], { description: 'Judges every row and stores nothing.' })),
       on_conflict: optional(oneOf(ON_CONFLICT, { description: CONFLICT })),
       program_id: optional(Type.String({ description: PROGRAM })),
+      clock_id: optional(Type.String({ description: CLOCK })),
       columns: ColumnsQuery,
     }),
     body: Type.Object(
@@ -59,6 +61,7 @@ function create(): Operation {
         ),
         on_conflict: optional(oneOf(ON_CONFLICT, { default: 'skip', description: CONFLICT })),
         program_id: optional(Type.String({ maxLength: 100, description: PROGRAM })),
+        clock_id: optional(Type.String({ maxLength: 100, description: CLOCK })),
       },
       { examples: [EXAMPLE_IMPORT_POST] },
     ),
@@ -73,7 +76,9 @@ function create(): Operation {
       const isDryRun = body?.dry_run ?? query.dry_run === 'true';
       const onConflict = body?.on_conflict ?? query.on_conflict ?? 'skip';
       const program = body?.program_id ?? query.program_id;
-      const { posting, rows } = await importMembers(tools, who, posted, { onConflict, program });
+      const clock = body?.clock_id ?? query.clock_id;
+      const options = { onConflict, program, clock };
+      const { posting, rows } = await importMembers(tools, who, posted, options);
       const problems = problemsOf(isDryRun ? withoutNewIds(rows) : rows);
       const record = toPostingRecord(posting, problems, language, isDryRun);
       if (isDryRun) return { status: 200, body: { import: record }, isDryRun };

@@ -6,16 +6,12 @@ import type { MemberId } from '../../../kernel/ids.ts';
 import { PaginationSchema } from '../../../operations/list.ts';
 import { type Operation, operation } from '../../../operations/operation.ts';
 import { optional } from '../../fields.ts';
-import { membershipsOf } from '../../membership/pg-memberships.ts';
-import { showMemberships } from '../../membership/show-memberships.ts';
-import { undoneIn } from '../../membership/terms/missing-items.ts';
 import { EXAMPLE_IMPORT_TABLE } from '../../posted-tables/example-postings.ts';
 import { type JudgedRow, postingSchema, toPostingRecord } from '../../posted-tables/posting.ts';
 import { PreviewFields, toPreviewColumns, toPreviewRows } from '../../posted-tables/preview.ts';
 import { MAX_TABLE_BYTES } from '../../posted-tables/read/read-table.ts';
 import { ColumnsQuery } from '../../posted-tables/rows-schema.ts';
 import { templateOperation } from '../../posted-tables/template.ts';
-import { STANDINGS } from '../../standing/standing.ts';
 import { IMPORT_FIELDS } from '../import/import-fields.ts';
 import { importMembers, ON_CONFLICT } from '../import/import-members.ts';
 import { ImportRowSchema } from '../import/import-row-schema.ts';
@@ -23,23 +19,8 @@ import { readImport } from '../import/read-import.ts';
 import { readKnownMembers } from '../known-members.ts';
 import { MemberSchema } from '../member-record.ts';
 import { MEMBER_TAG } from '../operations.ts';
+import { MemberStandingSchema, showStandings } from './member-standing.ts';
 import { MEMBERS_QUERY, showList } from './operations.ts';
-
-const MembershipPart = Type.Object(
-  {
-    id: Type.String(),
-    member_id: Type.String(),
-    program_id: Type.String(),
-    standing: oneOf(STANDINGS),
-    valid_until: Type.String(),
-    met: Type.Boolean(),
-    missing_points: Type.Number(),
-    missing_items: Type.Array(Type.String(), {
-      description: 'The names of what the checklist still needs, such as dues.',
-    }),
-  },
-  { title: 'MemberStanding' },
-);
 
 export const MEMBER_DASHBOARD_OPERATIONS: readonly Operation[] = [
   list(),
@@ -68,7 +49,9 @@ function list(): Operation {
       200: Type.Object(
         {
           members: Type.Array(MemberSchema),
-          memberships: Type.Array(MembershipPart, { description: 'Their memberships, ended ones last.' }),
+          memberships: Type.Array(MemberStandingSchema, {
+            description: 'Their memberships, ended ones last.',
+          }),
           pagination: PaginationSchema,
         },
         { description: 'One page, newest first.' },
@@ -78,31 +61,10 @@ function list(): Operation {
     run: async (tools, asked) => {
       const { who } = asked;
       const { members, pagination, today } = await showList(tools, asked);
-      const found = await membershipsOf(
-        tools,
-        who,
-        members.map(({ id }) => id),
-      );
-      const memberships = (await showMemberships(tools, who, found, today)).map(toPart);
+      const memberships = await showStandings(tools, who, members, today);
       return { status: 200, body: { members, memberships, pagination } };
     },
   });
-}
-
-type Shown = Awaited<ReturnType<typeof showMemberships>>[number];
-
-function toPart({ id, member_id, program_id, standing, valid_until, current_term }: Shown) {
-  const { evaluation, checklist } = current_term;
-  return {
-    id,
-    member_id,
-    program_id,
-    standing,
-    valid_until,
-    met: evaluation?.met ?? false,
-    missing_points: evaluation?.missing_points ?? 0,
-    missing_items: undoneIn(checklist),
-  };
 }
 
 function preview(): Operation {
@@ -116,6 +78,7 @@ function preview(): Operation {
     query: Type.Object({
       on_conflict: optional(oneOf(ON_CONFLICT)),
       program_id: optional(Type.String()),
+      clock_id: optional(Type.String()),
       columns: ColumnsQuery,
     }),
     body: Type.Object({ rows: Type.Array(Type.Unsafe<unknown>({})) }),
@@ -127,6 +90,7 @@ function preview(): Operation {
       const { posting, rows } = await importMembers(tools, who, posted, {
         onConflict: query.on_conflict ?? 'skip',
         program: query.program_id,
+        clock: query.clock_id,
       });
       const known = await readKnownMembers(tools, who, knownBefore(rows));
       return {

@@ -5,7 +5,13 @@ import { searchText } from '../../../http/query/search-text.ts';
 import { oneOf } from '../../../http/schema.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { LIST_QUERY, PaginationSchema } from '../../../operations/list.ts';
-import { type Asked, type Operation, operation, type Tools } from '../../../operations/operation.ts';
+import {
+  type Asked,
+  type Operation,
+  operation,
+  type Tools,
+  type Who,
+} from '../../../operations/operation.ts';
 import { todayOf } from '../../calendar.ts';
 import { CHANGED_SINCE_QUERY } from '../../changed-since.ts';
 import { CLOCK_QUERY, clockNamed } from '../../clocks/clock-filter.ts';
@@ -24,8 +30,8 @@ const REFUSED = {
   description: 'Refused: send personal identifiers to POST /members/search.',
 };
 
-export const MEMBERS_QUERY = Type.Object({
-  ...LIST_QUERY,
+/** The filters of the list, which its export takes too. */
+export const MEMBER_FILTERS = {
   q: optional(searchText('Parts of names or of the member number, in any order, without accents.')),
   member_number: optional(Type.String()),
   professional_license: optional(Type.String()),
@@ -51,7 +57,9 @@ export const MEMBERS_QUERY = Type.Object({
   curp: optional(Type.String(REFUSED)),
   rfc: optional(Type.String(REFUSED)),
   email: optional(Type.String(REFUSED)),
-});
+};
+
+export const MEMBERS_QUERY = Type.Object({ ...LIST_QUERY, ...MEMBER_FILTERS });
 
 export const MEMBER_LIST_OPERATIONS: readonly Operation[] = [
   list(),
@@ -104,15 +112,23 @@ function list(): Operation {
 type MembersAsked = Asked<unknown, Static<typeof MEMBERS_QUERY>>;
 
 export async function showList(tools: Tools, { who, query, baseUrl }: MembersAsked) {
-  const { curp, rfc, email, met, clock_id, ...asked } = query;
+  const { filter, today } = await readMemberFilter(tools, who, query);
+  const { members, pagination } = await listMembers(tools, who, filter, today);
+  return { members: await showMembers(tools, who, members, baseUrl), pagination, today };
+}
+
+/** The filter that the caller asks for, and the day on which the standings are those that it names. */
+export async function readMemberFilter<Q extends Static<typeof MEMBERS_QUERY>>(
+  tools: Pick<Tools, 'query' | 'now'>,
+  who: Who,
+  { curp, rfc, email, met, clock_id, ...asked }: Q,
+) {
   for (const [field, value] of Object.entries({ curp, rfc, email }))
     if (value !== undefined) throw notInAddress(field);
   for (const field of ['term_ends_before', 'term_ends_after'] as const) assertBound(field, asked[field]);
   const clockId = await clockNamed(tools, who, clock_id);
   const filter = { ...asked, met: met === undefined ? undefined : met === 'true', clockId };
-  const today = await todayOf(tools, who, { clockId });
-  const { members, pagination } = await listMembers(tools, who, filter, today);
-  return { members: await showMembers(tools, who, members, baseUrl), pagination, today };
+  return { filter, today: await todayOf(tools, who, { clockId }) };
 }
 
 function notInAddress(field: string): AppError {

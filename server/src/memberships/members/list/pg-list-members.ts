@@ -13,6 +13,7 @@ import {
   where,
 } from '../../../operations/list.ts';
 import type { Tools } from '../../../operations/operation.ts';
+import { type Walk, walkList } from '../../../operations/walk-list.ts';
 import { type ChangedSince, whereChanged } from '../../changed-since.ts';
 import { whereClock } from '../../clocks/clock-filter.ts';
 import { searchPatterns } from '../../search-text.ts';
@@ -41,20 +42,54 @@ export async function listMembers(
   asked: ListQuery & MemberFilter,
   today: string,
 ): Promise<Found> {
+  const { filter, memberships } = await readFilters(tools, owner, asked, today);
+  const isOnlyOwned = filter.conditions.length === 2;
+  if (memberships !== undefined && isOnlyOwned) return listByMemberships(tools, asked, memberships);
+  const all = allConditions(owner, asked, filter, memberships);
+  const { rows, pagination } = await readPage(tools, SOURCE, asked, all);
+  return { members: rows.map(toMember), pagination };
+}
+
+/** The members whom the filter matches, for an export. */
+export async function* walkMembers(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  asked: MemberFilter,
+  today: string,
+  walk: Walk,
+): AsyncGenerator<Member[]> {
+  const { filter, memberships } = await readFilters(tools, owner, asked, today);
+  const all = allConditions(owner, asked, filter, memberships);
+  for await (const rows of walkList(tools, SOURCE, all, walk)) yield rows.map(toMember);
+}
+
+/** What is asked of the members themselves, and of their memberships. */
+async function readFilters(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  asked: MemberFilter,
+  today: string,
+): Promise<{ filter: Filter; memberships: Filter | undefined }> {
   const hints = asked.standing && (await standingHints(tools, owner, asked.standing));
   const filter = ownedBy(owner, 'm');
   whereMember(filter, asked);
-  const isOnlyOwned = filter.conditions.length === 2;
   const memberships = membershipFilter(filter.params, asked, today, hints);
   if (memberships !== undefined) whereClock(memberships, owner, 's.member_id', asked.clockId);
-  if (memberships !== undefined && isOnlyOwned) return listByMemberships(tools, asked, memberships);
+  return { filter, memberships };
+}
+
+function allConditions(
+  owner: Owner,
+  { clockId }: MemberFilter,
+  filter: Filter,
+  memberships: Filter | undefined,
+): Filter {
   if (memberships !== undefined)
     filter.conditions.push(
       `m.id in (select s.member_id from memberships s where ${memberships.conditions.join(' and ')})`,
     );
-  whereClock(filter, owner, 'm.id', asked.clockId);
-  const { rows, pagination } = await readPage(tools, SOURCE, asked, filter);
-  return { members: rows.map(toMember), pagination };
+  whereClock(filter, owner, 'm.id', clockId);
+  return filter;
 }
 
 function whereMember(filter: Filter, asked: MemberFilter): void {

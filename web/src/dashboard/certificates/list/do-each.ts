@@ -1,6 +1,7 @@
 /** Does the same to several certificates, a few at a time. */
 
-import { ApiError, type Certificate } from '../../api.ts';
+import type { Certificate } from '../../api.ts';
+import { ApiError } from '../../own-api.ts';
 
 const AT_ONCE = 4;
 

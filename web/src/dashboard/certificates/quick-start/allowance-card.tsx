@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import type { Allowance, Me } from '../../api.ts';
+import type { Allowance, Me } from '../../own-api.ts';
 import { TEXT } from './text.ts';
 
 type AllowanceCardProps = { allowance: Allowance; usage: Me['usage'] };

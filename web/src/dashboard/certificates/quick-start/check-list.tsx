@@ -4,8 +4,8 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import type { QuickStart } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
+import type { QuickStart } from '../../own-api.ts';
 import { latestQuery } from './latest-card.tsx';
 import { TEXT } from './text.ts';
 

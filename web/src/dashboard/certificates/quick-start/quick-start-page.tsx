@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
-import type { Me, QuickStart } from '../../api.ts';
+import type { Me, QuickStart } from '../../own-api.ts';
 import { Page } from '../../page.tsx';
 import { ME, useMe } from '../../people/session.ts';
 import { CertifyZone } from '../upload/certify-zone.tsx';

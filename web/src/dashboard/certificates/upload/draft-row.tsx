@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { ApiError } from '../../api.ts';
+import { ApiError } from '../../own-api.ts';
 import type { Draft, Sheet, Standing } from './sheet.ts';
 import { SHEET_TEXT } from './sheet-text.ts';
 

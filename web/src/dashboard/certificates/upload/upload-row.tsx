@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { ApiError } from '../../api.ts';
+import { ApiError } from '../../own-api.ts';
 import { UPLOAD_TEXT } from './text.ts';
 import { isOver, isRunning, type Upload, type UploadPhase, type UploadQueue } from './upload-queue.ts';
 

@@ -2,7 +2,8 @@
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { ApiError, api, uploadCertificate } from '../../api.ts';
+import { api, uploadCertificate } from '../../api.ts';
+import { ApiError } from '../../own-api.ts';
 import { ME, useAccount } from '../../people/session.ts';
 import { isOver, makeUploadQueue, type UploadQueue } from './upload-queue.ts';
 

@@ -3,6 +3,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { AWARD_TONES, Badge } from '../../../ui/badge.tsx';
 import { Fact } from '../../../ui/fact.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import type { QueuedAward } from '../../api.ts';
 import { May } from '../../may.tsx';
 import { ReportedByYou } from '../four-eyes.tsx';
@@ -63,27 +64,31 @@ export function AwardDetail({ row: { award, member, title, reported_by_you } }: 
 
 function PointLines({ award }: Pick<QueuedAward, 'award'>) {
   const formats = useFormats();
-  const { programOf } = usePrograms();
+  const { programOf, found } = usePrograms();
   return (
-    <ul className="queue-points">
-      {award.points.map(({ program_id, category, points }) => {
-        const program = programOf(program_id);
-        const name = program?.rules.categories.find(({ code }) => code === category)?.name ?? category;
-        return (
-          <li key={`${program_id} ${category}`}>
-            <strong>{formats.decimal(points)}</strong> {program?.unit}
-            <span className="muted small">
-              <bdi>{name}</bdi>
-              {program && (
-                <>
-                  {' · '}
-                  <bdi>{program.name}</bdi>
-                </>
-              )}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
+    <Loaded found={found} lines={award.points.length}>
+      {() => (
+        <ul className="queue-points">
+          {award.points.map(({ program_id, category, points }) => {
+            const program = programOf(program_id);
+            const name = program?.rules.categories.find(({ code }) => code === category)?.name ?? category;
+            return (
+              <li key={`${program_id} ${category}`}>
+                <strong>{formats.decimal(points)}</strong> {program?.unit}
+                <span className="muted small">
+                  <bdi>{name}</bdi>
+                  {program && (
+                    <>
+                      {' · '}
+                      <bdi>{program.name}</bdi>
+                    </>
+                  )}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Loaded>
   );
 }

@@ -24,3 +24,13 @@ export function toSearch({ status, ...ids }: AwardQuery): Record<string, string>
     ),
   );
 }
+
+/** The same filters, as the calls of the API take them. */
+export function toApiQuery({ status, program, course, member }: AwardQuery) {
+  return {
+    status,
+    ...(program && { program_id: program }),
+    ...(course && { course_id: course }),
+    ...(member && { member_id: member }),
+  };
+}

@@ -4,11 +4,13 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { links } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
+import { ExportMenu } from '../export-menu.tsx';
 import { ProgramFilter } from '../program-filter.tsx';
 import { usePrograms } from '../use-programs.ts';
-import { type AwardQuery, parseAwardQuery, STATUSES, toSearch } from './award-query.ts';
+import { type AwardQuery, parseAwardQuery, STATUSES, toApiQuery, toSearch } from './award-query.ts';
 import './awards.css';
 import { May } from '../../may.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -74,6 +76,10 @@ function Filters({
           {query.course ? text.oneCourse : text.oneMember}
         </Button>
       )}
+      <ExportMenu
+        act="exportAllAwards"
+        hrefOf={(form) => links.exportAllAwards({ ...toApiQuery(query), ...form })}
+      />
     </fieldset>
   );
 }

@@ -3,7 +3,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { api, type Mode, type Pagination, type QueuedAward } from '../../api.ts';
-import type { AwardQuery } from './award-query.ts';
+import { type AwardQuery, toApiQuery } from './award-query.ts';
 
 type QueuePage = { awards: readonly QueuedAward[]; pagination: Pagination };
 
@@ -24,10 +24,7 @@ export function useAwards(mode: Mode, query: AwardQuery) {
     queryFn: ({ pageParam }) =>
       api.readAwardQueue({
         limit: PAGE,
-        status: query.status,
-        ...(query.program && { program_id: query.program }),
-        ...(query.course && { course_id: query.course }),
-        ...(query.member && { member_id: query.member }),
+        ...toApiQuery(query),
         ...(pageParam && { after: pageParam }),
         mode,
       }),

@@ -2,6 +2,7 @@ import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Fact } from '../../../ui/fact.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Course } from '../../api.ts';
@@ -57,7 +58,7 @@ export function FactsCard({ course }: { course: Course }) {
 export function PointsCard({ course }: { course: Course }) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const { programOf } = usePrograms();
+  const { programOf, found } = usePrograms();
   const roleName = useRoleName();
   if (course.points.length === 0)
     return course.status === 'proposed' ? <Note tone="warn">{text.noPoints}</Note> : null;
@@ -65,17 +66,21 @@ export function PointsCard({ course }: { course: Course }) {
     programOf(programId)?.rules.categories.find((category) => category.code === code)?.name ?? code;
   return (
     <Card title={text.points} flush>
-      <Table
-        caption={text.pointsCaption}
-        columns={[
-          { label: text.role, cell: ({ role }) => roleName(role) },
-          { label: text.program, cell: ({ program_id: id }) => programOf(id)?.name ?? id },
-          { label: text.category, cell: ({ program_id: id, category }) => categoryName(id, category) },
-          { label: text.amount, kind: 'number', cell: ({ points }) => formats.number(points) },
-        ]}
-        rows={course.points}
-        rowKey={({ program_id: id, role, category }) => `${id} ${role} ${category}`}
-      />
+      <Loaded found={found} lines={course.points.length} frame="padding">
+        {() => (
+          <Table
+            caption={text.pointsCaption}
+            columns={[
+              { label: text.role, cell: ({ role }) => roleName(role) },
+              { label: text.program, cell: ({ program_id: id }) => programOf(id)?.name ?? id },
+              { label: text.category, cell: ({ program_id: id, category }) => categoryName(id, category) },
+              { label: text.amount, kind: 'number', cell: ({ points }) => formats.number(points) },
+            ]}
+            rows={course.points}
+            rowKey={({ program_id: id, role, category }) => `${id} ${role} ${category}`}
+          />
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -14,6 +14,7 @@ import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { BackLink } from '../../record-page.tsx';
 import { useChange } from '../../use-change.ts';
+import { ClockChoice } from '../clocks/clock-choice.tsx';
 import '../council.css';
 import { ColumnMapping, toColumns } from '../tables/column-mapping.tsx';
 import { PreviewList } from '../tables/preview-list.tsx';
@@ -26,11 +27,17 @@ import { TEXT } from './text.ts';
 const CONFLICTS = ['skip', 'update', 'fail'] as const;
 
 /** An empty `program_id`: no membership is opened for rows that name none. */
-type ImportWishes = { on_conflict: (typeof CONFLICTS)[number]; program_id: string; chosen: string[] };
+type ImportWishes = {
+  on_conflict: (typeof CONFLICTS)[number];
+  program_id: string;
+  /** In test mode, the clock that new members are to live under. */
+  clock_id: string;
+  chosen: string[];
+};
 
 const NAME_COLUMNS = ['given_name', 'first_surname', 'second_surname'];
 
-const NO_WISHES: ImportWishes = { on_conflict: 'skip', program_id: '', chosen: [] };
+const NO_WISHES: ImportWishes = { on_conflict: 'skip', program_id: '', clock_id: '', chosen: [] };
 
 export function ImportPage() {
   const text = useText(TEXT);
@@ -111,6 +118,12 @@ function ImportSteps() {
               onChange={(program) => read(file, { ...wishes, program_id: program })}
             />
           )}
+          {mode === 'test' && (
+            <ClockChoice
+              value={wishes.clock_id}
+              onChange={(clock) => read(file, { ...wishes, clock_id: clock })}
+            />
+          )}
           <Choices
             columns
             label={text.conflict}
@@ -135,8 +148,8 @@ function ImportSteps() {
   );
 }
 
-function toQuery({ chosen, ...wishes }: ImportWishes) {
-  return { ...wishes, columns: toColumns(chosen) };
+function toQuery({ chosen, clock_id, ...wishes }: ImportWishes) {
+  return { ...wishes, ...(clock_id && { clock_id }), columns: toColumns(chosen) };
 }
 
 type PreviewProps = {

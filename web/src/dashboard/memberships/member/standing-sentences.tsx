@@ -2,6 +2,7 @@
 
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { Member, Membership } from '../../api.ts';
 import { StandingBadge } from '../badges.tsx';
 import { usePrograms } from '../use-programs.ts';
@@ -38,8 +39,9 @@ export function StandingSentences({
 function Sentence({ membership }: { membership: Membership }) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const { programOf } = usePrograms();
+  const { programOf, found } = usePrograms();
   const program = programOf(membership.program_id);
+  if (found.data === undefined && !found.error) return <Skeleton lines={1} />;
   const { standing } = membership;
   const day = {
     scheduled: membership.starts_on,

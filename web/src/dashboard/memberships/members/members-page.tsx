@@ -7,10 +7,11 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { type Answer, api, type Mode } from '../../api.ts';
+import { type Answer, api, links, type Mode } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { ClockNote } from '../clocks/clock-choice.tsx';
+import { ExportMenu } from '../export-menu.tsx';
 import { ClearButton, SearchField } from '../search-field.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePages } from '../use-pages.ts';
@@ -67,6 +68,10 @@ function Members({ create }: { create: React.ReactNode }) {
         <div className="council-search-row">
           <SearchField label={text.search} value={filters.q} onWords={search} />
           <ClearButton filters={filters} onClear={clear} />
+          <ExportMenu
+            act="exportAllMembers"
+            hrefOf={(form) => links.exportAllMembers({ ...askedOf(mode, filters), ...form })}
+          />
         </div>
         <p className="small muted">{text.searchHint}</p>
         {identifier &&
@@ -90,7 +95,7 @@ function isPersonal(identifier: NonNullable<ReturnType<typeof identifierIn>>): b
 function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; create: React.ReactNode }) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const asked = toApiQuery(mode === 'test' ? filters : { ...filters, clock: '' });
+  const asked = askedOf(mode, filters);
   const { list, found, total, isExact, loadMore } = usePages(
     ['members', mode, asked],
     (page) => api.listMembersWithStandings({ ...asked, ...page, mode }),
@@ -116,6 +121,11 @@ function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; c
       )}
     </Loaded>
   );
+}
+
+/** Test clocks exist in test mode alone. */
+function askedOf(mode: Mode, filters: MemberFilters) {
+  return toApiQuery(mode === 'test' ? filters : { ...filters, clock: '' });
 }
 
 function Nobody({ isFiltered, create }: { isFiltered: boolean; create: React.ReactNode }) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { useAccount, usePerson, useRole } from '../session.ts';
@@ -30,7 +30,7 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { name } = useAccount();
   const { id } = usePerson();
   const leave = useChange(
-    async (owner: Owner | undefined) => api.removePerson(id, owner ? await provenBy(owner) : {}),
+    async (owner: Owner | undefined) => ownApi.removePerson(id, owner ? await provenBy(owner) : {}),
     // Loads the page anew, for an account that the person still has.
     { onDone: () => window.location.assign('/dashboard') },
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { NameField } from '../person-fields.tsx';
 import { TEXT } from './text.ts';
@@ -25,7 +25,7 @@ export function OpenAccountButton({ isFirst = false }: { isFirst?: boolean }) {
 function OpenDialog({ onClose }: { onClose: () => void }) {
   const { another: text } = useText(TEXT);
   const [name, setName] = useState('');
-  const open = useChange(() => api.openAccount({ name: name.trim() }), {
+  const open = useChange(() => ownApi.openAccount({ name: name.trim() }), {
     // The page is loaded anew: uploads under way belong to the account that they began in.
     onDone: ({ account }) => window.location.assign(`/dashboard/${account?.id ?? ''}`),
   });

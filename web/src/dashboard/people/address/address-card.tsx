@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { ME, usePerson, useSettings } from '../session.ts';
@@ -40,7 +40,7 @@ function ChangeDialog({ onSent, onClose }: { onSent: (email: string) => void; on
   const { data: settings } = useSettings();
   const [wanted, setWanted] = useState('');
   const change = useChange(
-    async (owner: Owner) => api.changeEmail({ email: wanted.trim(), ...(await provenBy(owner)) }),
+    async (owner: Owner) => ownApi.changeEmail({ email: wanted.trim(), ...(await provenBy(owner)) }),
     {
       onDone: async (answer) => {
         if ('sent' in answer) {

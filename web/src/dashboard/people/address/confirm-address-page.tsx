@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { ME } from '../session.ts';
 import { useMailedToken } from '../sign-in/mailed-token.tsx';
@@ -14,7 +14,7 @@ import { TEXT } from './text.ts';
 export function ConfirmAddressPage() {
   const { confirm: text } = useText(TEXT);
   const token = useMailedToken();
-  const confirm = useChange(api.confirmEmail, { awaits: [ME] });
+  const confirm = useChange(ownApi.confirmEmail, { awaits: [ME] });
 
   if (confirm.isSuccess) {
     return (

@@ -1,7 +1,7 @@
 /** What the browser asks the person: to make a passkey, or to use one. */
 
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import { api, type NewPasskeyOptions, type PasskeyAnswer, type PasskeyOptions } from '../../api.ts';
+import { type NewPasskeyOptions, ownApi, type PasskeyAnswer, type PasskeyOptions } from '../../own-api.ts';
 
 /** Why a browser gave no answer. */
 type CeremonyFailure = 'cancelled' | 'known' | 'unable';
@@ -25,19 +25,19 @@ export type Owner = { password: string; proof: Proof | undefined };
 /** Builds the request; prompts for the passkey if that is the proof. */
 export async function provenBy({ password, proof }: Owner) {
   if (proof !== 'passkey') return { password, ...proof };
-  const { options } = await api.beginPasskeyProof();
+  const { options } = await ownApi.beginPasskeyProof();
   return { password, passkey: await askForPasskey(options) };
 }
 
 /** For people who are not logged in: as the only factor, or after the password. */
 export async function passkeyForLogin(): Promise<PasskeyAnswer> {
-  const { options } = await api.beginPasskeyLogin();
+  const { options } = await ownApi.beginPasskeyLogin();
   return askForPasskey(options);
 }
 
 export async function addPasskey(name: string, owner: Owner) {
-  const { options } = await api.beginPasskey(await provenBy(owner));
-  return api.addPasskey({ name, passkey: await makePasskey(options) });
+  const { options } = await ownApi.beginPasskey(await provenBy(owner));
+  return ownApi.addPasskey({ name, passkey: await makePasskey(options) });
 }
 
 function makePasskey(options: NewPasskeyOptions) {

@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { ME } from '../session.ts';
 import { passkeyForLogin } from './ceremony.ts';
@@ -14,7 +14,7 @@ import { WhyNot } from './why-not.tsx';
 export function PasskeyLogin() {
   const text = useText(TEXT);
   const offer = usePasskeyOffer();
-  const logIn = useChange(async () => api.logInWithPasskey({ passkey: await passkeyForLogin() }), {
+  const logIn = useChange(async () => ownApi.logInWithPasskey({ passkey: await passkeyForLogin() }), {
     awaits: [ME],
   });
   const error = useToldError(logIn.error);

@@ -1,6 +1,6 @@
 /** Whether passkeys work on this page, or why not. */
 
-import type { Settings } from '../../api.ts';
+import type { Settings } from '../../own-api.ts';
 
 export type PasskeyOffer = Settings['passkeys'] | 'elsewhere' | 'no_browser';
 

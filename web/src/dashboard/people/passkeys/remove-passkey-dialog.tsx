@@ -1,6 +1,6 @@
 import { useText } from '../../../i18n/use-text.ts';
 import { Note } from '../../../ui/note.tsx';
-import { api, type Passkey } from '../../api.ts';
+import { ownApi, type Passkey } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { ME, usePerson } from '../session.ts';
 import { PasswordDialog } from '../settings/password-dialog.tsx';
@@ -12,7 +12,7 @@ export function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
   const text = useText(TEXT);
   const { authenticator_app, passkeys } = usePerson();
   const isLast = passkeys === 1 && !authenticator_app;
-  const remove = useChange(async (owner: Owner) => api.removePasskey(passkey.id, await provenBy(owner)), {
+  const remove = useChange(async (owner: Owner) => ownApi.removePasskey(passkey.id, await provenBy(owner)), {
     awaits: [PASSKEYS, ME],
     say: text.removed,
     onDone: onClose,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 
 export const PASSKEYS = ['passkeys'] as const;
 
 export function usePasskeys() {
-  return useQuery({ queryKey: PASSKEYS, queryFn: api.listPasskeys });
+  return useQuery({ queryKey: PASSKEYS, queryFn: ownApi.listPasskeys });
 }

@@ -4,7 +4,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { api, type SecondFactorSetup } from '../../api.ts';
+import { ownApi, type SecondFactorSetup } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { ME } from '../session.ts';
 import { TEXT } from './text.ts';
@@ -20,7 +20,7 @@ export function ConfirmFactorDialog({ setup, onClose, onCodes }: ConfirmFactorDi
   const text = useText(TEXT);
   const [code, setCode] = useState('');
   const [isMisshapen, setMisshapen] = useState(false);
-  const confirm = useChange(api.confirmSecondFactor, {
+  const confirm = useChange(ownApi.confirmSecondFactor, {
     refreshes: [ME],
     onDone: ({ recovery_codes }) => onCodes(recovery_codes),
   });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { usePerson } from '../session.ts';
@@ -28,7 +28,7 @@ export function EraseCard() {
 function EraseDialog({ onClose }: { onClose: () => void }) {
   const { erase: text } = useText(TEXT);
   const { email } = usePerson();
-  const erase = useChange(async (owner: Owner) => api.eraseMe(await provenBy(owner)), {
+  const erase = useChange(async (owner: Owner) => ownApi.eraseMe(await provenBy(owner)), {
     onDone: () => window.location.assign('/dashboard/login'),
   });
   return (

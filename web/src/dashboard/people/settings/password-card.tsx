@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { Form, SubmitRow } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
 import { usePerson, useSettings } from '../session.ts';
@@ -52,7 +52,7 @@ function PasswordForm({ asksForCurrent }: { asksForCurrent: boolean }) {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [fault, setFault] = useState<'tooShort' | 'same'>();
-  const change = useChange(api.changePassword, {
+  const change = useChange(ownApi.changePassword, {
     refreshes: [['sessions']],
     say: text.done,
     onDone: () => {

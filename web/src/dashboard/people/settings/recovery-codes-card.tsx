@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { usePerson } from '../session.ts';
@@ -37,7 +37,7 @@ type RenewDialogProps = { onClose: () => void; onCodes: (codes: readonly string[
 
 function RenewDialog({ onClose, onCodes }: RenewDialogProps) {
   const { factor: text } = useText(TEXT);
-  const renew = useChange(async (owner: Owner) => api.renewRecoveryCodes(await provenBy(owner)), {
+  const renew = useChange(async (owner: Owner) => ownApi.renewRecoveryCodes(await provenBy(owner)), {
     onDone: ({ recovery_codes }) => onCodes(recovery_codes),
   });
   return (

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { api, type SecondFactorSetup } from '../../api.ts';
+import { ownApi, type SecondFactorSetup } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { ME, usePerson } from '../session.ts';
@@ -68,7 +68,7 @@ type BeginDialogProps = { onClose: () => void; onBegun: (setup: SecondFactorSetu
 
 function BeginDialog({ onClose, onBegun }: BeginDialogProps) {
   const { factor: text } = useText(TEXT);
-  const begin = useChange(async (owner: Owner) => api.beginSecondFactor(await provenBy(owner)), {
+  const begin = useChange(async (owner: Owner) => ownApi.beginSecondFactor(await provenBy(owner)), {
     onDone: onBegun,
   });
   return (
@@ -85,7 +85,7 @@ function BeginDialog({ onClose, onBegun }: BeginDialogProps) {
 function RemoveDialog({ onClose }: { onClose: () => void }) {
   const { factor: text } = useText(TEXT);
   const { passkeys } = usePerson();
-  const remove = useChange(async (owner: Owner) => api.removeSecondFactor(await provenBy(owner)), {
+  const remove = useChange(async (owner: Owner) => ownApi.removeSecondFactor(await provenBy(owner)), {
     awaits: [ME],
     say: text.removed,
     onDone: onClose,

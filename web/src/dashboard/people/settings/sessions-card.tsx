@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
-import { api, type Session } from '../../api.ts';
+import { ownApi, type Session } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { deviceName, deviceOf } from '../device-name.ts';
 import { TEXT } from './text.ts';
@@ -15,8 +15,8 @@ const SESSIONS = ['sessions'] as const;
 
 export function SessionsCard() {
   const { sessions: text } = useText(TEXT);
-  const sessions = useQuery({ queryKey: SESSIONS, queryFn: api.listSessions });
-  const closeOthers = useChange(api.closeOtherSessions, {
+  const sessions = useQuery({ queryKey: SESSIONS, queryFn: ownApi.listSessions });
+  const closeOthers = useChange(ownApi.closeOtherSessions, {
     awaits: [SESSIONS],
     say: ({ closed }) => text.closedOthers(closed),
     saysRefusal: true,
@@ -53,7 +53,7 @@ export function SessionsCard() {
 function SessionRow({ session }: { session: Session }) {
   const { sessions: text } = useText(TEXT);
   const formats = useFormats();
-  const close = useChange(() => api.closeSession(session.id), {
+  const close = useChange(() => ownApi.closeSession(session.id), {
     awaits: [SESSIONS],
     say: text.closed,
     saysRefusal: true,

@@ -2,8 +2,8 @@ import { Link, Redirect, useLocation } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { links } from '../../api.ts';
 import { OwnAuditLog } from '../../audit/audit-page.tsx';
+import { ownLinks } from '../../own-api.ts';
 import { Page } from '../../page.tsx';
 import { AddressCard } from '../address/address-card.tsx';
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx';
@@ -84,7 +84,7 @@ function MyDataCard() {
   const { myData: text } = useText(TEXT);
   return (
     <Card title={text.title} note={text.what}>
-      <ButtonLink external download size="small" icon="download" href={links.exportMe()}>
+      <ButtonLink external download size="small" icon="download" href={ownLinks.exportMe()}>
         {text.download}
       </ButtonLink>
     </Card>

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
-import { ApiError, api } from '../../api.ts';
+import { ApiError, ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { ME } from '../session.ts';
 import { ChoosePassword, useMailedToken } from './mailed-token.tsx';
@@ -12,7 +12,7 @@ export function ConfirmSignUpPage() {
   const text = useText(TEXT);
   const token = useMailedToken();
   const [, navigate] = useLocation();
-  const confirm = useChange((password: string) => api.confirmSignUp({ token, password }), {
+  const confirm = useChange((password: string) => ownApi.confirmSignUp({ token, password }), {
     awaits: [ME],
     onDone: () => navigate('/', { replace: true }),
   });

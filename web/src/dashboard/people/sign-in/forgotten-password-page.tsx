@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { EmailField } from '../person-fields.tsx';
 import { useSettings } from '../session.ts';
@@ -16,7 +16,7 @@ export function ForgottenPasswordPage() {
   const text = useText(TEXT);
   const { data: settings } = useSettings();
   const [email, setEmail] = useState('');
-  const ask = useChange(api.requestPasswordReset);
+  const ask = useChange(ownApi.requestPasswordReset);
   const search = useSearch();
   const foot = <Link href={withSearch('/login', search)}>{text.forgotten.back}</Link>;
 

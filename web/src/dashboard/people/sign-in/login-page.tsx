@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { ApiError, api } from '../../api.ts';
+import { ApiError, ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { PasskeyLogin } from '../passkeys/passkey-login.tsx';
 import { EmailField } from '../person-fields.tsx';
@@ -22,7 +22,7 @@ export function LoginPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [asksForFactor, setAsksForFactor] = useState(false);
-  const logIn = useChange(api.logIn, {
+  const logIn = useChange(ownApi.logIn, {
     awaits: [ME],
     onRefused: (error) => {
       if (error instanceof ApiError && error.code === 'second_factor_required') setAsksForFactor(true);

@@ -1,7 +1,6 @@
 /** The pages of somebody who is not logged in: one file, which the pages behind the log-in do not load. */
 
 export { ConfirmAddressPage } from '../address/confirm-address-page.tsx';
-export { SsoJoinPage } from '../sso/sso-join-page.tsx';
 export { SsoPage } from '../sso/sso-page.tsx';
 export { ConfirmSignUpPage } from './confirm-sign-up-page.tsx';
 export { ForgottenPasswordPage } from './forgotten-password-page.tsx';

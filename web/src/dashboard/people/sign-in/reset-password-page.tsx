@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { ApiError, api } from '../../api.ts';
+import { ApiError, ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { ME } from '../session.ts';
 import { ChoosePassword, useMailedToken } from './mailed-token.tsx';
@@ -14,7 +14,7 @@ export function ResetPasswordPage() {
   const { reset: text } = useText(TEXT);
   const queries = useQueryClient();
   const token = useMailedToken();
-  const reset = useChange((password: string) => api.resetPassword({ token, new_password: password }), {
+  const reset = useChange((password: string) => ownApi.resetPassword({ token, new_password: password }), {
     // All sessions are closed, including this browser's.
     onDone: () => queries.setQueryData(ME, null),
   });

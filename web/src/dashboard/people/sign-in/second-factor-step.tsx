@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Proof, passkeyForLogin } from '../passkeys/ceremony.ts';
 import { TEXT as PASSKEY_TEXT } from '../passkeys/text.ts';
@@ -24,7 +24,7 @@ export function SecondFactorStep({ login, onBack }: SecondFactorStepProps) {
   const [code, setCode] = useState('');
   const logIn = useChange(
     async (proof: Proof) =>
-      api.logIn({ ...login, ...(proof === 'passkey' ? { passkey: await passkeyForLogin() } : proof) }),
+      ownApi.logIn({ ...login, ...(proof === 'passkey' ? { passkey: await passkeyForLogin() } : proof) }),
     { awaits: [ME] },
   );
   const isDone = logIn.isPending || logIn.isSuccess;

@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
 import { EmailField, NameField } from '../person-fields.tsx';
@@ -27,7 +27,7 @@ export function SignUpPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [tooShort, setTooShort] = useState(false);
-  const signUp = useChange(api.signUp, {
+  const signUp = useChange(ownApi.signUp, {
     onDone: (answer) => ('account' in answer ? queries.invalidateQueries({ queryKey: ME }) : undefined),
   });
   const isMailed = settings?.mail === true;

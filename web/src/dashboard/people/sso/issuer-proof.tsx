@@ -2,7 +2,7 @@
 
 import { useText } from '../../../i18n/use-text.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { useMe, useSettings } from '../session.ts';
 import { keepNext } from './next-page.ts';
@@ -22,7 +22,7 @@ export function useIssuerProof(): IssuerProof | undefined {
 
 /** Leads to the issuer, which sends the browser back to the page on which it began. */
 export function useProveAtIssuer() {
-  return useChange(() => api.beginSso({ again: true }), {
+  return useChange(() => ownApi.beginSso({ again: true }), {
     onDone: ({ location }) => {
       keepNext(window.location.pathname.replace(/^\/dashboard/, '') + window.location.search);
       window.location.assign(location);

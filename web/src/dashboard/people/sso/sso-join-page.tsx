@@ -4,8 +4,8 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { api } from '../../api.ts';
 import { NotFoundPage } from '../../not-found-page.tsx';
+import { ownApi } from '../../own-api.ts';
 import { Page, PageWait } from '../../page.tsx';
 import { useChange } from '../../use-change.ts';
 import { useMe, useSettings } from '../session.ts';
@@ -18,9 +18,9 @@ export function SsoJoinPage() {
   const text = useText(TEXT);
   const { data: me } = useMe();
   const { data: settings } = useSettings();
-  const { data, error, refetch } = useQuery({ queryKey: JOIN, queryFn: api.getSsoJoin });
+  const { data, error, refetch } = useQuery({ queryKey: JOIN, queryFn: ownApi.getSsoJoin });
   const [, navigate] = useLocation();
-  const join = useChange((agrees: boolean) => api.joinSso({ agrees }), {
+  const join = useChange((agrees: boolean) => ownApi.joinSso({ agrees }), {
     onDone: () => navigate('/', { replace: true }),
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

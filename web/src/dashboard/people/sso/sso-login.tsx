@@ -2,7 +2,7 @@ import { useSearch } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { api } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { useSettings } from '../session.ts';
 import { safeNext } from '../sign-in/safe-next.ts';
@@ -14,7 +14,7 @@ export function SsoLogin() {
   const text = useText(TEXT);
   const { data: settings } = useSettings();
   const search = useSearch();
-  const begin = useChange(() => api.beginSso({}), {
+  const begin = useChange(() => ownApi.beginSso({}), {
     onDone: ({ location }) => {
       keepNext(safeNext(search));
       window.location.assign(location);

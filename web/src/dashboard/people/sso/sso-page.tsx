@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { Note } from '../../../ui/note.tsx';
-import { ApiError, api } from '../../api.ts';
+import { ApiError, ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { ME, useSettings } from '../session.ts';
 import { safeNext } from '../sign-in/safe-next.ts';
@@ -15,7 +15,7 @@ export function SsoPage() {
   const text = useText(TEXT);
   const { data: settings } = useSettings();
   const [, navigate] = useLocation();
-  const finish = useChange((query: string) => api.finishSso({ query }), {
+  const finish = useChange((query: string) => ownApi.finishSso({ query }), {
     awaits: [ME],
     onDone: () => {
       const next = safeNext(`next=${encodeURIComponent(takeNext())}`);

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { api, type ShownInvitation } from '../../api.ts';
+import { ownApi, type ShownInvitation } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
 import { EmailField, NameField } from '../person-fields.tsx';
@@ -24,7 +24,7 @@ export function InvitationPage() {
   const secret = useSecret();
   const found = useQuery({
     queryKey: ['invitation', secret],
-    queryFn: () => api.readInvitation(secret),
+    queryFn: () => ownApi.readInvitation(secret),
     enabled: secret !== '',
   });
   if (secret === '')
@@ -107,7 +107,7 @@ function Accept({ secret }: { secret: string }) {
   const { invited: text } = useText(TEXT);
   const { email } = usePerson();
   const logOut = useLogOut();
-  const accept = useChange(() => api.acceptInvitation(secret), {
+  const accept = useChange(() => ownApi.acceptInvitation(secret), {
     onDone: ({ account }) => enter(account?.id),
   });
   return (
@@ -138,7 +138,7 @@ function SignUp({ secret }: { secret: string }) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [tooShort, setTooShort] = useState(false);
-  const signUp = useChange(api.signUp, {
+  const signUp = useChange(ownApi.signUp, {
     onDone: async (answer) => {
       await queries.cancelQueries({ queryKey: ME });
       enter('account' in answer ? answer.account?.id : undefined);

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { api, type Seat } from '../../api.ts';
+import type { Seat } from '../../api.ts';
+import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { ProvenDialog } from './proven-dialog.tsx';
@@ -13,7 +14,7 @@ export function RemoveDialog({ seat, onClose }: { seat: Seat; onClose: () => voi
   const [revokesKeys, setRevokesKeys] = useState(false);
   const remove = useChange(
     async (owner: Owner | undefined) =>
-      api.removePerson(seat.person.id, owner ? await provenBy(owner) : {}, {
+      ownApi.removePerson(seat.person.id, owner ? await provenBy(owner) : {}, {
         ...(revokesKeys && { revoke_keys: 'true' }),
       }),
     { awaits: [PEOPLE], refreshes: [['keys']], say: text.done, onDone: onClose },

@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/use-text.ts';
 import { Select } from '../../../ui/select.tsx';
-import { ROLES, type Role } from '../../api.ts';
 import { useMay } from '../../may.tsx';
+import { ROLES, type Role } from '../../own-api.ts';
 import { ROLE_TEXT } from './role-text.ts';
 
 type RoleFieldProps = { label: string; value: Role; onChange: (role: Role) => void };

@@ -1,0 +1,44 @@
+/** An export as text, made as fast as it is read: a table, or a JSON record on each line. */
+
+import type { TObject } from 'typebox';
+import { CSV_START, csvLine } from '../../http/csv.ts';
+import type { Language } from '../../http/language.ts';
+import { columnsOf, type RecordColumn, toCell } from '../../http/record-table.ts';
+import { labelOf, wordOf } from './words.ts';
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export type ExportedKind = {
+  schema: TObject;
+  /** The fields of the table for people, in its order. */
+  forPeople: readonly string[];
+};
+
+type Asked = { format: ExportFormat; language: Language | undefined };
+
+/** Each record is written with its own fields: `record` on a line of JSON, `cells` in a table. */
+export type ExportedRecord = { record: object; cells: Record<string, unknown> };
+
+export async function* writeExport(
+  kind: ExportedKind,
+  { format, language }: Asked,
+  lots: AsyncIterable<readonly ExportedRecord[]>,
+): AsyncGenerator<string> {
+  if (format === 'ndjson') {
+    for await (const lot of lots) yield lot.map(({ record }) => `${JSON.stringify(record)}\n`).join('');
+    return;
+  }
+  const columns = language === undefined ? columnsOf(kind.schema) : columnsFor(kind, language);
+  yield CSV_START + csvLine(columns.map(({ name }) => name));
+  for await (const lot of lots)
+    yield lot.map(({ cells }) => csvLine(columns.map(({ of }) => of(cells)))).join('');
+}
+
+function columnsFor({ forPeople }: ExportedKind, language: Language): RecordColumn[] {
+  return forPeople.map((field) => ({
+    name: labelOf(field, language),
+    of: (record) => toCell(wordOf(field, (record as Record<string, unknown>)[field], language)),
+  }));
+}
