@@ -46,6 +46,7 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'import { isSelloError }': README,
     'import { verifyWebhook }': README,
   },
+  'docs/draws.md': { 'seed = bytes': 'tests/integration/memberships/draws.test.ts' },
   'docs/evidence-archive.md': {
     'npx sello export-evidence': ARCHIVE,
     'node verifiers/sello-verify.mjs . --log-key': ARCHIVE,

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -84,6 +84,23 @@ test('M23 a draw is made again by another program, from public data alone', asyn
       ranked.map(({ membership_id }: { membership_id: string }) => membership_id).sort(),
     );
   }
+});
+
+test('M23 the lines of docs/draws.md make the draw again', async () => {
+  const { facts, sealed } = await publicData(await once());
+  await writeFile(path.join(folder, 'draw.json'), JSON.stringify(facts));
+  await writeFile(path.join(folder, 'sealed.json'), sealed);
+  const page = await readFile(path.resolve(import.meta.dirname, '../../../docs/draws.md'), 'utf8');
+  const lines = page.split('\n').filter((line) => line.startsWith('    '));
+  const program = [
+    'import hashlib, json, math',
+    'from decimal import Decimal',
+    'draw, sealed = json.load(open("draw.json")), json.load(open("sealed.json"))',
+    ...lines.map((line) => line.trimStart()),
+    'print(len(draw["drawn"]))',
+  ].join('\n');
+  const { stdout } = await promisify(execFile)('/usr/bin/python3', ['-c', program], { cwd: folder });
+  expect(stdout.trim()).toBe('3');
 });
 
 test('M23 what is changed in the public data is noticed', async () => {

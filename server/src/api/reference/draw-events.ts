@@ -1,13 +1,13 @@
 /** When the events of draws and reviews are sent, and what their `data` holds. */
 
-import type { EventEntry } from './event-catalogue.ts';
+import type { Text } from '../../kernel/errors.ts';
 import { draw, review } from './event-examples.ts';
 
 type DrawEvent =
   | `draw.${'sealed' | 'drawn' | 'cancelled'}`
   | `review.${'drawn' | 'evidence_sent' | 'decided'}`;
 
-export const DRAW_EVENTS: Readonly<Record<DrawEvent, EventEntry>> = {
+export const DRAW_EVENTS: Readonly<Record<DrawEvent, { when: Text; data: Record<string, unknown> }>> = {
   'draw.sealed': {
     when: {
       en: 'The list of a draw is certified, and the rule for its block is named.',

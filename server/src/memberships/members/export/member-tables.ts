@@ -14,6 +14,7 @@ const REPEATS = 'repeats other columns in a spelling for searches';
 const REPORTED = 'who of the council reported it, and whom that person counts as';
 const LINKED = 'who of the council made the link';
 const WORKING = 'says how far the program is with its work';
+const OWN_PAGE = 'bytes, which the own page shows in hexadecimal';
 const CHAIN = 'a hash that chains the rows';
 
 const OF_MEMBERSHIPS = 'membership_id in (select id from memberships where member_id = any($1))';
@@ -167,11 +168,11 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     file: 'draws',
     table: 'draw_candidates',
     what: {
-      en: 'Draws in which you could be drawn, with the salt of your commitment in the sealed list.',
-      es: 'Sorteos en los que podía salir, con la sal de su compromiso en la lista sellada.',
+      en: 'Draws in which you could be drawn, and your place in the sealed list.',
+      es: 'Sorteos en los que podía salir y su lugar en la lista sellada.',
     },
-    shown: columns('draw_id place membership_id salt commitment'),
-    withheld: {},
+    shown: columns('draw_id place membership_id'),
+    withheld: { salt: OWN_PAGE, commitment: OWN_PAGE },
     about: OF_MEMBERSHIPS,
     order: 'draw_id',
   },
