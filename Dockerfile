@@ -1,4 +1,4 @@
-# Sello in a container: the same program as `npm start`, with the pages built and without development tools.
+# Sello in a container: the same program as `npm start`, with pages and server built and without development tools.
 FROM node:24-bookworm-slim AS build
 WORKDIR /sello
 COPY package.json package-lock.json ./
@@ -7,10 +7,9 @@ COPY rules/package.json rules/
 COPY sdk/package.json sdk/
 COPY server/package.json server/
 COPY web/package.json web/
-RUN npm ci --ignore-scripts --include=dev --include=optional --no-audit --no-fund
+RUN npm ci --ignore-scripts --omit=dev --include=optional --no-audit --no-fund
 COPY . .
-RUN node scripts/setup.mjs \
- && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+RUN node scripts/setup.mjs
 
 FROM node:24-bookworm-slim
 WORKDIR /sello
@@ -31,7 +30,7 @@ RUN useradd --system --home-dir /data sello && install -d -o sello -g sello -m 0
 # Fills the compile cache now, for at run time this folder is not writable. Node keeps one for each version of itself, each user
 # and each choice of V8's settings: so this is the Node, the user and the settings of ENTRYPOINT.
 RUN install -d -o sello node_modules/.cache node_modules/.cache/sello \
- && setpriv --reuid=sello --clear-groups node_modules/.bin/node --max-semi-space-size=16 --max-old-space-size=1024 --heap-growing-percent=100 --input-type=module -e "const { enableCompileCache } = await import('node:module'); enableCompileCache('/sello/node_modules/.cache/sello'); await import('/sello/server/src/cli/serve/serve.ts')" \
+ && setpriv --reuid=sello --clear-groups node_modules/.bin/node --max-semi-space-size=16 --max-old-space-size=1024 --heap-growing-percent=100 --input-type=module -e "const { enableCompileCache } = await import('node:module'); enableCompileCache('/sello/node_modules/.cache/sello'); await import('/sello/server/dist/serve.mjs')" \
  && chown -R root:root node_modules/.cache && chmod -R a=rX node_modules/.cache
 USER sello
 ENV SELLO_DATA_DIR=/data SELLO_HOST=0.0.0.0 PORT=3000

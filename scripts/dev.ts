@@ -45,7 +45,7 @@ function stop(): void {
 }
 
 function startServer(): ChildProcess {
-  const args = ['--watch', '--watch-preserve-output', 'server/bin/sello.mjs', 'serve'];
+  const args = ['--watch', '--watch-preserve-output', 'server/src/main.ts', 'serve'];
   const env = { ...process.env, SELLO_HOST: LOOPBACK, PORT: String(serverPort), SELLO_BASE_URL: origin };
   return spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' });
 }

@@ -1,7 +1,8 @@
 /**
- * Gets a checkout ready to run: installs dependencies as the lock file says, builds the browser's files and, with
- * `--for-tests`, installs the third-party programs that the tests compare us with; `--for-chaos` also those that only
- * `npm run test:chaos` runs. Needs only Node 20 or newer, and ends quickly when there is nothing to do.
+ * Gets a checkout ready to run: installs dependencies as the lock file says, builds the browser's files and the server's
+ * and, with `--for-tests`, installs the third-party programs that the tests compare us with; `--for-chaos` also those that only
+ * `npm run test:chaos` runs. `--with-tools` installs the packages for who changes the program, which nobody needs to run it.
+ * Needs only Node 20 or newer, and ends quickly when there is nothing to do.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -19,6 +20,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isBuilt } from '../server/bin/built-server.mjs';
 
 /**
  * Programs that only the tests use. `isThere` must be quick, since every test run calls it; `debian` is the package
@@ -91,6 +93,7 @@ const STAMP = path.join(MODULES, '.sello-setup');
 const GENERATORS = path.join(ROOT, 'tests', 'interop', 'generators');
 const WEB_BUILD = path.join(ROOT, 'web', 'dist');
 const WEB_STAMP = path.join(WEB_BUILD, '.built-from');
+const SERVER_BUILD = path.join(ROOT, 'server', 'dist');
 
 /** The sources of the browser's files. */
 const WEB_SOURCES = [
@@ -119,21 +122,27 @@ class SetupError extends Error {}
 
 try {
   const forChaos = process.argv.includes('--for-chaos');
-  await setUp({ forTests: forChaos || process.argv.includes('--for-tests'), forChaos });
+  const forTests = forChaos || process.argv.includes('--for-tests');
+  await setUp({ withTools: forTests || process.argv.includes('--with-tools'), forTests, forChaos });
 } catch (error) {
   console.error(error instanceof SetupError ? `sello: ${error.message}` : error);
   process.exitCode = 1;
 }
 
-async function setUp({ forTests, forChaos }) {
+async function setUp({ withTools, forTests, forChaos }) {
   assertNodeIsRecent();
-  if (!isInstalled({ withTools: forTests }) || (forTests && !areGeneratorsInstalled())) {
+  if (!isInstalled({ withTools }) || (forTests && !areGeneratorsInstalled())) {
     // Two installations in one folder would delete each other's files.
-    await withLock(() => installAll({ forTests }));
+    await withLock(() => installAll({ withTools, forTests }));
   }
   if (!isWebBuilt()) {
     await withLock(async () => {
       if (!isWebBuilt()) await buildWeb();
+    });
+  }
+  if (!isBuilt(ROOT, SERVER_BUILD)) {
+    await withLock(async () => {
+      if (!isBuilt(ROOT, SERVER_BUILD)) await buildServer();
     });
   }
   const programs = [...(forTests ? TEST_PROGRAMS : []), ...(forChaos ? CHAOS_PROGRAMS : [])];
@@ -151,7 +160,7 @@ function assertNodeIsRecent() {
 /** The stamp file is the quick check; without it (after an `npm ci` by hand) every package is compared. */
 function isInstalled({ withTools }) {
   const lock = readFileSync(LOCK_FILE);
-  if (readIfThere(STAMP) === stampFor(lock)) return true;
+  if ([true, withTools].some((tools) => readIfThere(STAMP) === stampFor(lock, tools))) return true;
   const installed = readIfThere(path.join(MODULES, '.package-lock.json'));
   if (installed === undefined || !existsSync(path.join(MODULES, '.bin', 'node'))) return false;
   const wanted = Object.entries(JSON.parse(lock.toString()).packages);
@@ -166,34 +175,38 @@ function isInstalled({ withTools }) {
 }
 
 /** Includes the platform: packages differ by platform, and a folder may be copied to another machine. */
-function stampFor(lock) {
-  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
+function stampFor(lock, withTools) {
+  const tools = withTools ? '' : ' without tools';
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}${tools}\n`;
 }
 
 function areGeneratorsInstalled() {
   const lock = readFileSync(path.join(GENERATORS, 'package-lock.json'));
-  return readIfThere(path.join(GENERATORS, 'node_modules', '.sello-setup')) === stampFor(lock);
+  return readIfThere(path.join(GENERATORS, 'node_modules', '.sello-setup')) === stampFor(lock, true);
 }
 
 /** Both at once, in their two folders: each mostly waits for the network and the disk. */
-async function installAll({ forTests }) {
+async function installAll({ withTools, forTests }) {
   const ends = await Promise.allSettled([
-    isInstalled({ withTools: forTests }) || install(ROOT, 'dependencies'),
-    !forTests || areGeneratorsInstalled() || install(GENERATORS, 'the generators that the tests run'),
+    isInstalled({ withTools }) || install(ROOT, { what: 'dependencies', withTools }),
+    !forTests ||
+      areGeneratorsInstalled() ||
+      install(GENERATORS, { what: 'the generators that the tests run', withTools: true }),
   ]);
   const failure = ends.find(({ status }) => status === 'rejected');
   if (failure !== undefined) throw failure.reason;
 }
 
 /** Install scripts never run: no package here needs one. */
-async function install(folder, what) {
+async function install(folder, { what, withTools }) {
   const startedAt = performance.now();
   console.error(`sello: installing ${what}, once; this takes about half a minute …`);
-  const flags = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const tools = withTools ? '--include=dev' : '--omit=dev';
+  const flags = ['--ignore-scripts', tools, '--include=optional', '--no-audit', '--no-fund'];
   const { code, output } = await runNpm(['ci', '--prefix', folder, ...flags]);
   if (code !== 0) throw new SetupError(explainNpmFailure(output));
   const lock = readFileSync(path.join(folder, 'package-lock.json'));
-  writeFileSync(path.join(folder, 'node_modules', '.sello-setup'), stampFor(lock));
+  writeFileSync(path.join(folder, 'node_modules', '.sello-setup'), stampFor(lock, withTools));
   console.error(`sello: ${what} installed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
@@ -244,20 +257,36 @@ function filesBelow(place) {
     .flatMap((name) => filesBelow(`${place}/${name}`));
 }
 
-/** Builds into another folder and swaps, so that a starting server finds the old files or the new, never a mix. */
 async function buildWeb() {
-  const startedAt = performance.now();
-  console.error('sello: building the pages; this takes a few seconds …');
   const from = hashOf(WEB_SOURCES.flatMap(filesBelow));
-  const aside = path.join(ROOT, 'web', '.dist-new');
   const vite = path.join(MODULES, 'vite', 'bin', 'vite.js');
-  const node = path.join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-  const { code, output } = await run(node, [vite, 'build', 'web', '--outDir', aside, '--emptyOutDir']);
-  if (code !== 0) throw new SetupError(`the pages cannot be built:\n${output.trim().slice(-2_000)}`);
-  writeFileSync(path.join(aside, '.built-from'), `${from} ${hashOfVerifiers(aside)}\n`);
-  rmSync(WEB_BUILD, { recursive: true, force: true });
-  renameSync(aside, WEB_BUILD);
-  console.error(`sello: pages built in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  await build('pages', WEB_BUILD, async (aside) => {
+    const end = await runPinned([vite, 'build', 'web', '--outDir', aside, '--emptyOutDir']);
+    if (end.code === 0) writeFileSync(path.join(aside, '.built-from'), `${from} ${hashOfVerifiers(aside)}\n`);
+    return end;
+  });
+}
+
+function buildServer() {
+  const script = path.join(ROOT, 'scripts', 'bundle-server.ts');
+  return build('server', SERVER_BUILD, (aside) => runPinned([script, aside]));
+}
+
+/** Builds into another folder and swaps, so that a starting server finds the old files or the new, never a mix. */
+async function build(what, folder, into) {
+  const startedAt = performance.now();
+  console.error(`sello: building the ${what}; this takes a few seconds …`);
+  const aside = path.join(path.dirname(folder), '.dist-new');
+  const { code, output } = await into(aside);
+  if (code !== 0) throw new SetupError(`the ${what} cannot be built:\n${output.trim().slice(-2_000)}`);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(aside, folder);
+  console.error(`sello: ${what} built in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+}
+
+/** The Node that is among the packages. */
+function runPinned(args) {
+  return run(path.join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node'), args);
 }
 
 function missingOf(programs) {
@@ -299,8 +328,7 @@ async function installPrograms(programs) {
 
 /** Databases' neighbours, which tests start and end: see there why they are not installed. */
 async function unpackPrograms(sets) {
-  const node = path.join(MODULES, '.bin', 'node');
-  const { code, output } = await run(node, [path.join(ROOT, 'scripts', 'debian-programs.ts'), ...sets]);
+  const { code, output } = await runPinned([path.join(ROOT, 'scripts', 'debian-programs.ts'), ...sets]);
   if (code !== 0) throw new SetupError(output.trim().replace(/^sello: /gm, ''));
   if (output !== '') console.error(output.trim());
 }

@@ -19,6 +19,7 @@ import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBuilt } from './built-server.mjs';
 
 /** The first Node that runs our TypeScript as it stands. */
 const NEEDED_NODE = 26;
@@ -33,6 +34,7 @@ const NODE_PACKAGES = {
 };
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BUILD = path.join(ROOT, 'server', 'dist');
 const require = createRequire(import.meta.url);
 
 if (!isInstalled()) {
@@ -48,7 +50,8 @@ if (!isInstalled()) {
   // Our TypeScript is read once, not at every start: that is quicker, and spares the memory of its reader. Where the
   // folder cannot be written to, nothing changes. It is ours alone: who can write there can change the program anyway.
   module.enableCompileCache(path.join(ROOT, 'node_modules', '.cache', 'sello'));
-  await import('../src/main.ts');
+  // Whoever changes a source runs the sources as they stand, until the next build.
+  await import(isBuilt(ROOT, BUILD) ? '../dist/main.mjs' : '../src/main.ts');
 }
 
 function isInstalled() {

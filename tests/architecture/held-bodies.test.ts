@@ -72,6 +72,7 @@ const OTHER_JSON = [
   'certificates/check/check-answers.ts',
   'database/embedded/programs.ts',
   'http/pages/web-assets.ts',
+  'kernel/source-places.ts',
   'kernel/version-number.ts',
   'memberships/badges/achievement-page.ts',
   'memberships/badges/badge-jwt.ts',

@@ -48,7 +48,7 @@ test('each step of the image succeeds, and what it starts certifies a file, as a
 
   // The cache has one folder, named after Node's version, V8's settings and the user of the service, and it is used.
   expect((await readdir(compiled)).length).toBe(1);
-  expect(inside.output()).toMatch(/cache for .*serve\.ts.* was accepted/);
+  expect(inside.output()).toMatch(/cache for .*dist\/serve.*\.mjs.* was accepted/);
   expect((await readdir(compiled, { recursive: true })).sort()).toEqual(before);
 });
 

@@ -27,7 +27,7 @@ export type SpawnedSello = {
 };
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../server/bin/sello.mjs', import.meta.url));
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/sello', import.meta.url));
 const GREETING = { serve: /ready at http:\/\/localhost:(\d+)/, worker: /works in the background()/ };
 

@@ -1,6 +1,7 @@
 /** One JSON line per event on standard output. JSON escapes line breaks, so no value can forge a line. */
 
 import { isoTime } from './clock.ts';
+import { stackOf } from './source-places.ts';
 
 export type LogFields = Record<string, unknown>;
 
@@ -139,5 +140,5 @@ function readable(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (!(value instanceof Error)) return value;
   const cause = value.cause === undefined ? '' : ` ← ${String(readable(value.cause))}`;
-  return `${value.stack ?? value.message}${cause}`;
+  return `${stackOf(value)}${cause}`;
 }

@@ -11,7 +11,7 @@ import { forFile } from '../../harness/for-file.ts';
 import { runInside } from '../../harness/inside-sello.ts';
 import { openTestSello, type TestAccount } from '../../harness/test-sello.ts';
 
-const MAIN = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../server/bin/sello.mjs', import.meta.url));
 
 let url: string;
 let owner: TestAccount;

@@ -6,7 +6,7 @@ import type { Mailer } from '../../people/mail/ports.ts';
 import { assertProvenAddress } from '../../people/persons/proven-address.ts';
 import type { UploadPorts } from './certify-upload.ts';
 
-export type AdmitPersonPorts = Pick<UploadPorts, 'certificates'> &
+type AdmitPersonPorts = Pick<UploadPorts, 'certificates'> &
   AdmitPorts & { mail: Mailer | undefined; site: UploadRules };
 
 export async function admitPerson(ports: AdmitPersonPorts, who: PersonWho) {

@@ -25,6 +25,7 @@ const FOR_DEVELOPERS = [
 ];
 
 const KEPT = new Set([
+  'scripts/bundle-server.ts',
   'scripts/sbom.ts',
   'scripts/setup.mjs',
   'scripts/verify-release.sh',

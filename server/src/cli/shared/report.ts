@@ -3,6 +3,7 @@
 import { isUnknownOutcome } from '../../database/outcome.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
+import { stackOf } from '../../kernel/source-places.ts';
 import { ConfigError } from '../../settings.ts';
 import type { Terminal } from './terminal.ts';
 import { CommandFailed, UsageError } from './usage.ts';
@@ -30,7 +31,7 @@ function wordsFor(error: unknown): string {
   // Commands call the same use cases as the API, whose refusals are written for people.
   const isForPeople =
     error instanceof OperatorError || error instanceof ConfigError || error instanceof AppError;
-  return isForPeople ? error.message : (error.stack ?? error.message);
+  return isForPeople ? error.message : stackOf(error);
 }
 
 /** Added if the connection broke while a commit was under way. */

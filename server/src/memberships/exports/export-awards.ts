@@ -17,7 +17,7 @@ const NAMES = {
   ),
 };
 
-export const ExportedAwardSchema = Type.Object(
+const ExportedAwardSchema = Type.Object(
   { ...AwardSchema.properties, ...NAMES },
   { title: 'ExportedAward' },
 );

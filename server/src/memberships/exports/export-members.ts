@@ -10,7 +10,7 @@ import { MemberSchema, showMembers } from '../members/member-record.ts';
 import type { ExportedKind, ExportedRecord } from './export-table.ts';
 import { programNames } from './pg-program-names.ts';
 
-export const ExportedMemberSchema = Type.Object(
+const ExportedMemberSchema = Type.Object(
   { ...MemberSchema.properties, memberships: Type.Array(MemberStandingSchema) },
   { title: 'ExportedMember' },
 );

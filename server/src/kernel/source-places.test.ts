@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inSources, stackOf } from './source-places.ts';
+
+let build: string;
+beforeAll(async () => {
+  build = await mkdtemp(path.join(tmpdir(), 'sello-places-'));
+  // The first column of line 2 comes from line 8, column 3 of a source.
+  const map = { version: 3, sources: ['../src/cut.ts'], names: [], mappings: ';AAOE' };
+  await writeFile(path.join(build, 'main.mjs.map'), JSON.stringify(map));
+});
+afterAll(() => rm(build, { recursive: true, force: true }));
+
+test('a place in a built file becomes the place in its source', () => {
+  const stack = `Error: cut\n    at cut (${pathToFileURL('/opt/sello/server/dist/main.mjs')}:2:1)`;
+  const source = path.join(build, '../src/cut.ts');
+  expect(inSources(stack, build)).toBe(`Error: cut\n    at cut (${source}:8:3)`);
+});
+
+test('a place that no map knows stays as it is', () => {
+  for (const place of ['/opt/sello/server/dist/other.mjs:2:1', '/opt/sello/server/dist/../../x.mjs:2:1'])
+    expect(inSources(`at file://${place}`, build)).toBe(`at file://${place}`);
+});
+
+test('an error without a stack is told by its message', () => {
+  const error = new Error('no stack');
+  delete error.stack;
+  expect(stackOf(error)).toBe('no stack');
+});
