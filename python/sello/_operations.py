@@ -3735,7 +3735,7 @@ class MembersResource(Resource):
         answer: MemberRequest = self._call("POST", "/member-requests/{id}/reject", (id,), {}, unwrap="member_request", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def get_transcript(self, id: str, *, program_id: str | None = None, term: int | None = None, from_: str | None = None, to: str | None = None, as_of: str | None = None, format: Literal["json", "csv", "pdf"] | None = None) -> Transcript:
+    def get_transcript(self, id: str, *, program_id: str | None = None, term: int | None = None, from_: str | None = None, to: str | None = None, as_of: str | None = None, format: Literal["json", "csv", "pdf", "clr", "clr_jwt"] | None = None) -> Transcript:
         """Read a member's transcript. Needs the scope `awards:read`.
 
         program_id: Only this program.
@@ -3747,7 +3747,7 @@ class MembersResource(Resource):
         answer: Transcript = self._call("GET", "/members/{id}/transcript", (id,), {"program_id": program_id, "term": term, "from": from_, "to": to, "as_of": as_of, "format": format}, unwrap="transcript")
         return answer
 
-    def get_transcript_file(self, id: str, *, program_id: str | None = None, term: int | None = None, from_: str | None = None, to: str | None = None, as_of: str | None = None, format: Literal["json", "csv", "pdf"] | None = None) -> Download:
+    def get_transcript_file(self, id: str, *, program_id: str | None = None, term: int | None = None, from_: str | None = None, to: str | None = None, as_of: str | None = None, format: Literal["json", "csv", "pdf", "clr", "clr_jwt"] | None = None) -> Download:
         """Read a member's transcript. Needs the scope `awards:read`.
 
         program_id: Only this program.

@@ -3162,7 +3162,7 @@ export type Resources = {
       to?: string | undefined;
       /** The record as of the end of this day. Defaults to today. */
       as_of?: string | undefined;
-      format?: 'json' | 'csv' | 'pdf' | undefined;
+      format?: 'json' | 'csv' | 'pdf' | 'clr' | 'clr_jwt' | undefined;
     }, options?: CallOptions): Promise<Transcript>;
     /** Read a member's transcript. Needs the scope `awards:read`. */
     getTranscriptFile(id: string, query?: {
@@ -3176,7 +3176,7 @@ export type Resources = {
       to?: string | undefined;
       /** The record as of the end of this day. Defaults to today. */
       as_of?: string | undefined;
-      format?: 'json' | 'csv' | 'pdf' | undefined;
+      format?: 'json' | 'csv' | 'pdf' | 'clr' | 'clr_jwt' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Certify a member's transcript. Needs the scope `awards:read`. */
     certifyTranscript(id: string, body?: {
@@ -4161,8 +4161,8 @@ export type Refusals = {
     listMemberRequests: CommonRefusal | 'insufficient_scope';
     approveMemberRequest: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'invalid_transition' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
     rejectMemberRequest: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    getTranscript: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    getTranscriptFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    getTranscript: CommonRefusal | 'bad_request' | 'badge_needs_https' | 'consent_missing' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
+    getTranscriptFile: CommonRefusal | 'bad_request' | 'badge_needs_https' | 'consent_missing' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
     certifyTranscript: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
     export: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     exportAll: CommonRefusal | 'insufficient_scope' | 'not_found';

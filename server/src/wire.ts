@@ -43,6 +43,7 @@ import { openAnsweredRequests } from './keys/requests/open-answered-requests.ts'
 import { openUsage } from './keys/usage/open-usage.ts';
 import type { UsageStore } from './keys/usage/usage.ts';
 import { openDocumentWriter } from './memberships/documents/open-writer.ts';
+import { openRecordCanonizer } from './memberships/learner-records/open-canonizer.ts';
 import { makeIssuedDocuments } from './memberships/documents/pg-issued-documents.ts';
 import type { DocumentPorts } from './memberships/documents/ports.ts';
 import { openDocuments } from './memberships/open-documents.ts';
@@ -198,6 +199,7 @@ async function openParts(
     ...openPeople(config, database, surroundings, metrics.mails, onClose),
     ...openProofThreads(onClose),
     documentWriter: openDocumentWriter(onClose),
+    recordCanonizer: openRecordCanonizer(onClose),
     usage: openUsage(database, surroundings, onClose),
     answeredRequests: openAnsweredRequests(database, surroundings, onClose),
     serverKeys,

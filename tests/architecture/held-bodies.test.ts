@@ -78,6 +78,7 @@ const OTHER_JSON = [
   'memberships/badges/badge-jwt.ts',
   'memberships/badges/badge-page.ts',
   'memberships/own-page/requests/decide-request.ts',
+  'memberships/learner-records/make-record.ts',
   'memberships/members/anonymise-and-merge/forget-posted-rows.ts',
   'memberships/posted-tables/pg-posted-rows.ts',
   'memberships/renewals/compose-constancia.ts',

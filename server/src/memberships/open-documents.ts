@@ -11,7 +11,7 @@ import { composeTranscript } from './transcripts/transcript-content.ts';
 export function openDocuments(
   ports: IssuePorts,
   settings: IssueSettings & RecordSite,
-): Omit<DocumentPorts, 'documentWriter'> {
+): Omit<DocumentPorts, 'documentWriter' | 'recordCanonizer'> {
   return {
     issueDocument: makeIssueDocument(ports, settings, {
       diploma: composeDiploma,

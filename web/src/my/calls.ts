@@ -234,7 +234,7 @@ export type Calls = {
 };
 
 export type Links = {
-  getOwnTranscript(query?: { format?: 'json' | 'csv' | 'pdf' | undefined }): string;
+  getOwnTranscript(query?: { format?: 'json' | 'csv' | 'pdf' | 'clr' | 'clr_jwt' | undefined }): string;
   getOwnDiploma(id: string, query?: { format?: 'raw' | undefined }): string;
   getOwnBadge(id: string, query?: { format?: 'json' | 'jwt' | 'png' | undefined }): string;
   exportOwnData(): string;

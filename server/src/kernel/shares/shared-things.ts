@@ -98,7 +98,7 @@ export const SHARED_THINGS = {
     retryAfterSeconds: 3,
     what: { en: 'constancias being drawn', es: 'las constancias que se dibujan' },
   },
-  /** Drawn in another thread, in about 60 ms each. */
+  /** Drawn in another thread, in about 60 ms each; learner records are signed as many at once, in up to a second. */
   documents: {
     budget: 3,
     line: { length: 16, patienceMs: 20_000 },

@@ -6,6 +6,7 @@ import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { Holder } from '../../kernel/shares/shared.ts';
+import type { RecordCanonizer } from '../learner-records/ports.ts';
 import type { DocumentMaterial } from './content.ts';
 
 export type DocumentWriter = {
@@ -27,6 +28,7 @@ export type IssueDocument = (owner: Owner, id: DocumentId, attempts?: number) =>
 export type DocumentPorts = {
   issueDocument: IssueDocument;
   documentWriter: DocumentWriter;
+  recordCanonizer: RecordCanonizer;
   /** Gives the same bytes each time that it is called. Undefined if the file is no longer kept. */
   openOriginal(owner: Owner, sha256: Sha256Hex): Promise<Readable | undefined>;
   /** The bytes of a file that was certified. Undefined if the file is no longer kept. */

@@ -51,8 +51,8 @@ export const OWN_READ_OPERATIONS: readonly ActingOperation<OwnReadPorts, OwnWho>
     tag: TAG,
     summary: 'Take the transcript home',
     params: PageParams,
-    query: Type.Object({ format: Type.Optional(oneOf(['json', 'csv', 'pdf'])) }),
-    answers: { 200: fileOf('application/json', 'text/csv', 'application/pdf') },
+    query: Type.Object({ format: Type.Optional(oneOf(['json', 'csv', 'pdf', 'clr', 'clr_jwt'])) }),
+    answers: { 200: fileOf('application/json', 'text/csv', 'application/pdf', CREDENTIAL_TYPE, JWT_TYPE) },
     refusals: READ_TRANSCRIPT.refusals,
     act: (ports, asked) =>
       giveFile(ports, READ_TRANSCRIPT, asked, asked.who.session.member.id, asked.query.format ?? 'json'),

@@ -5,11 +5,14 @@ import { CertificateRef } from '../../certificates/certificate-record.ts';
 import { oneOf } from '../../http/schema.ts';
 import type { Outside, Tools, Who } from '../../operations/operation.ts';
 import { assertMay } from '../../operations/refusal.ts';
+import { credentialJwt } from '../badges/badge-jwt.ts';
+import { CREDENTIAL_TYPE, JWT_TYPE } from '../badges/operations.ts';
 import { readLook } from '../council/pg-council.ts';
 import { askedBefore, askForOne } from '../documents/ask-once.ts';
 import { type DocumentOperation, documentOperation } from '../documents/document-operation.ts';
 import { findDocument } from '../documents/pg-documents.ts';
 import type { DocumentPorts } from '../documents/ports.ts';
+import { makeRecord } from '../learner-records/make-record.ts';
 import { findMemberToChange } from '../members/find-member.ts';
 import { note } from '../note-change.ts';
 import { OF_A_DOCUMENT } from '../refusal-groups.ts';
@@ -36,11 +39,11 @@ function read(): DocumentOperation {
     tag: TAG,
     summary: "Read a member's transcript",
     description:
-      'The member, memberships, terms with their evaluation, every award with how much of it counts and why, and the ledger, so that a reader can recompute the chain and the sums, as `sello verify --transcript FILE` does. It depends on the records and on `as_of` alone. `format=csv`: one line for each award; `format=pdf`: to print, not certified.',
+      'The member, memberships, terms with their evaluation, every award with how much of it counts and why, and the ledger, so that a reader can recompute the chain and the sums, as `sello verify --transcript FILE` does. It depends on the records and on `as_of` alone. `format=csv`: one line for each award; `format=pdf`: to print, not certified. `format=clr`: the badges of its awards as a Comprehensive Learner Record 2.0, signed by your account, and `clr_jwt` the same as a JWT; they need the consent of the member, a server with https and one to a hundred approved awards, and name nobody.',
     params: Params,
     query: Type.Object({
       ...AskedParameters.properties,
-      format: Type.Optional(oneOf(['json', 'csv', 'pdf'], { default: 'json' })),
+      format: Type.Optional(oneOf(['json', 'csv', 'pdf', 'clr', 'clr_jwt'], { default: 'json' })),
     }),
     answers: {
       200: {
@@ -49,18 +52,25 @@ function read(): DocumentOperation {
           'application/json': { schema: Type.Object({ transcript: TranscriptSchema }) },
           'text/csv': { schema: Type.String() },
           'application/pdf': { schema: Type.String({ format: 'binary' }) },
+          [CREDENTIAL_TYPE]: { schema: Type.Object({}, { description: 'A ClrCredential.' }) },
+          [JWT_TYPE]: { schema: Type.String({ description: 'A ClrCredential as a JWT.' }) },
         },
       },
     },
-    refusals: [404],
-    before: async (outside, { who, params, query: { format = 'json', ...asked } }) => {
+    refusals: [404, 'invalid_transition', 'badge_needs_https', 'consent_missing'],
+    before: async (outside, { who, params, query: { format = 'json', ...asked }, baseUrl }) => {
       const { query } = outside.records;
       const transcript = await buildTranscript({ ...outside, query }, who, params.id, asked);
-      const pdf = format === 'pdf' ? await draw(outside, query, who, transcript) : undefined;
-      return { transcript, format, pdf };
+      const file =
+        format === 'pdf'
+          ? await draw(outside, query, who, transcript)
+          : format === 'clr' || format === 'clr_jwt'
+            ? await sign(outside, who, transcript, format, baseUrl)
+            : undefined;
+      return { transcript, format, file };
     },
-    run: async (_tools, _asked, { transcript, format, pdf }) => {
-      if (pdf !== undefined) return { status: 200, file: pdf };
+    run: async (_tools, _asked, { transcript, format, file }) => {
+      if (file !== undefined) return { status: 200, file };
       if (format === 'csv') return { status: 200, file: toTable(transcript) };
       return { status: 200, body: { transcript } };
     },
@@ -85,6 +95,20 @@ async function draw(
   }));
   const name = `transcript-${transcript.member.member_number}-${transcript.as_of}.pdf`;
   return { type: 'application/pdf', name, content };
+}
+
+async function sign(
+  outside: Outside & DocumentPorts,
+  who: Who,
+  transcript: Transcript,
+  format: 'clr' | 'clr_jwt',
+  baseUrl: string,
+) {
+  const record = await makeRecord(outside, who, transcript, baseUrl);
+  const name = `record-${transcript.member.member_number}-${transcript.as_of}`;
+  if (format === 'clr') return { type: CREDENTIAL_TYPE, name: `${name}.json`, content: record };
+  const tools = { ...outside, query: outside.records.query };
+  return { type: JWT_TYPE, name: `${name}.jwt`, content: await credentialJwt(tools, record) };
 }
 
 function certify(): DocumentOperation {

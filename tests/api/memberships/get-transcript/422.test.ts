@@ -1,3 +1,5 @@
+import { openBadgeWorld } from '../../../harness/badges.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
@@ -12,4 +14,15 @@ test.for([
   const answer = await sello.call('GET', `${API}/members/${id}/transcript?${query}`, { key: council.key });
   expect([answer.status, answer.body.error]).toEqual([422, 'validation_failed']);
   expect(answer.body.message).toMatch(words);
+});
+
+test('a learner record needs the consent of the member and an approved award', async () => {
+  const world = await openBadgeWorld();
+  const { council, award } = world;
+  const read = (id: string) => council.call('GET', `/members/${id}/transcript?format=clr`);
+  const { member_id } = await award({ member: { consent: null, public_profile: false } });
+  expectRefusal(await read(member_id), 422, 'consent_missing', /consent/);
+  const { id } = await council.member();
+  expectRefusal(await read(id), 422, 'validation_failed', /format.*approved award/);
+  await world.close();
 });

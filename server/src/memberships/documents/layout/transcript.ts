@@ -16,6 +16,7 @@ import {
 import type { Ink } from '../../../proofs/constancia/pdf-text.ts';
 import { inWords } from '../../../proofs/constancia/pdf-times.ts';
 import type { DocumentMaterial, TranscriptAward, TranscriptContent, TranscriptTerm } from '../content.ts';
+import { inWords as standingWords } from './standing-words.ts';
 import { drawTestMark } from './test-mark.ts';
 import { becauseWords, roleWords, TITLES } from './words.ts';
 
@@ -77,23 +78,13 @@ function writeMember(layout: Layout, content: TranscriptContent): void {
       values: [
         { text: program, strong: true },
         ...inBoth({
-          es: `${STANDINGS[standing].es}; hasta el ${valid_until}`,
-          en: `${STANDINGS[standing].en}; until ${valid_until}`,
+          es: `${standingWords(standing).es}; hasta el ${valid_until}`,
+          en: `${standingWords(standing).en}; until ${valid_until}`,
         }),
       ],
     })),
   ]);
 }
-
-const STANDINGS: Record<TranscriptContent['memberships'][number]['standing'], Bilingual> = {
-  scheduled: { es: 'Aún no comienza', en: 'Not begun' },
-  delinquent: { es: 'Sin vigencia: le falta algo de un año', en: 'Not in force: a year was missed' },
-  current: { es: 'Vigente', en: 'Current' },
-  grace: { es: 'En periodo de gracia', en: 'In grace' },
-  lapsed: { es: 'Vencida', en: 'Lapsed' },
-  suspended: { es: 'Suspendida', en: 'Suspended' },
-  ended: { es: 'Terminada', en: 'Ended' },
-};
 
 function writeTerm(layout: Layout, term: TranscriptTerm): void {
   const parent = section(layout, {
