@@ -17,6 +17,7 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   // Of members who live under no clock, because others are not drawn.
   'draws/follow-draws.ts': 'council',
   'draws/send-evidence.ts': 'member',
+  'markings/post-marking.ts': 'members',
   'members/anonymise-and-merge/anonymise-member.ts': 'member',
   'members/import/open-imported-memberships.ts': 'members',
   'members/list/change-status.ts': 'member',

@@ -228,6 +228,12 @@ const imported: Makes = async (council) => {
   return { params: { id }, ids: {} };
 };
 
+const marked: Makes = async (council) => {
+  const rows = [{ member_number: '00001', item: 'cuota' }];
+  const { id } = (await council.must('POST', '/markings', { rows })).marking;
+  return { params: { id }, ids: {} };
+};
+
 const waived: Makes = async (council) => {
   const place = await term(council);
   const wanted = { min_points: 10, reason: 'Licencia' };
@@ -294,6 +300,7 @@ export const PLACES: Record<string, Makes> = {
   searchMembers: member,
   updateMember: member,
   importMembers: member,
+  postMarking: membership(),
   suspendMember: member,
   reactivateMember: memberThat('suspend'),
   recordDeath: member,
@@ -410,6 +417,9 @@ export const PLACES: Record<string, Makes> = {
   getImport: imported,
   undoImport: imported,
   listImportRows: imported,
+  listMarkings: nothing,
+  getMarking: marked,
+  listMarkingRows: marked,
   listMemberships: nothing,
   getMembership: membership(),
   listTerms: membership(),

@@ -13,6 +13,7 @@ const PREFIXES: Record<string, keyof IdByPrefix> = {
   draws: 'drw',
   events: 'evt',
   imports: 'imp',
+  markings: 'mrk',
   'member-requests': 'mrq',
   clocks: 'clk',
   members: 'mem',

@@ -84,6 +84,7 @@ const TAGS = [
   { name: 'Courses', description: 'Courses: proposed, accredited with a folio, closed.' },
   { name: 'Awards', description: 'Points for a course or another activity.' },
   { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
+  { name: 'Markings', description: 'Items of many checklists, marked in one call.' },
   { name: 'Renewals', description: 'Eligibility, decisions, and the evidence they were based on.' },
   { name: 'Draws', description: 'Which members are reviewed, drawn in a way that anybody can check.' },
   { name: 'Reviews', description: 'Members who were drawn, their evidence, and what was decided.' },

@@ -96,6 +96,8 @@ export const AUDIT_ACTIONS = [
   'roster.create',
   'roster.revoke',
   'roster.identify',
+  'marking.create',
+  'marking.identify',
   'import.create',
   'import.undo',
   'import.identify',

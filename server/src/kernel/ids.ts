@@ -22,6 +22,7 @@ export type CourseId = Branded<'course'>;
 export type AwardId = Branded<'award'>;
 export type RosterId = Branded<'roster'>;
 export type ImportId = Branded<'import'>;
+export type MarkingId = Branded<'marking'>;
 export type RenewalId = Branded<'renewal'>;
 export type WebhookId = Branded<'webhook'>;
 export type DeliveryId = Branded<'delivery'>;
@@ -53,6 +54,7 @@ export type IdByPrefix = {
   awd: AwardId;
   rst: RosterId;
   imp: ImportId;
+  mrk: MarkingId;
   rnw: RenewalId;
   whk: WebhookId;
   dlv: DeliveryId;

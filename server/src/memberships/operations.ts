@@ -11,6 +11,8 @@ import { DIPLOMA_OPERATIONS } from './diplomas/operations.ts';
 import type { DocumentPorts } from './documents/ports.ts';
 import { DRAW_OPERATIONS } from './draws/operations.ts';
 import { OWN_REPORTS } from './four-eyes/own-reports-operation.ts';
+import { MARKING_DASHBOARD_OPERATIONS } from './markings/dashboard-operations.ts';
+import { MARKING_OPERATIONS } from './markings/operations.ts';
 import { ERASE_OPERATIONS } from './members/anonymise-and-merge/operations.ts';
 import { IMPORT_OPERATIONS } from './members/import/operations.ts';
 import { MEMBER_DASHBOARD_OPERATIONS } from './members/list/dashboard-operations.ts';
@@ -39,6 +41,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...ACCESS_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...OPENING_OPERATIONS,
+  ...MARKING_OPERATIONS,
   ...COURSE_OPERATIONS,
   ...AWARD_OPERATIONS,
   ...BADGE_OPERATIONS,
@@ -57,6 +60,7 @@ export const MEMBERSHIP_DASHBOARD_OPERATIONS: readonly Operation<DocumentPorts>[
   ...MEMBER_DASHBOARD_OPERATIONS,
   ...AWARD_DASHBOARD_OPERATIONS,
   ...ROSTER_DASHBOARD_OPERATIONS,
+  ...MARKING_DASHBOARD_OPERATIONS,
   ...TRANSCRIPT_DASHBOARD_OPERATIONS,
   ...COUNCIL_PAGE_OPERATIONS,
   OWN_REPORTS,

@@ -141,6 +141,10 @@ export const SPANISH_SECTIONS: Readonly<Record<string, { name: string; descripti
   },
   Courses: { name: 'Cursos', description: 'Cursos: propuestos, acreditados con folio, cerrados.' },
   Awards: { name: 'Acreditaciones', description: 'Puntos por un curso o por otra actividad.' },
+  Markings: {
+    name: 'Tablas de requisitos',
+    description: 'Puntos de las listas de requisitos de muchos miembros, marcados en una llamada.',
+  },
   Rosters: { name: 'Listas', description: 'Acreditaciones de muchos miembros en un curso, en una llamada.' },
   Renewals: { name: 'Renovaciones', description: 'Si procede, qué se decidió y con qué evidencia.' },
   'Legal holds': { name: 'Retenciones legales', description: 'Qué no se puede borrar, y desde cuándo.' },

@@ -8,6 +8,7 @@ import type { Tools } from '../../operations/operation.ts';
 import { emailKey } from './email-key.ts';
 import { openMacs } from './identifiers.ts';
 
+/** How rosters name a member; their `external_id` is the award's. */
 export const FINDABLE_FIELDS = [
   'member_id',
   'member_number',
@@ -16,7 +17,7 @@ export const FINDABLE_FIELDS = [
   'email',
 ] as const;
 
-type FindableField = (typeof FINDABLE_FIELDS)[number];
+export type FindableField = (typeof FINDABLE_FIELDS)[number] | 'external_id';
 
 export type WantedMember = { field: FindableField; value: string };
 
@@ -39,7 +40,7 @@ export async function findMembers(
   };
   const keys = wanted.map(keyOf);
   const found = new Map<FindableField, Map<string, MemberId | 'ambiguous'>>();
-  for (const field of FINDABLE_FIELDS) {
+  for (const field of new Set(wanted.map((one) => one.field))) {
     const asked = keys.filter((key, i) => key !== undefined && wanted[i]?.field === field);
     if (asked.length > 0) found.set(field, await findBy(tools, owner, field, asked));
   }
@@ -52,6 +53,7 @@ const COLUMN: Record<FindableField, { column: string; key: string; cast: string 
   member_number: { column: 'm.member_number', key: 'm.member_number', cast: 'w.key' },
   professional_license: { column: 'm.professional_license', key: 'm.professional_license', cast: 'w.key' },
   curp: { column: 'm.curp_mac', key: "encode(m.curp_mac, 'hex')", cast: "decode(w.key, 'hex')" },
+  external_id: { column: 'm.external_id', key: 'm.external_id', cast: 'w.key' },
   email: { column: 'm.email_key', key: 'm.email_key', cast: 'w.key' },
 };
 

@@ -65,6 +65,19 @@ function toColumns({ wanted, chain, counts, days }: OpenedMembership) {
   };
 }
 
+/** The programs in which these members have ever been, in the order of their ids. */
+export async function readProgramsOf(
+  { query }: Pick<Tools, 'query'>,
+  memberIds: readonly MemberId[],
+): Promise<ProgramId[]> {
+  const rows = await query(
+    'select distinct program_id from memberships where member_id = any($1) order by program_id',
+    [memberIds],
+    'programs-of-members',
+  );
+  return rows.map((row) => id('prg', row, 'program_id'));
+}
+
 /** By member: their open membership in the program, if any. */
 export async function findOpenMemberships(
   { query }: Pick<Tools, 'query'>,

@@ -1,4 +1,4 @@
-/** The roster and the import that the API description shows, as JSON and as tables. */
+/** The roster, the import and the marking that the API description shows, as JSON and as tables. */
 
 import { EXAMPLE_TIMES, exampleId } from '../examples.ts';
 
@@ -37,6 +37,17 @@ export const EXAMPLE_IMPORT_POST = {
 export const EXAMPLE_IMPORT_TABLE =
   'given_name,first_surname,email,professional_license\r\nPedro,Ficticio,pedro.ficticio@example.com,0000004\r\n';
 
+export const EXAMPLE_MARKING_POST = {
+  rows: [
+    { member_number: '00001', item: 'cuota', done: true, done_on: '2026-01-15', note: 'Recibo 118' },
+    { external_id: 'socio-2', item: 'cuota' },
+    { email: 'nadie@example.com', item: 'cuota' },
+  ],
+  dry_run: false,
+};
+
+export const EXAMPLE_MARKING_TABLE = 'member_number,item,done,done_on\r\n00001,cuota,true,2026-01-15\r\n';
+
 const POSTING = { livemode: true, status: 'completed', encoding: null, ignored_columns: [] };
 
 export const EXAMPLE_POSTINGS = {
@@ -69,6 +80,22 @@ export const EXAMPLE_POSTINGS = {
         member_id: null,
         error: 'invalid_curp',
         message: '`curp` has a wrong check digit; compare it with the document.',
+      },
+    ],
+    ...EXAMPLE_TIMES,
+  },
+  marking: {
+    id: exampleId('mrk'),
+    object: 'marking',
+    ...POSTING,
+    summary: { rows: 3, updated: 2, duplicate: 0, rejected: 1 },
+    problems: [
+      {
+        row: 3,
+        status: 'rejected',
+        term_id: null,
+        error: 'member_not_found',
+        message: 'No member has this identifier. Correct it, or register the member first.',
       },
     ],
     ...EXAMPLE_TIMES,

@@ -2,12 +2,13 @@
 
 import type { Row } from '../../database/pool.ts';
 import { boolean, date, id, number, oneOf, optionalText, text, textList } from '../../database/row-reader.ts';
-import type { CourseId, IdByPrefix, KeyId } from '../../kernel/ids.ts';
+import type { CourseId, KeyId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Filter, type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
 import {
   POSTING_KINDS,
+  POSTING_PREFIX,
   POSTING_STATUSES,
   type Posting,
   type PostingId,
@@ -17,8 +18,6 @@ import {
 const COLUMNS = `p.id, p.livemode, p.kind, p.course_id, p.key_id, p.status, p.rows, p.created, p.updated, p.duplicate,
   p.rejected, p.columns, p.headers, p.ignored, p.encoding, p.created_at, p.updated_at,
   p.wants_diplomas, p.diplomas`;
-
-const PREFIX = { import: 'imp', roster: 'rst' } as const satisfies Record<PostingKind, keyof IdByPrefix>;
 
 export async function insertPosting(
   { query }: Pick<Tools, 'query'>,
@@ -88,7 +87,7 @@ export async function listPostings(
   asked: ListQuery,
   filter: PostingFilter,
 ) {
-  const source = { prefix: PREFIX[filter.kind], columns: COLUMNS, table: 'postings', alias: 'p' } as const;
+  const source = { prefix: POSTING_PREFIX[filter.kind], columns: COLUMNS, table: 'postings', alias: 'p' } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filterOf(owner, filter));
   return { postings: rows.map(toPosting), pagination };
 }
@@ -104,7 +103,7 @@ function filterOf(owner: Owner, { kind, courseId, keyId }: PostingFilter): Filte
 function toPosting(row: Row): Posting {
   const kind = oneOf(row, 'kind', POSTING_KINDS);
   return {
-    id: id(PREFIX[kind], row, 'id'),
+    id: id(POSTING_PREFIX[kind], row, 'id'),
     livemode: boolean(row, 'livemode'),
     kind,
     courseId: row.course_id === null ? undefined : id('crs', row, 'course_id'),

@@ -1,13 +1,13 @@
-/** Rows that were posted together, in a roster or an import, with the result of each. */
+/** Rows that were posted together, in a roster, an import or a marking, with the result of each. */
 
 import { Type } from 'typebox';
 import type { Language } from '../../http/language.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { AppError, ErrorCode, Text } from '../../kernel/errors.ts';
-import type { CourseId, ImportId, KeyId, MemberId, RosterId } from '../../kernel/ids.ts';
+import type { CourseId, IdByPrefix, ImportId, KeyId, MarkingId, MemberId, RosterId } from '../../kernel/ids.ts';
 import { EXAMPLE_POSTINGS } from './example-postings.ts';
 
-export const POSTING_KINDS = ['roster', 'import'] as const;
+export const POSTING_KINDS = ['roster', 'import', 'marking'] as const;
 export const POSTING_STATUSES = ['completed', 'applied_nothing', 'undone'] as const;
 /** `not_applied`: valid, but not stored because of another row. */
 export const ROW_STATUSES = ['created', 'updated', 'duplicate', 'rejected', 'not_applied'] as const;
@@ -16,7 +16,12 @@ export type PostingKind = (typeof POSTING_KINDS)[number];
 type PostingStatus = (typeof POSTING_STATUSES)[number];
 export type RowStatus = (typeof ROW_STATUSES)[number];
 
-export type PostingId = RosterId | ImportId;
+export type PostingId = RosterId | ImportId | MarkingId;
+
+export const POSTING_PREFIX = { import: 'imp', roster: 'rst', marking: 'mrk' } as const satisfies Record<
+  PostingKind,
+  keyof IdByPrefix
+>;
 
 type Summary = { rows: number } & Record<Exclude<RowStatus, 'not_applied'>, number>;
 
@@ -25,7 +30,7 @@ export type JudgedRow = {
   number: number;
   cells: Record<string, unknown>;
   status: RowStatus;
-  /** The award or member that was made or found. */
+  /** The award, member or term that was made, found or changed. */
   recordId: string | undefined;
   /** The member that the row is about, if known. */
   memberId: MemberId | undefined;
@@ -88,12 +93,14 @@ export function problemsOf(rows: readonly JudgedRow[]): Problem[] {
     }));
 }
 
-/** `member_id` for an import, `award_id` for a roster. */
-const RECORD_FIELD = { import: 'member_id', roster: 'award_id' } as const;
+const RECORD_FIELD = { import: 'member_id', roster: 'award_id', marking: 'term_id' } as const;
 
-export function recordFieldOf(kind: PostingKind): 'member_id' | 'award_id' {
+/** The field that names the record of a row. */
+export function recordFieldOf(kind: PostingKind): (typeof RECORD_FIELD)[PostingKind] {
   return RECORD_FIELD[kind];
 }
+
+const TITLE = { import: 'Import', roster: 'Roster', marking: 'Marking' } as const;
 
 function rowFields(kind: PostingKind) {
   return {
@@ -109,8 +116,6 @@ function rowFields(kind: PostingKind) {
 }
 
 export function postingSchema(kind: PostingKind) {
-  const count = Type.Integer();
-  const counts = { rows: count, created: count, duplicate: count, rejected: count };
   return Type.Object(
     {
       id: nullable(Type.String({ description: 'Null for a dry run.' })),
@@ -121,23 +126,7 @@ export function postingSchema(kind: PostingKind) {
         description:
           '`applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.',
       }),
-      summary: Type.Object(
-        kind === 'import'
-          ? { ...counts, updated: count }
-          : {
-              ...counts,
-              diplomas: Type.Optional(
-                Type.Integer({
-                  description: 'Diplomas requested; each takes one certificate of the allowance.',
-                }),
-              ),
-              diplomas_queued: Type.Optional(
-                Type.Integer({
-                  description: 'Diplomas queued with it; the others follow when their awards are approved.',
-                }),
-              ),
-            },
-      ),
+      summary: Type.Object(summaryFields(kind)),
       ...(kind === 'roster' && {
         certificates_left: Type.Optional(
           Type.Integer({ description: 'Certificates left in the allowance, for a roster with diplomas.' }),
@@ -155,8 +144,32 @@ export function postingSchema(kind: PostingKind) {
       created_at: Type.String({ format: 'date-time' }),
       updated_at: Type.String({ format: 'date-time' }),
     },
-    { title: kind === 'import' ? 'Import' : 'Roster', examples: [EXAMPLE_POSTINGS[kind]] },
+    { title: TITLE[kind], examples: [EXAMPLE_POSTINGS[kind]] },
   );
+}
+
+/** A marking makes no record, a roster changes none. */
+function summaryFields(kind: PostingKind) {
+  const count = Type.Integer();
+  return {
+    rows: count,
+    ...(kind !== 'marking' && { created: count }),
+    ...(kind !== 'roster' && { updated: count }),
+    duplicate: count,
+    rejected: count,
+    ...(kind === 'roster' && {
+      diplomas: Type.Optional(
+        Type.Integer({
+          description: 'Diplomas requested; each takes one certificate of the allowance.',
+        }),
+      ),
+      diplomas_queued: Type.Optional(
+        Type.Integer({
+          description: 'Diplomas queued with it; the others follow when their awards are approved.',
+        }),
+      ),
+    }),
+  };
 }
 
 export function postedRowSchema(kind: PostingKind) {
@@ -167,7 +180,7 @@ export function postedRowSchema(kind: PostingKind) {
         description: 'As posted; `curp` and `rfc` masked unless the key has `members:identify`.',
       }),
     },
-    { title: kind === 'import' ? 'ImportRow' : 'RosterRow' },
+    { title: `${TITLE[kind]}Row` },
   );
 }
 
@@ -178,26 +191,22 @@ export function toPostingRecord(
   language: Language,
   isDryRun = false,
 ) {
-  const { rows, created, updated, duplicate, rejected } = posting.summary;
-  const isImport = posting.kind === 'import';
+  const { kind, summary } = posting;
+  const { rows, created, updated, duplicate, rejected } = summary;
   return {
     id: isDryRun ? null : posting.id,
-    object: posting.kind,
+    object: kind,
     livemode: posting.livemode,
-    ...(isImport ? {} : { course_id: posting.courseId }),
+    ...(kind === 'roster' && { course_id: posting.courseId }),
     status: posting.status,
-    summary: isImport
-      ? { rows, created, updated, duplicate, rejected }
-      : {
-          rows,
-          created,
-          duplicate,
-          rejected,
-          ...(posting.wantsDiplomas && {
-            diplomas: created,
-            diplomas_queued: isDryRun ? 0 : posting.diplomas,
-          }),
-        },
+    summary: {
+      rows,
+      ...(kind !== 'marking' && { created }),
+      ...(kind !== 'roster' && { updated }),
+      duplicate,
+      rejected,
+      ...(posting.wantsDiplomas && { diplomas: created, diplomas_queued: isDryRun ? 0 : posting.diplomas }),
+    },
     encoding: posting.encoding ?? null,
     ignored_columns: posting.ignored,
     problems: problems.map((problem) => toProblemRecord(posting.kind, problem, language)),

@@ -30,6 +30,7 @@ export const ColumnsQuery = Type.Optional(
 export const RowsAnswer: Record<PostingKind, TSchema> = {
   import: answerOf('import'),
   roster: answerOf('roster'),
+  marking: answerOf('marking'),
 };
 
 function answerOf(kind: PostingKind): TSchema {

@@ -1,8 +1,10 @@
 /** The result of each row of a roster, as stored and answered. */
 
-import { type Refusal, refusal } from '../../operations/refusal.ts';
+import type { Refusal } from '../../operations/refusal.ts';
 import type { AwardRequest, Verdict } from '../awards/judge-requests.ts';
 import type { FoundMember } from '../members/find-members.ts';
+import { isMember, refusalOfMember } from '../members/name-member.ts';
+import { oneProblem } from '../posted-tables/one-problem.ts';
 import type { JudgedRow } from '../posted-tables/posting.ts';
 
 export type VerdictOf = ReadonlyMap<AwardRequest, Verdict | undefined>;
@@ -40,32 +42,5 @@ export function toJudgedRows(
 }
 
 function refusalsOf({ problems, member }: Line): readonly Refusal[] {
-  if (member === 'not_found') return [NOT_FOUND, ...problems];
-  if (member === 'ambiguous') return [AMBIGUOUS, ...problems];
-  return problems;
-}
-
-const NOT_FOUND = refusal(
-  'member_not_found',
-  'No member has this identifier. Correct it, or register the member first.',
-  'El identificador no es de ningún miembro. Corríjalo o registre primero al miembro.',
-);
-
-const AMBIGUOUS = refusal(
-  'member_ambiguous',
-  'Two or more members share this `email`. Use `member_number` or another identifier.',
-  '`email` es de dos o más miembros. Use `member_number` u otro identificador.',
-);
-
-/** Combines the first code with the messages of all problems, so that the row can be corrected in one go. */
-function oneProblem(refusals: readonly Refusal[]): Refusal | undefined {
-  const [first] = refusals;
-  if (first === undefined || refusals.length === 1) return first;
-  return {
-    code: first.code,
-    text: {
-      en: refusals.map(({ text }) => text.en).join(' '),
-      es: refusals.map(({ text }) => text.es).join(' '),
-    },
-  };
+  return member === undefined || isMember(member) ? problems : [refusalOfMember(member), ...problems];
 }

@@ -12,7 +12,8 @@ import { writeAwards } from '../awards/write-awards.ts';
 import { todayOf, todaysOf } from '../calendar.ts';
 import type { Course } from '../courses/course.ts';
 import { assertMayDecideOwn } from '../four-eyes/four-eyes.ts';
-import { type FoundMember, findMembers } from '../members/find-members.ts';
+import { findMembers } from '../members/find-members.ts';
+import { isMember } from '../members/name-member.ts';
 import { note } from '../note-change.ts';
 import type { JudgedRow, Posting } from '../posted-tables/posting.ts';
 import { type PostedRow, type PostedRows, readPostedRows } from '../posted-tables/read/posted-rows.ts';
@@ -115,10 +116,6 @@ async function readLines(
     if (row.problems.length > 0 || !isMember(member)) return { ...line, request: undefined };
     return { ...line, request: toAwardRequest(tools, course, member, row) };
   });
-}
-
-function isMember(found: FoundMember | undefined): found is Exclude<FoundMember, 'not_found' | 'ambiguous'> {
-  return found !== undefined && found !== 'not_found' && found !== 'ambiguous';
 }
 
 function toAwardRequest(

@@ -6,8 +6,9 @@ import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { WantedLine, WantedPoints } from '../awards/judge-points.ts';
 import { DEFAULT_ROLE } from '../courses/course.ts';
 import { FINDABLE_FIELDS, type WantedMember } from '../members/find-members.ts';
+import { memberCell } from '../members/name-member.ts';
 import type { PostedRow } from '../posted-tables/read/posted-rows.ts';
-import { amountCell, type Cell, dayCell, isEmpty, roleCell, textCell } from './row-values.ts';
+import { amountCell, type Cell, dayCell, roleCell, textCell } from '../posted-tables/read/row-values.ts';
 
 /** Other columns are stored but ignored; result columns of an earlier posting are expected. */
 export const ROSTER_COLUMNS: readonly string[] = [
@@ -45,7 +46,7 @@ export function readRow({ cells, problem }: PostedRow): RosterRow {
     return undefined;
   };
   const row = {
-    member: problem === undefined ? take(memberCell(cells)) : undefined,
+    member: problem === undefined ? take(memberCell(cells, FINDABLE_FIELDS)) : undefined,
     role: take(roleCell(cells.role)) ?? DEFAULT_ROLE,
     completedOn: take(dayCell('completed_on', cells.completed_on)),
     attendance: take(amountCell('attendance_percent', cells.attendance_percent, 0, 100)),
@@ -55,23 +56,6 @@ export function readRow({ cells, problem }: PostedRow): RosterRow {
     externalId: take(textCell('external_id', cells.external_id, 100)),
   };
   return { ...row, problems };
-}
-
-/** The member that the row names. The first identifier that is present decides, and the others are ignored. */
-function memberCell(cells: Record<string, unknown>): Cell<WantedMember> {
-  const field = FINDABLE_FIELDS.find((name) => !isEmpty(cells[name]));
-  if (field === undefined) {
-    const names = FINDABLE_FIELDS.map((name) => `\`${name}\``).join(', ');
-    return {
-      problem: refusal(
-        'validation_failed',
-        `The row names nobody. Fill in one of ${names}.`,
-        `La fila no nombra a nadie. Llene uno de ${names}.`,
-      ),
-    };
-  }
-  const cell = textCell(field, cells[field], 320);
-  return 'problem' in cell ? cell : { value: { field, value: cell.value ?? '' } };
 }
 
 /** The points: one number or, in JSON, lines as for a single award. */

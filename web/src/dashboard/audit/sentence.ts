@@ -121,6 +121,7 @@ const ICONS: readonly (readonly [string, IconName])[] = [
   ['import.', 'people'],
   ['course.', 'book'],
   ['roster.', 'book'],
+  ['marking.', 'check'],
   ['award.', 'check'],
   ['term.', 'clock'],
   ['renewal.', 'refresh'],

@@ -19,6 +19,9 @@ const AwardsPage = lazy(async () => ({ default: (await import('./awards/awards-p
 const RenewalsPage = lazy(async () => ({
   default: (await import('./renewals/renewals-page.tsx')).RenewalsPage,
 }));
+const MarkingPage = lazy(async () => ({
+  default: (await import('./markings/marking-page.tsx')).MarkingPage,
+}));
 const ProgramsPage = lazy(async () => ({
   default: (await import('./programs/programs-page.tsx')).ProgramsPage,
 }));
@@ -49,6 +52,11 @@ export function MembershipsPages() {
           <Route path="/memberships/courses/:id">{({ id }) => <CoursePage key={id} id={id} />}</Route>
           <Route path="/memberships/awards" component={AwardsPage} />
           <Route path="/memberships/renewals" component={RenewalsPage} />
+          <Route path="/memberships/checklists">
+            <MayPage act="postMarking">
+              <MarkingPage />
+            </MayPage>
+          </Route>
           <Route path="/memberships/programs" component={ProgramsPage} />
           <Route path="/memberships/programs/:id">{({ id }) => <ProgramPage key={id} id={id} />}</Route>
           <Route path="/memberships/own-page">

@@ -264,8 +264,8 @@ export const OTHER_FILES: readonly { file: string; what: Text }[] = [
   {
     file: 'posted-rows',
     what: {
-      en: 'Rows about you in tables that the council posted: imports of members and rosters of courses.',
-      es: 'Filas sobre usted en tablas que el consejo envió: importaciones de miembros y listas de cursos.',
+      en: 'Rows about you in tables that the council posted: imports of members, rosters of courses and marks on checklists.',
+      es: 'Filas sobre usted en tablas que el consejo envió: importaciones de miembros, listas de cursos y marcas en listas de requisitos.',
     },
   },
   {

@@ -4,23 +4,18 @@ import { Type } from 'typebox';
 import { oneOf } from '../../../http/schema.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { parseId } from '../../../kernel/ids.ts';
-import type { Owner } from '../../../kernel/owner.ts';
-import { LIST_QUERY, PaginationSchema } from '../../../operations/list.ts';
-import { type Operation, operation, type Tools } from '../../../operations/operation.ts';
+import { type Operation, operation } from '../../../operations/operation.ts';
 import { optional } from '../../fields.ts';
-import { answerRows } from '../../posted-tables/answer-rows.ts';
 import { EXAMPLE_IMPORT_POST, EXAMPLE_IMPORT_TABLE } from '../../posted-tables/example-postings.ts';
-import { readProblems } from '../../posted-tables/pg-posted-rows.ts';
-import { findPosting, listPostings } from '../../posted-tables/pg-postings.ts';
 import {
   type JudgedRow,
-  type Posting,
   postingSchema,
   problemsOf,
   toPostingRecord,
 } from '../../posted-tables/posting.ts';
 import { MAX_TABLE_BYTES } from '../../posted-tables/read/read-table.ts';
-import { ColumnsQuery, RowsAnswer, RowsQuerySchema } from '../../posted-tables/rows-schema.ts';
+import { readOperations } from '../../posted-tables/read-operations.ts';
+import { ColumnsQuery } from '../../posted-tables/rows-schema.ts';
 import { MEMBER_TAG } from '../operations.ts';
 import { importMembers, ON_CONFLICT } from './import-members.ts';
 import { ImportRowSchema } from './import-row-schema.ts';
@@ -31,10 +26,23 @@ const Params = Type.Object({ id: Type.String() });
 const CONFLICT = 'What to do with a row about an existing member.';
 const PROGRAM = 'The program, by id or external id, for rows that name none: each of them gets a membership.';
 const CLOCK = 'In test mode: the test clock that new members are to live under, for good.';
-const ImportSchema = postingSchema('import');
-const ImportAnswer = Type.Object({ import: ImportSchema });
+const UNKNOWN = {
+  en: 'There is no import with this id in your account.',
+  es: 'No hay ninguna importación con este id en su cuenta.',
+};
+const ImportAnswer = Type.Object({ import: postingSchema('import') });
 
-export const IMPORT_OPERATIONS: readonly Operation[] = [create(), list(), read(), rows(), undo()];
+export const IMPORT_OPERATIONS: readonly Operation[] = [
+  create(),
+  ...readOperations({
+    kind: 'import',
+    scope: 'members:read',
+    tag: MEMBER_TAG,
+    name: 'Import',
+    unknown: UNKNOWN,
+  }),
+  undo(),
+];
 
 function create(): Operation {
   return operation({
@@ -93,31 +101,6 @@ function withoutNewIds(rows: readonly JudgedRow[]): JudgedRow[] {
   return rows.map((row) => (row.recordId && made.has(row.recordId) ? { ...row, recordId: undefined } : row));
 }
 
-function list(): Operation {
-  return operation({
-    method: 'GET',
-    path: '/imports',
-    operationId: 'listImports',
-    scope: 'members:read',
-    tag: MEMBER_TAG,
-    summary: 'List imports',
-    description: 'Lists leave out `problems`.',
-    query: Type.Object(LIST_QUERY),
-    answers: {
-      200: Type.Object(
-        { imports: Type.Array(ImportSchema), pagination: PaginationSchema },
-        { description: 'One page, newest first.' },
-      ),
-    },
-    refusals: [],
-    run: async (tools, { who, query, language }) => {
-      const { postings, pagination } = await listPostings(tools, who, query, { kind: 'import' });
-      const imports = postings.map((posting) => toPostingRecord(posting, [], language));
-      return { status: 200, body: { imports, pagination } };
-    },
-  });
-}
-
 function undo(): Operation {
   return operation({
     method: 'POST',
@@ -134,63 +117,8 @@ function undo(): Operation {
     run: async (tools, { who, params, language }) => {
       const id = parseId('imp', params.id);
       const posting = id && (await undoImport(tools, who, id));
-      if (posting === undefined) throw importNotFound();
+      if (posting === undefined) throw new AppError('not_found', UNKNOWN);
       return { status: 200, body: { import: toPostingRecord(posting, [], language) } };
     },
-  });
-}
-
-function read(): Operation {
-  return operation({
-    method: 'GET',
-    path: '/imports/:id',
-    operationId: 'getImport',
-    scope: 'members:read',
-    tag: MEMBER_TAG,
-    summary: 'Read an import',
-    description: 'Its rows are kept for 90 days.',
-    params: Params,
-    answers: { 200: { ...ImportAnswer, description: 'The import.' } },
-    refusals: [404],
-    run: async (tools, { who, params, language }) => {
-      const posting = await findImport(tools, who, params.id);
-      const problems = await readProblems(tools, posting.id);
-      return { status: 200, body: { import: toPostingRecord(posting, problems, language) } };
-    },
-  });
-}
-
-function rows(): Operation {
-  return operation({
-    method: 'GET',
-    path: '/imports/:id/rows',
-    operationId: 'listImportRows',
-    scope: 'members:read',
-    tag: MEMBER_TAG,
-    summary: 'List the rows of an import',
-    description:
-      '`format=csv` and `format=xlsx` return the posted columns plus `status, member_id, error, message`, to correct and post again.',
-    params: Params,
-    query: RowsQuerySchema,
-    answers: { 200: RowsAnswer.import },
-    refusals: [404],
-    run: async (tools, { who, params, query, language }) => {
-      const posting = await findImport(tools, who, params.id);
-      return answerRows(tools, who, posting, query, language);
-    },
-  });
-}
-
-async function findImport(tools: Pick<Tools, 'query'>, owner: Owner, text: string): Promise<Posting> {
-  const id = parseId('imp', text);
-  const posting = id && (await findPosting(tools, owner, id, { kind: 'import' }));
-  if (posting !== undefined) return posting;
-  throw importNotFound();
-}
-
-function importNotFound(): AppError {
-  return new AppError('not_found', {
-    en: 'There is no import with this id in your account.',
-    es: 'No hay ninguna importación con este id en su cuenta.',
   });
 }

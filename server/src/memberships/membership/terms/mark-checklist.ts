@@ -61,7 +61,7 @@ export async function markChecklist(
   return term.id;
 }
 
-function noSuchYear(years: readonly (number | null)[]): AppError {
+export function noSuchYear(years: readonly (number | null)[]): AppError {
   if (years.includes(null)) {
     return invalidField('`year`', 'is for yearly items; leave it out.', 'es para puntos anuales; omítalo.');
   }

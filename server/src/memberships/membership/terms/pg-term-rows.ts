@@ -83,6 +83,20 @@ export async function updateTerm({ query }: Pick<Tools, 'query'>, term: Membersh
   );
 }
 
+/** Writes the checklists of many terms, in one statement. */
+export async function writeChecklists(
+  { query }: Pick<Tools, 'query'>,
+  marked: readonly { termId: TermId; checklist: MembershipTerm['checklist'] }[],
+  now: Date,
+): Promise<void> {
+  await query(
+    `update membership_terms t set checklist = w.checklist, updated_at = $3
+       from unnest($1::text[], $2::jsonb[]) as w (id, checklist) where t.id = w.id`,
+    [marked.map(({ termId }) => termId), marked.map(({ checklist }) => JSON.stringify(checklist)), now],
+    'write-checklists',
+  );
+}
+
 export async function insertTerm(
   { query }: Pick<Tools, 'query'>,
   { accountId }: Owner,

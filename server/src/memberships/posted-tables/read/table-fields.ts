@@ -4,7 +4,7 @@ import { parseDay } from '@sello/rules';
 import type { Text } from '../../../kernel/errors.ts';
 import { dayOfSerial } from './workbook/number-format.ts';
 
-type CellKind = 'day' | 'flag' | 'percent' | 'role';
+type CellKind = 'day' | 'flag' | 'percent' | 'role' | 'state';
 
 export type TableFields = {
   /** The fields with other words for each, in any spelling. */
@@ -22,6 +22,7 @@ export type TableFields = {
 export function readCell(kind: CellKind | undefined, cell: string): string {
   if (kind === 'day') return readDay(cell);
   if (kind === 'flag') return FLAGS.get(fold(cell)) ?? cell;
+  if (kind === 'state') return STATES.get(fold(cell)) ?? FLAGS.get(fold(cell)) ?? cell;
   if (kind === 'role') return ROLES.get(fold(cell)) ?? cell;
   return kind === 'percent' ? cell.replace(/ ?%$/, '') : cell;
 }
@@ -29,6 +30,17 @@ export function readCell(kind: CellKind | undefined, cell: string): string {
 const FLAGS = new Map([
   ...['si', 'yes', 'x', 'verdadero', 'true', '1'].map((word) => [word, 'true'] as const),
   ...['no', 'falso', 'false', '0'].map((word) => [word, 'false'] as const),
+]);
+
+/** How people say that something is done, or is not yet. */
+const STATES = new Map([
+  ...['hecho', 'hecha', 'cumplido', 'cumple', 'pagado', 'pagada', 'entregado', 'aprobado', 'ok'].map(
+    (word) => [word, 'true'] as const,
+  ),
+  ...['done', 'paid', 'fulfilled', 'completed', 'passed'].map((word) => [word, 'true'] as const),
+  ...['pendiente', 'falta', 'no pagado', 'no cumple', 'pending', 'missing', 'unpaid'].map(
+    (word) => [word, 'false'] as const,
+  ),
 ]);
 
 const ROLES = new Map([

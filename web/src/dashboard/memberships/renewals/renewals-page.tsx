@@ -1,8 +1,10 @@
 import { Link, useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { May } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { ProgramFilter } from '../program-filter.tsx';
@@ -40,6 +42,11 @@ export function RenewalsPage() {
       {view.tab === 'eligible' && (
         <div className="row">
           <RenewAllButton key={`${mode} ${view.program}`} program={view.program} />
+          <May act="postMarking">
+            <ButtonLink href="/memberships/checklists" icon="upload">
+              {text.markings}
+            </ButtonLink>
+          </May>
         </div>
       )}
       <Card flush key={`${mode} ${params}`}>

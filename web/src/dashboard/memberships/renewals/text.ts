@@ -3,6 +3,7 @@ import { defineText } from '../../../i18n/use-text.ts';
 export const TEXT = defineText({
   en: {
     title: 'Renewals',
+    markings: 'Mark checklists with a table',
     intro: 'A renewal decides one term: it freezes what was counted that day and opens the next term.',
     tabs: { eligible: 'Can renew', requested: 'Requested', decided: 'Decided' },
     all: {
@@ -114,6 +115,7 @@ export const TEXT = defineText({
   },
   es: {
     title: 'Renovaciones',
+    markings: 'Marcar requisitos con una tabla',
     intro: 'Una renovación decide un periodo: congela lo contado ese día y abre el periodo siguiente.',
     tabs: { eligible: 'Pueden renovar', requested: 'Solicitadas', decided: 'Resueltas' },
     all: {

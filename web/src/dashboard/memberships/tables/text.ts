@@ -1,4 +1,4 @@
-/** Words around tables that are dropped onto a page: imports and rosters. */
+/** Words around tables that are dropped onto a page: imports, rosters and markings. */
 
 import { defineText } from '../../../i18n/use-text.ts';
 
@@ -27,6 +27,8 @@ export const TABLE_TEXT = defineText({
       not_applied: 'Not stored',
     },
     row: 'Row',
+    who: 'Member',
+    unknown: 'Not found',
     verdict: 'Result',
     problem: 'What to mend',
     values: 'As read',
@@ -64,6 +66,8 @@ export const TABLE_TEXT = defineText({
       not_applied: 'No se guardó',
     },
     row: 'Fila',
+    who: 'Miembro',
+    unknown: 'No se encontró',
     verdict: 'Resultado',
     problem: 'Qué corregir',
     values: 'Como se leyó',

@@ -7,9 +7,8 @@ import { Card } from '../../../../ui/card.tsx';
 import { api, type Course, links } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { useChange } from '../../../use-change.ts';
-import { ColumnMapping, toColumns } from '../../tables/column-mapping.tsx';
-import { PreviewList } from '../../tables/preview-list.tsx';
-import { TableDrop, TableNotes } from '../../tables/table-drop.tsx';
+import { CheckedTable } from '../../tables/checked-table.tsx';
+import { toColumns } from '../../tables/column-mapping.tsx';
 import { PostRoster, type RosterWishes } from './post-roster.tsx';
 import { RosterResult } from './roster-result.tsx';
 import { TEXT } from './text.ts';
@@ -54,53 +53,24 @@ export function RosterCard({ course }: { course: Course }) {
     );
   return (
     <Card title={text.title} note={text.note} flush>
-      <div className="table-head">
-        <TableDrop
-          template={links.getRosterTemplate({ language, mode })}
-          columns={text.columns}
-          file={file}
-          isReading={preview.isPending}
-          error={preview.error}
-          onFile={(table) => read(table, [])}
-        />
-      </div>
-      {file && preview.data && (
-        <>
-          <div className="table-head">
-            <ColumnMapping
-              key={file.name}
-              preview={preview.data}
-              chosen={chosen}
-              onChange={(next) => read(file, next)}
-            />
-            <TableNotes
-              name={file.name}
-              encoding={preview.data.roster.encoding}
-              ignored={preview.data.roster.ignored_columns}
-            />
-          </div>
-          <PreviewList
-            rows={preview.data.rows}
-            subject={{
-              label: text.who,
-              cell: ({ member }) =>
-                member ? (
-                  <bdi className="cut">
-                    {member.name} <span className="muted">{member.member_number}</span>
-                  </bdi>
-                ) : (
-                  <span className="muted">{text.unknown}</span>
-                ),
-            }}
-          />
+      <CheckedTable
+        template={links.getRosterTemplate({ language, mode })}
+        columns={text.columns}
+        file={file}
+        reading={preview}
+        about={({ roster }) => roster}
+        chosen={chosen}
+        onRead={read}
+      >
+        {(checked, table) => (
           <PostRoster
-            preview={preview.data}
+            preview={checked}
             isPosting={post.isPending}
             error={post.error}
-            onPost={(wishes) => post.mutate({ table: file, wishes })}
+            onPost={(wishes) => post.mutate({ table, wishes })}
           />
-        </>
-      )}
+        )}
+      </CheckedTable>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 /** Reads the cells of a posted row. A table contains text, JSON may contain numbers; both mean the same. */
 
-import { type Refusal, refusal } from '../../operations/refusal.ts';
-import { dayProblem } from '../fields.ts';
+import { type Refusal, refusal } from '../../../operations/refusal.ts';
+import { dayProblem } from '../../fields.ts';
 
 /** The value, undefined for an empty cell, or the problem. Messages repeat no text of the row. */
 export type Cell<T> = { value: T | undefined } | { problem: Refusal };

@@ -1,0 +1,27 @@
+/** The program that people name in a table, by id, by external id or by name. */
+
+import { text } from '../../database/row-reader.ts';
+import { type ProgramId, parseId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Tools } from '../../operations/operation.ts';
+
+/** An id is taken as it is: whoever looks the program up finds out whether it is the account's. */
+export async function programNamed(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  name: string,
+): Promise<ProgramId | undefined> {
+  const given = parseId('prg', name);
+  if (given !== undefined) return given;
+  // The external id comes first. A name that two programs have names none.
+  const rows = await query(
+    `select id, external_id is not distinct from $3 as is_external from programs
+      where account_id = $1 and livemode = $2 and (external_id = $3 or lower(name) = lower($3))
+      order by is_external desc limit 2`,
+    [accountId, livemode, name],
+    'program-by-name',
+  );
+  const [first, second] = rows;
+  if (first === undefined || (second !== undefined && first.is_external !== true)) return undefined;
+  return parseId('prg', text(first, 'id'));
+}

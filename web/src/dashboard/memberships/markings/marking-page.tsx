@@ -1,0 +1,146 @@
+/** Checklist items of many members, marked with a table: every row is checked before anything is stored. */
+
+import { useState } from 'react';
+import { useFormats } from '../../../i18n/formats.ts';
+import { useLocale } from '../../../i18n/language.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Note } from '../../../ui/note.tsx';
+import { type Answer, api, links, type Marking } from '../../api.ts';
+import { useMode } from '../../mode.tsx';
+import { Page } from '../../page.tsx';
+import { BackLink } from '../../record-page.tsx';
+import { useChange } from '../../use-change.ts';
+import '../council.css';
+import { CheckedTable } from '../tables/checked-table.tsx';
+import { toColumns } from '../tables/column-mapping.tsx';
+import { TABLE_TEXT } from '../tables/text.ts';
+import { TEXT } from './text.ts';
+
+export function MarkingPage() {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  return (
+    <Page
+      title={text.title}
+      intro={text.intro}
+      above={<BackLink href="/memberships/renewals" label={text.back} quiet />}
+    >
+      {/* A preview of one mode says nothing of the other. */}
+      <MarkingSteps key={mode} />
+    </Page>
+  );
+}
+
+function MarkingSteps() {
+  const text = useText(TEXT);
+  const [mode] = useMode();
+  const { language } = useLocale();
+  const [file, setFile] = useState<File>();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const preview = useChange((asked: { table: File; chosen: string[] }) =>
+    api.previewMarking(asked.table, { mode, columns: toColumns(asked.chosen) }),
+  );
+  const post = useChange((table: File) => api.postMarking(table, { mode, columns: toColumns(chosen) }), {
+    resets: [['eligible'], ['members']],
+  });
+  const read = (table: File, next: string[]) => {
+    setFile(table);
+    setChosen(next);
+    preview.mutate({ table, chosen: next });
+  };
+  const again = () => {
+    setFile(undefined);
+    preview.reset();
+    post.reset();
+  };
+  if (post.data) return <Result marking={post.data.marking} onAgain={again} />;
+  return (
+    <Card title={text.table} note={text.note} flush>
+      <CheckedTable
+        template={links.getMarkingTemplate({ language, mode })}
+        columns={text.columns}
+        file={file}
+        reading={preview}
+        about={({ marking }) => marking}
+        chosen={chosen}
+        onRead={read}
+      >
+        {(checked, table) => (
+          <PostMarking
+            preview={checked}
+            isPosting={post.isPending}
+            error={post.error}
+            onPost={() => post.mutate(table)}
+          />
+        )}
+      </CheckedTable>
+    </Card>
+  );
+}
+
+type PostMarkingProps = {
+  preview: Answer<'previewMarking'>;
+  isPosting: boolean;
+  error: Error | null;
+  onPost: () => void;
+};
+
+function PostMarking({ preview, isPosting, error, onPost }: PostMarkingProps) {
+  const text = useText(TEXT);
+  const formats = useFormats();
+  const { updated, rejected } = preview.marking.summary;
+  return (
+    <div className="table-post">
+      {error && <Note tone="bad">{error.message}</Note>}
+      {updated === 0 && <Note tone="warn">{text.nothingToDo}</Note>}
+      {updated > 0 && rejected > 0 && (
+        <Note tone="warn">{text.rejectedStay(rejected, formats.number(rejected))}</Note>
+      )}
+      <div className="row">
+        <Button variant="primary" icon="upload" busy={isPosting} disabled={updated === 0} onClick={onPost}>
+          {text.submit(updated, formats.number(updated))}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Result({ marking, onAgain }: { marking: Marking; onAgain: () => void }) {
+  const text = useText(TEXT);
+  const words = useText(TABLE_TEXT);
+  const formats = useFormats();
+  const [mode] = useMode();
+  const { updated, duplicate, rejected } = marking.summary;
+  return (
+    <Card title={text.doneTitle}>
+      <div className="stack" role="status">
+        <Note tone="good">{text.done(formats.number(updated), formats.number(duplicate))}</Note>
+        {rejected > 0 && (
+          <Note tone="warn">
+            {text.rejectedStay(rejected, formats.number(rejected))} {words.mend}
+          </Note>
+        )}
+        <div className="row">
+          {rejected > 0 && marking.id && (
+            <ButtonLink
+              external
+              icon="download"
+              href={links.listMarkingRows(marking.id, { mode, format: 'xlsx', status: 'rejected' })}
+              download
+            >
+              {words.problems(rejected)}
+            </ButtonLink>
+          )}
+          <ButtonLink href="/memberships/renewals" variant="primary" icon="refresh">
+            {text.toRenewals}
+          </ButtonLink>
+          <Button variant="quiet" icon="upload" onClick={onAgain}>
+            {text.again}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

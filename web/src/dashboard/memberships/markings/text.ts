@@ -1,0 +1,63 @@
+import { defineText } from '../../../i18n/use-text.ts';
+
+export const TEXT = defineText({
+  en: {
+    title: 'Mark checklists with a table',
+    intro: 'Dues paid, exams passed, letters handed in: for many members at once.',
+    back: 'Renewals',
+    table: 'Table',
+    note: 'A row marks one item for one member. Every row is checked before anything is stored.',
+    submit: (count: number, shown: string) => (count === 1 ? 'Mark 1 item' : `Mark ${shown} items`),
+    nothingToDo: 'No row would change a checklist.',
+    rejectedStay: (count: number, shown: string) =>
+      count === 1 ? '1 row with a problem is left out.' : `${shown} rows with problems are left out.`,
+    doneTitle: 'Checklists marked',
+    done: (updated: string, duplicate: string) =>
+      `${updated} items marked, ${duplicate} were marked like that already.`,
+    toRenewals: 'See who can be renewed',
+    again: 'Drop another table',
+    columns: {
+      member_number: 'How the member is found; or one of the next five',
+      external_id: 'Your own id of the member',
+      professional_license: 'Number of the professional license',
+      email: 'Email',
+      curp: 'CURP',
+      member_id: 'Id of the member',
+      item: 'The item of the checklist, by its code or name',
+      program_id: 'Only where several programs of the member have the item',
+      year: 'For yearly items: 1 is the first whole year of the term',
+      done: 'Yes, paid, no, pending; yes if left empty',
+      done_on: 'A day such as 31/01/2026; today if left empty',
+      note: 'Such as the number of a receipt',
+    },
+  },
+  es: {
+    title: 'Marcar requisitos con una tabla',
+    intro: 'Cuotas pagadas, exámenes aprobados, cartas entregadas: de muchos miembros a la vez.',
+    back: 'Renovaciones',
+    table: 'Tabla',
+    note: 'Cada fila marca un requisito de un miembro. Todas se revisan antes de guardar nada.',
+    submit: (count, shown) => (count === 1 ? 'Marcar 1 requisito' : `Marcar ${shown} requisitos`),
+    nothingToDo: 'Ninguna fila cambiaría una lista de requisitos.',
+    rejectedStay: (count, shown) =>
+      count === 1 ? '1 fila con un problema queda fuera.' : `${shown} filas con problemas quedan fuera.`,
+    doneTitle: 'Requisitos marcados',
+    done: (updated, duplicate) => `${updated} requisitos marcados, ${duplicate} ya lo estaban.`,
+    toRenewals: 'Ver a quién se puede renovar',
+    again: 'Soltar otra tabla',
+    columns: {
+      member_number: 'Identifica al miembro; también sirve uno de los cinco siguientes',
+      external_id: 'El identificador que usted le da al miembro',
+      professional_license: 'Número de cédula profesional',
+      email: 'Correo electrónico',
+      curp: 'CURP',
+      member_id: 'Id del miembro',
+      item: 'El punto de la lista, por su clave o su nombre',
+      program_id: 'Solo si varios programas del miembro tienen ese punto',
+      year: 'En requisitos anuales: 1 es el primer año completo del periodo',
+      done: 'Sí, pagado, no, pendiente; sí cuando se deja vacío',
+      done_on: 'Un día como 31/01/2026; hoy si se deja vacío',
+      note: 'Por ejemplo, el número de un recibo',
+    },
+  },
+});
