@@ -48,6 +48,7 @@ const SLICE = {
   batchKills: { kills: 2, items: 300, victims: ['server'] as ('server' | 'worker')[] },
   /** M4 */
   rosterKills: { kills: 2, rows: 500 },
+  markingKills: { kills: 2, rows: 500 },
   /** P39 */
   webhookKills: { kills: 2, certificates: 24 },
   endpoints: 60,
@@ -97,6 +98,7 @@ const FULL: typeof SLICE = {
   shares: { things: Object.keys(FLOODS) as FloodedThing[], rounds: 30 },
   batchKills: { kills: 25, items: 5_000, victims: ['server', 'worker'] },
   rosterKills: { kills: 50, rows: 10_000 },
+  markingKills: { kills: 30, rows: 10_000 },
   webhookKills: { kills: 50, certificates: 1_000 },
   endpoints: 10_000,
   diplomaKills: { kills: 50, rows: 200 },

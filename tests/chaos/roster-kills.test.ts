@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { seededRandom } from '../harness/seeded-random.ts';
+import { openStormCouncil, type StormCouncil } from '../harness/storm-council.ts';
 import { openStormPlace, type StormPlace } from '../harness/storm-place.ts';
 import { type StormServer, startStormServer } from '../harness/storm-server.ts';
 import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
 
 let place: StormPlace;
 let server: StormServer;
+let council: StormCouncil;
 afterEach(async () => {
   await server?.stop();
   await place?.close();
@@ -20,7 +22,8 @@ test(`M4 a roster of ${rows} rows, killed at ${kills} random moments: all rows o
   const random = seededRandom();
   place = await openStormPlace('PostgreSQL, folder');
   server = await startStormServer('server', place.env, random);
-  const programId = await makeMembers();
+  council = openStormCouncil(place, server);
+  const programId = await council.withMembers(rows);
   const undisturbed = await newCourse(programId);
   const start = performance.now();
   expect((await postRoster(undisturbed)).status).toBe(201);
@@ -42,52 +45,16 @@ test(`M4 a roster of ${rows} rows, killed at ${kills} random moments: all rows o
   }
 });
 
-async function call(method: string, path: string, payload: object | string = {}): Promise<Response> {
-  const isTable = typeof payload === 'string';
-  return fetch(`${server.baseUrl}/api/public/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${place.key}`,
-      'content-type': isTable ? 'text/csv' : 'application/json',
-    },
-    body: isTable ? payload : JSON.stringify(payload),
-  });
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
-async function made(method: string, path: string, payload?: object | string): Promise<any> {
-  const answer = await call(method, path, payload);
-  const text = await answer.text();
-  expect([200, 201], text).toContain(answer.status);
-  return JSON.parse(text);
-}
-
-/** An active program, and a member with a membership in it for each row. */
-async function makeMembers(): Promise<string> {
-  const rules = {
-    term_months: 36,
-    categories: [{ code: 'emc', name: 'EMC' }],
-    requirements: [{ code: 'total', min_points: 60, period: 'term' }],
-  };
-  const { program } = await made('POST', '/programs', { name: 'Consejo', rules });
-  await made('POST', `/programs/${program.id}/activate`);
-  const lines = Array.from({ length: rows }, (_, i) => `N${i},Ana,Luna,${program.id},2025-01-01`);
-  const header = 'member_number,given_name,first_surname,program_id,starts_on';
-  const { import: imported } = await made('POST', '/members/import', [header, ...lines].join('\n'));
-  expect(imported.summary.created).toBe(rows);
-  return program.id;
-}
-
 async function newCourse(program_id: string): Promise<string> {
   const points = [{ program_id, category: 'emc', points: 1 }];
-  const { course } = await made('POST', '/courses', { title: 'Curso', starts_on: '2026-01-10', points });
-  await made('POST', `/courses/${course.id}/accredit`);
+  const { course } = await council.made('POST', '/courses', { title: 'Curso', starts_on: '2026-01-10', points });
+  await council.made('POST', `/courses/${course.id}/accredit`);
   return course.id;
 }
 
 function postRoster(courseId: string): Promise<Response> {
   const lines = Array.from({ length: rows }, (_, i) => `N${i}`);
-  return call('POST', `/courses/${courseId}/rosters?approve=true`, ['member_number', ...lines].join('\n'));
+  return council.call('POST', `/courses/${courseId}/rosters?approve=true`, ['member_number', ...lines].join('\n'));
 }
 
 /** Posted once more, there is one approved award for each member, each in the ledger and once. */
