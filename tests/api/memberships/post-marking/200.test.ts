@@ -9,7 +9,7 @@ test('a dry run says what would happen, and stores nothing', async ({ council, s
   const kept = () =>
     sello.database.query(
       `select to_jsonb(t) as term, (select count(*) from postings p where p.account_id = $1) as postings,
-              (select count(*) from audit_log e where e.account_id = $1) as entries
+              (select count(*) from audit_events e where e.account_id = $1) as entries
          from membership_terms t where t.account_id = $1`,
       [council.accountId],
     );
