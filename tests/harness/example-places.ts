@@ -411,6 +411,8 @@ export const PLACES: Record<string, Makes> = {
   exportMember: member,
   exportAllMembers: member,
   exportAllAwards: awards(),
+  exportDiplomas: course(),
+  countDiplomas: course(),
   getLedger: member,
   getTranscript: member,
   listImports: nothing,

@@ -1,14 +1,16 @@
-/** Exports of members that have begun and do not end until told. */
+/** Exports that have begun and do not end until told; `action`: as the audit log names them. */
 
 import { vi } from 'vitest';
 import type { TestSello } from './test-sello.ts';
 
-export function holdExports({ ports: { records } }: TestSello): { begun(): number; release(): void } {
+type HeldExports = { begun(): number; release(): void };
+
+export function holdExports({ ports: { records } }: TestSello, action = 'member.export'): HeldExports {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { query } = records;
   let begun = 0;
   const spy = vi.spyOn(records, 'query').mockImplementation(async (text, params, name) => {
-    if (params?.includes('member.export')) {
+    if (params?.includes(action)) {
       begun += 1;
       await promise;
     }

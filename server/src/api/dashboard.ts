@@ -22,6 +22,7 @@ import type { KeyReviewPorts } from '../keys/review-keys.ts';
 import { ALLOWANCE_OPERATIONS, type AllowanceOperationPorts } from '../keys/usage/allowance-operations.ts';
 import { USAGE_OPERATIONS, type UsageOperationPorts } from '../keys/usage/dashboard-operations.ts';
 import { COUNCIL_OPERATIONS, type CouncilPorts } from '../memberships/council/dashboard-operations.ts';
+import { EXPORT_DIPLOMAS } from '../memberships/diplomas/course-operations.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
 import { EXPORT_OPERATIONS } from '../memberships/exports/operations.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
@@ -131,6 +132,7 @@ export function dashboardRoutes(
     ...webhookOperations(ports, settings),
     ...MEMBERSHIP_DASHBOARD_OPERATIONS,
     exportMemberOperation(),
+    EXPORT_DIPLOMAS,
     ...EXPORT_OPERATIONS,
   ]);
 }

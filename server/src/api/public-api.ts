@@ -30,6 +30,7 @@ import type { AnsweredRequests } from '../keys/requests/answered-request.ts';
 import { noteRequests } from '../keys/requests/note-requests.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
+import { EXPORT_DIPLOMAS } from '../memberships/diplomas/course-operations.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
 import { EXPORT_OPERATIONS } from '../memberships/exports/operations.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
@@ -110,6 +111,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     ...HOLD_OPERATIONS,
     ...MEMBERSHIP_OPERATIONS,
     exportMemberOperation(),
+    EXPORT_DIPLOMAS,
     ...EXPORT_OPERATIONS,
     ...webhookOperations(ports, site),
     ...eventOperations(site),

@@ -93,6 +93,7 @@ export const AUDIT_ACTIONS = [
   'award.withdraw',
   'award.decide',
   'award.export_list',
+  'course.export_diplomas',
   'roster.create',
   'roster.revoke',
   'roster.identify',

@@ -7,6 +7,7 @@ import { BADGE_OPERATIONS } from './badges/operations.ts';
 import { CLOCK_OPERATIONS } from './clocks/operations.ts';
 import { CONFLICTS } from './conflicts.ts';
 import { COURSE_OPERATIONS } from './courses/operations.ts';
+import { COURSE_DIPLOMAS } from './diplomas/course-operations.ts';
 import { DIPLOMA_OPERATIONS } from './diplomas/operations.ts';
 import type { DocumentPorts } from './documents/ports.ts';
 import { DRAW_OPERATIONS } from './draws/operations.ts';
@@ -46,6 +47,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...AWARD_OPERATIONS,
   ...BADGE_OPERATIONS,
   ...DIPLOMA_OPERATIONS,
+  COURSE_DIPLOMAS,
   ...ROSTER_OPERATIONS,
   ...RENEWAL_OPERATIONS,
   CONSTANCIA_OPERATION,

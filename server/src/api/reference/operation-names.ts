@@ -104,6 +104,8 @@ export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   getBadge: 'Leer la insignia de una acreditación',
   createDiploma: 'Hacer el diploma de una acreditación',
   getDiploma: 'Leer el diploma de una acreditación',
+  countDiplomas: 'Contar los diplomas de un curso',
+  exportDiplomas: 'Exportar los diplomas de un curso',
   postRoster: 'Enviar una lista',
   listRosters: 'Listar las listas enviadas',
   getRoster: 'Leer una lista',

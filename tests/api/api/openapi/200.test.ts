@@ -83,6 +83,8 @@ const OPERATIONS = [
   'post /courses/{id}/cancel cancelCourse',
   'post /courses/{id}/close closeCourse',
   'post /courses/{id}/refuse refuseCourse',
+  'get /courses/{id}/diplomas countDiplomas',
+  'get /courses/{id}/diplomas/export exportDiplomas',
   'post /courses/{id}/rosters postRoster',
   'get /deliveries/{id} getDelivery',
   'post /deliveries/{id}/retry retryDelivery',

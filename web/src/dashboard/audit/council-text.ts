@@ -49,6 +49,7 @@ export const COUNCIL_SENTENCES = defineText({
     'award.withdraw': (who: string) => `${who} withdrew an award`,
     'award.decide': (who: string, count: string) =>
       `${who} decided on ${count === '1' ? '1 award' : `${count} awards`}`,
+    'course.export_diplomas': (who: string) => `${who} downloaded the diplomas of a course`,
     'roster.create': (who: string) => `${who} posted the roster of a course`,
     'roster.revoke': (who: string) => `${who} revoked the roster of a course`,
     'roster.identify': (who: string) => `${who} read the identifiers in a roster in full`,
@@ -125,6 +126,7 @@ export const COUNCIL_SENTENCES = defineText({
     'award.withdraw': (who) => `${who} retiró una acreditación`,
     'award.decide': (who, count) =>
       `${who} resolvió ${count === '1' ? '1 acreditación' : `${count} acreditaciones`}`,
+    'course.export_diplomas': (who) => `${who} descargó los diplomas de un curso`,
     'roster.create': (who) => `${who} registró la lista de un curso`,
     'roster.revoke': (who) => `${who} revocó la lista de un curso`,
     'roster.identify': (who) => `${who} consultó completos los identificadores de una lista`,

@@ -14,6 +14,7 @@ import { ChangeCourseDialog, mayChange } from './change-course-dialog.tsx';
 import './course.css';
 import { May } from '../../may.tsx';
 import { AccreditDialog, EndDialog, RefuseDialog } from './decide-dialogs.tsx';
+import { DiplomasCard } from './diplomas-card.tsx';
 import { FactsCard, PointsCard } from './facts-card.tsx';
 import { RosterCard } from './roster/roster-card.tsx';
 import { RostersCard } from './rosters-card.tsx';
@@ -61,6 +62,7 @@ function CourseDetail({ course }: { course: Course }) {
           </May>
         )}
         {hasAwards && <CourseAwards course={course} />}
+        {hasAwards && <DiplomasCard course={course} />}
         <FactsCard course={course} />
         <PointsCard course={course} />
         {hasAwards && <RostersCard course={course} />}

@@ -13,6 +13,20 @@ export const TEXT = defineText({
       fixed: 'Points, days and hours were fixed when the course was accredited.',
       done: 'The course was changed.',
     },
+    diplomas: {
+      title: 'Diplomas',
+      made: (count: number, shown: string) =>
+        count === 1 ? '1 diploma is certified.' : `${shown} diplomas are certified.`,
+      waiting: (count: number, shown: string) =>
+        count === 1
+          ? '1 diploma still waits and will not be in the file, which says why.'
+          : `${shown} diplomas still wait and will not be in the file, which says why.`,
+      failed: (count: number, shown: string) =>
+        count === 1
+          ? '1 diploma could not be made; ask for it again in the list of awards.'
+          : `${shown} diplomas could not be made; ask for them again in the list of awards.`,
+      download: 'Download all as a ZIP',
+    },
     accredit: 'Accredit',
     refuse: 'Refuse',
     close: 'Close the course',
@@ -82,6 +96,20 @@ export const TEXT = defineText({
       submit: 'Guardar',
       fixed: 'Los puntos, los días y las horas quedaron fijos al avalar el curso.',
       done: 'El curso quedó modificado.',
+    },
+    diplomas: {
+      title: 'Diplomas',
+      made: (count, shown) =>
+        count === 1 ? '1 diploma está certificado.' : `${shown} diplomas están certificados.`,
+      waiting: (count, shown) =>
+        count === 1
+          ? '1 diploma todavía espera y no irá en el archivo, que dice por qué.'
+          : `${shown} diplomas todavía esperan y no irán en el archivo, que dice por qué.`,
+      failed: (count, shown) =>
+        count === 1
+          ? '1 diploma no se pudo hacer; pídalo de nuevo en la lista de acreditaciones.'
+          : `${shown} diplomas no se pudieron hacer; pídalos de nuevo en la lista de acreditaciones.`,
+      download: 'Descargar todos en un ZIP',
     },
     accredit: 'Avalar',
     refuse: 'Rechazar',

@@ -1,0 +1,80 @@
+/** The diplomas of a course together: how many there are, and all of them as one archive. */
+
+import { Type } from 'typebox';
+import { fileOf } from '../../http/schema.ts';
+import { sendExport } from '../../http/send-download.ts';
+import { zipFiles } from '../../http/zip-files.ts';
+import { afterOf } from '../../operations/list.ts';
+import { type Operation, type Outside, operation, operationsWith } from '../../operations/operation.ts';
+import { courseNamed } from '../courses/find-course.ts';
+import type { DocumentPorts } from '../documents/ports.ts';
+import { note } from '../note-change.ts';
+import { countCourseDiplomas } from './pg-course-diplomas.ts';
+import { MOST_DIPLOMAS, readDiplomaFiles } from './read-diploma-files.ts';
+
+const TAG = 'Courses';
+const Params = Type.Object({ id: Type.String() });
+
+const CourseDiplomas = Type.Object(
+  {
+    certified: Type.Integer({ description: 'Made; the archive has these.' }),
+    queued: Type.Integer({ description: 'Still to be made, or waiting until the account has certificates.' }),
+    failed: Type.Integer({ description: 'To be asked for again.' }),
+    none: Type.Integer({ description: 'Approved awards of which nobody asked for a diploma.' }),
+  },
+  { title: 'CourseDiplomas', examples: [{ certified: 118, queued: 2, failed: 0, none: 0 }] },
+);
+
+export const COURSE_DIPLOMAS: Operation = operation({
+  method: 'GET',
+  path: '/courses/:id/diplomas',
+  operationId: 'countDiplomas',
+  scope: 'awards:read',
+  tag: TAG,
+  summary: 'Count the diplomas of a course',
+  description: 'Of its approved awards: what an archive would have, and what it would lack.',
+  params: Params,
+  answers: { 200: Type.Object({ diplomas: CourseDiplomas }, { description: 'The counts.' }) },
+  refusals: [404],
+  run: async (tools, { who, params }) => {
+    const course = await courseNamed(tools, who, params.id);
+    return { status: 200, body: { diplomas: await countCourseDiplomas(tools, course.id) } };
+  },
+});
+
+/** For keys and for people. */
+export const EXPORT_DIPLOMAS: Operation<Outside & DocumentPorts> = operationsWith<
+  Outside & DocumentPorts
+>().acting({
+  method: 'GET',
+  path: '/courses/:id/diplomas/export',
+  operationId: 'exportDiplomas',
+  scope: 'awards:read',
+  tag: TAG,
+  summary: 'Export the diplomas of a course',
+  description: `A ZIP with the PDF of each certified diploma, named after its member, byte for byte as it was certified, and a text that lists those that still wait, and why. Streamed. It looks at ${MOST_DIPLOMAS.toLocaleString('en')} diplomas; the text says how to fetch the next ones. The archive is complete if it can be opened. Each export is in the audit log.`,
+  params: Params,
+  query: Type.Object({
+    after: Type.Optional(
+      Type.String({ maxLength: 100, description: 'The award after which it goes on, from the text in an archive.' }),
+    ),
+  }),
+  answers: { 200: { description: 'The archive.', ...fileOf('application/zip') } },
+  refusals: [404, 'rate_limit_exceeded', 'overloaded'],
+  async act(ports, { who, params, query, reply }) {
+    const tools = { ...ports, query: ports.records.query };
+    const course = await courseNamed(tools, who, params.id);
+    const after = afterOf('awd', query) ?? '';
+    await sendExport(
+      reply,
+      (exports) => exports.take(who.accountId),
+      async () => {
+        // Recorded before it is sent, because an export that was interrupted has been read too.
+        await note(tools, who, 'course.export_diplomas', course.id);
+        const content = zipFiles(readDiplomaFiles(tools, who, course, after));
+        return { type: 'application/zip', name: `diplomas-${course.folio ?? course.id}.zip`, content };
+      },
+    );
+    return undefined;
+  },
+});

@@ -1,0 +1,81 @@
+/** The diplomas of a course, in the order of their awards. */
+
+import type { Row } from '../../database/pool.ts';
+import { firstRow, id, number, oneOf, optionalText, text } from '../../database/row-reader.ts';
+import type { AwardId, CertificateId, CourseId } from '../../kernel/ids.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { DOCUMENT_STATUSES, type DocumentStatus } from '../documents/document.ts';
+
+export type CourseDiploma = {
+  awardId: AwardId;
+  memberNumber: string;
+  /** Empty once the member is anonymised. */
+  name: string;
+  status: DocumentStatus;
+  error: string | undefined;
+  folio: string | undefined;
+  certificateId: CertificateId | undefined;
+};
+
+/** The one that counts: of an award whose diploma is being issued anew, that is still the old one. */
+const DIPLOMAS = `awards a join members m on m.id = a.member_id
+  cross join lateral (select d.status, d.error, d.folio, d.certificate_id from documents d
+     where d.award_id = a.id and d.replaced_by is null order by d.status = 'certified' desc limit 1) d
+ where a.course_id = $1 and a.status = 'approved'`;
+
+export async function readCourseDiplomas(
+  { query }: Pick<Tools, 'query'>,
+  courseId: CourseId,
+  after: string,
+  limit: number,
+): Promise<CourseDiploma[]> {
+  const rows = await query(
+    `select a.id, m.member_number, concat_ws(' ', m.given_name, m.first_surname, m.second_surname) as name,
+            d.status, d.error, d.folio, d.certificate_id
+       from ${DIPLOMAS} and a.id > $2 order by a.id limit $3`,
+    [courseId, after, limit],
+    'course-diplomas',
+  );
+  return rows.map(toDiploma);
+}
+
+export type DiplomaCounts = Record<DocumentStatus, number> & {
+  /** Approved awards of which nobody asked for a diploma. */
+  none: number;
+};
+
+export async function countCourseDiplomas(
+  { query }: Pick<Tools, 'query'>,
+  courseId: CourseId,
+): Promise<DiplomaCounts> {
+  const row = firstRow(
+    await query(
+      `select count(*) filter (where d.status = 'certified')::integer as certified,
+              count(*) filter (where d.status = 'queued')::integer as queued,
+              count(*) filter (where d.status = 'failed')::integer as failed,
+              (select count(*)::integer from awards a where a.course_id = $1 and a.status = 'approved'
+                  and not exists (select from documents d where d.award_id = a.id and d.replaced_by is null)) as none
+         from ${DIPLOMAS}`,
+      [courseId],
+      'count-course-diplomas',
+    ),
+  );
+  return {
+    certified: number(row, 'certified'),
+    queued: number(row, 'queued'),
+    failed: number(row, 'failed'),
+    none: number(row, 'none'),
+  };
+}
+
+function toDiploma(row: Row): CourseDiploma {
+  return {
+    awardId: id('awd', row, 'id'),
+    memberNumber: text(row, 'member_number'),
+    name: text(row, 'name'),
+    status: oneOf(row, 'status', DOCUMENT_STATUSES),
+    error: optionalText(row, 'error'),
+    folio: optionalText(row, 'folio'),
+    certificateId: row.certificate_id === null ? undefined : id('cert', row, 'certificate_id'),
+  };
+}
