@@ -103,6 +103,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'programs',
     'renewals',
     'reviews',
+    'watch_news',
+    'watches',
   ],
   webhooks: ['webhook_cursors', 'webhook_deliveries', 'webhooks'],
 };

@@ -26,8 +26,6 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'membership/open-membership.ts': 'member',
   'membership/operations.ts': 'clock',
   'membership/show-memberships.ts': 'member',
-  // Of the members who live under no clock; `clocks/move-clocks.ts` tells the days of the others.
-  'membership/tell-days.ts': 'council',
   'membership/terms/mark-checklist.ts': 'member',
   'membership/terms/show-terms.ts': 'member',
   'overview/operations.ts': 'council',

@@ -24,6 +24,7 @@ const PREFIXES: Record<string, keyof IdByPrefix> = {
   reviews: 'rvw',
   rosters: 'rst',
   terms: 'trm',
+  watches: 'wch',
   webhooks: 'whk',
 };
 

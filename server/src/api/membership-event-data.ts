@@ -180,3 +180,20 @@ export const ReviewEventData = Type.Object(
   },
   { title: 'ReviewEventData' },
 );
+
+const WATCH = {
+  id: Id,
+  object: constant('watch'),
+  external_id: nullable(Type.String({ description: 'Your own id of the member.' })),
+  council_id: Id,
+};
+
+export const WatchEventData = Type.Object(
+  { ...WATCH, status: Type.String() },
+  { title: 'WatchEventData', description: 'The watch alone, and nothing of the member.' },
+);
+
+export const WatchedStandingEventData = Type.Object(
+  { ...WATCH, membership_id: Id, program_id: Id, standing: Type.String() },
+  { title: 'WatchedStandingEventData', description: 'The watch and the standing, and nothing else of the member.' },
+);

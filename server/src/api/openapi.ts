@@ -87,6 +87,7 @@ const TAGS = [
   { name: 'Markings', description: 'Items of many checklists, marked in one call.' },
   { name: 'Renewals', description: 'Eligibility, decisions, and the evidence they were based on.' },
   { name: 'Draws', description: 'Which members are reviewed, drawn in a way that anybody can check.' },
+  { name: 'Watches', description: 'Members of councils whom an employer follows, with their consent.' },
   { name: 'Reviews', description: 'Members who were drawn, their evidence, and what was decided.' },
   {
     name: 'Test clocks',

@@ -21,6 +21,8 @@ import {
   RosterEventData,
   TermDayEventData,
   TermMetEventData,
+  WatchEventData,
+  WatchedStandingEventData,
 } from './membership-event-data.ts';
 import { EVENT_CATALOGUE, type EventType } from './reference/event-catalogue.ts';
 
@@ -125,6 +127,13 @@ const EVENT_DATA: Readonly<Record<EventType | 'webhook.test', TSchema>> = {
   'review.drawn': ReviewEventData,
   'review.evidence_sent': ReviewEventData,
   'review.decided': ReviewEventData,
+  'watch.accepted': WatchEventData,
+  'watch.declined': WatchEventData,
+  'watch.ended': WatchEventData,
+  'watch.membership_lapsed': WatchedStandingEventData,
+  'watch.membership_suspended': WatchedStandingEventData,
+  'watch.membership_revoked': WatchedStandingEventData,
+  'watch.membership_reinstated': WatchedStandingEventData,
   'webhook.test': WebhookTestEventData,
 };
 

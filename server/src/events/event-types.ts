@@ -51,6 +51,13 @@ export const WRITTEN_TYPES = [
   'review.drawn',
   'review.evidence_sent',
   'review.decided',
+  'watch.accepted',
+  'watch.declined',
+  'watch.ended',
+  'watch.membership_lapsed',
+  'watch.membership_suspended',
+  'watch.membership_revoked',
+  'watch.membership_reinstated',
 ] as const;
 
 export const EVENT_TYPES = [...DERIVED_TYPES, ...WRITTEN_TYPES] as const;

@@ -48,6 +48,7 @@ const MEMBERSHIP_STATUS: Record<MembershipCode, number> = {
   consent_by_link: 403,
   four_eyes: 403,
   own_entrance_needed: 403,
+  too_many_watches: 409,
   too_many_clocks: 409,
   clock_full: 409,
   clock_advancing: 409,

@@ -119,6 +119,7 @@ export type MembershipCode =
   | 'consent_missing'
   | 'consent_by_link'
   | 'own_entrance_needed'
+  | 'too_many_watches'
   | 'too_many_clocks'
   | 'clock_full'
   | 'clock_advancing';

@@ -32,6 +32,7 @@ export type EvidenceId = Branded<'evidence'>;
 export type MemberRequestId = Branded<'member request'>;
 export type DrawId = Branded<'draw'>;
 export type ReviewId = Branded<'review'>;
+export type WatchId = Branded<'watch'>;
 export type CheckpointStampId = Branded<'checkpoint stamp'>;
 export type HoldId = Branded<'legal hold'>;
 export type AllowanceRequestId = Branded<'allowance request'>;
@@ -64,6 +65,7 @@ export type IdByPrefix = {
   mrq: MemberRequestId;
   drw: DrawId;
   rvw: ReviewId;
+  wch: WatchId;
   cst: CheckpointStampId;
   hld: HoldId;
   alr: AllowanceRequestId;

@@ -32,6 +32,7 @@ import { ROSTER_DASHBOARD_OPERATIONS } from './rosters/dashboard-operations.ts';
 import { ROSTER_OPERATIONS } from './rosters/operations.ts';
 import { TRANSCRIPT_DASHBOARD_OPERATIONS } from './transcripts/dashboard-operations.ts';
 import { TRANSCRIPT_OPERATIONS } from './transcripts/operations.ts';
+import { WATCH_OPERATIONS } from './watches/operations.ts';
 
 export const MEMBERSHIP_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...programOperations({ versionsInUse, categoriesInUse, moveOpenTerms }),
@@ -53,6 +54,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   CONSTANCIA_OPERATION,
   ...TRANSCRIPT_OPERATIONS,
   ...DRAW_OPERATIONS,
+  ...WATCH_OPERATIONS,
   ...CLOCK_OPERATIONS,
 ].map((operation) => ({ ...operation, conflicts: CONFLICTS }));
 

@@ -33,12 +33,15 @@ const MEMBERSHIP_SCOPES = [
   'renewals:decide',
 ] as const;
 
+const WATCH_SCOPES = ['watches:read', 'watches:write'] as const;
+
 const ACCOUNT_SCOPES = ['usage:read', 'audit:read', 'people:read', 'people:write'] as const;
 
 export const SCOPES = [
   ...CERTIFICATE_SCOPES,
   ...EVENT_SCOPES,
   ...MEMBERSHIP_SCOPES,
+  ...WATCH_SCOPES,
   ...ACCOUNT_SCOPES,
 ] as const;
 

@@ -40,7 +40,8 @@ const RECLAIM_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 600_000;
 const ERASE_EVERY_MS = 600_000;
 const FORGET_JOURNAL_EVERY_MS = 6 * 3_600_000;
-const TELL_EVERY_MS = 600_000;
+/** Whoever follows a member is told of a lapse within a minute of the day that brings it. */
+const TELL_EVERY_MS = 20_000;
 const ADD_UP_EVERY_MS = 60_000;
 /**
  * How often partitions are made. There is a month of time for it, but processes may be short-lived, so it runs often.

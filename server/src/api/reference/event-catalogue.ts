@@ -3,6 +3,7 @@
 import type { EVENT_TYPES } from '../../events/event-types.ts';
 import type { Text } from '../../kernel/errors.ts';
 import { DRAW_EVENTS } from './draw-events.ts';
+import { WATCH_EVENTS } from './watch-events.ts';
 import {
   allowanceRequest,
   award,
@@ -295,4 +296,5 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
     data: { id: CLOCK, object: 'clock', status: 'ready', clock: { id: CLOCK, day: '2028-12-31' } },
   },
   ...DRAW_EVENTS,
+  ...WATCH_EVENTS,
 };

@@ -141,6 +141,10 @@ export const SPANISH_SECTIONS: Readonly<Record<string, { name: string; descripti
   },
   Courses: { name: 'Cursos', description: 'Cursos: propuestos, acreditados con folio, cerrados.' },
   Awards: { name: 'Acreditaciones', description: 'Puntos por un curso o por otra actividad.' },
+  Watches: {
+    name: 'Vigilancias',
+    description: 'Miembros de consejos a quienes un empleador vigila, con su consentimiento.',
+  },
   Markings: {
     name: 'Tablas de requisitos',
     description: 'Puntos de las listas de requisitos de muchos miembros, marcados en una llamada.',

@@ -31,7 +31,7 @@ export type DayNews = {
 };
 
 /** Events of older days are not reported, so that nobody is flooded on the first day. */
-const LONGEST_AGO_DAYS = 30;
+export const LONGEST_AGO_DAYS = 30;
 
 /** How many days before its end a term is told of. */
 const MARKS = 'array[7, 30, 60, 90, 120]';
@@ -109,8 +109,10 @@ function toNews(row: Row): DayNews {
   };
 }
 
-/** Accounts that have memberships. */
-export async function accountsWithMemberships(query: Query): Promise<AccountId[]> {
+/** Accounts that have memberships, with their time zones. */
+export async function accountsWithMemberships(
+  query: Query,
+): Promise<{ accountId: AccountId; timeZone: string }[]> {
   const rows = await query(
     `with recursive one as (
        (select account_id from memberships order by account_id limit 1)
@@ -118,9 +120,10 @@ export async function accountsWithMemberships(query: Query): Promise<AccountId[]
        select (select m.account_id from memberships m where m.account_id > one.account_id order by m.account_id limit 1)
          from one where one.account_id is not null
      )
-     select account_id from one where account_id is not null`,
+     select o.account_id, coalesce(a.time_zone, 'America/Mexico_City') as time_zone
+       from one o join accounts a on a.id = o.account_id`,
     [],
     'accounts-with-memberships',
   );
-  return rows.map((row) => id('acct', row, 'account_id'));
+  return rows.map((row) => ({ accountId: id('acct', row, 'account_id'), timeZone: text(row, 'time_zone') }));
 }

@@ -4,9 +4,11 @@ import type { Database, Query } from '../../database/pool.ts';
 import { noteEventsOnce } from '../../events/note-event.ts';
 import type { AccountId, ClockId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import { todayOf } from '../calendar.ts';
+import { dayIn } from '../calendar.ts';
 import type { Clock } from '../clocks/clock.ts';
-import { accountsWithMemberships, type DayNews, readDayNews } from './pg-days.ts';
+import { addDays } from '../standing/days.ts';
+import { noteWatched, readLosing } from '../watches/pg-tell-watchers.ts';
+import { accountsWithMemberships, type DayNews, LONGEST_AGO_DAYS, readDayNews } from './pg-days.ts';
 
 const BATCH = 1_000;
 
@@ -18,8 +20,8 @@ export function makeDayTeller(records: Database): DayTeller {
   return {
     async tell(now) {
       const accounts = await records.transaction((query) => accountsWithMemberships(query));
-      for (const accountId of accounts) {
-        const today = await records.transaction((query) => todayOf({ query, now: () => now }, { accountId }));
+      for (const { accountId, timeZone } of accounts) {
+        const today = dayIn(timeZone, now);
         if (seen.get(accountId) === today) continue;
         for (const livemode of [true, false]) await tellAccount(records, { accountId, livemode }, today, now);
         seen.set(accountId, today);
@@ -29,6 +31,7 @@ export function makeDayTeller(records: Database): DayTeller {
 }
 
 async function tellAccount(records: Database, owner: Owner, today: string, now: Date): Promise<void> {
+  await records.transaction((query) => noteLosing(query, owner, today));
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
     after = await records.transaction((query) => tellSome(query, owner, { today }, now, from));
@@ -42,8 +45,15 @@ export async function tellDay(
   { id: clockId, day }: Pick<Clock, 'id' | 'day'>,
   now: Date,
 ): Promise<void> {
+  await noteLosing(query, owner, day);
   for (let after: string | undefined = ''; after !== undefined; )
     after = await tellSome(query, owner, { today: day, clockId }, now, after);
+}
+
+/** Watchers are told of followed members who lose their standing because of a missed year, which is no event here. */
+async function noteLosing(query: Query, owner: Owner, today: string): Promise<void> {
+  const first = addDays(today, -LONGEST_AGO_DAYS);
+  await noteWatched(query, await readLosing(query, owner, { first, today }));
 }
 
 /** Writes the next events. Returns the membership after which it goes on, if there are more. */
@@ -58,6 +68,8 @@ async function tellSome(
   const clock = of.clockId && { clock: { id: of.clockId, day: of.today } };
   const events = news.map(toEvent).map((event) => ({ ...event, data: { ...event.data, ...clock } }));
   await noteEventsOnce(query, owner, now, events);
+  const lapsed = news.flatMap(({ type, memberId }) => (type === 'membership.lapsed' ? memberId : []));
+  await noteWatched(query, lapsed);
   const last = news.at(-1);
   if (last === undefined || news.length < BATCH) return undefined;
   // The last membership of a batch may have more events in the next batch, so it is read again.

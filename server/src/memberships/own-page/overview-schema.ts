@@ -7,6 +7,7 @@ import { DOCUMENT_STATUSES } from '../documents/document.ts';
 import { MyDrawSchema } from '../draws/own-draws.ts';
 import { LOCALES, MEMBER_STATUSES, PUBLIC_FIELDS } from '../members/member.ts';
 import { STANDINGS } from '../standing/standing.ts';
+import { MyWatchSchema } from '../watches/member-operations.ts';
 import { OPENED_BY } from './entrance/pg-sessions.ts';
 import { MyRequestSchema } from './requests/member-request.ts';
 
@@ -126,6 +127,7 @@ export const OverviewSchema = Type.Object(
       most: Type.Integer(),
       next_month: Type.String({ description: 'The day on which the limit starts afresh.' }),
     }),
+    watches: Type.Array(MyWatchSchema, { description: 'Who follows the member, or asks to.' }),
     draws: Type.Array(MyDrawSchema, {
       description: 'Draws in which the member could be drawn, newest first.',
     }),

@@ -10,6 +10,7 @@ import type { Program } from '../programs/program.ts';
 import { showEligibility } from '../renewals/show-eligibility.ts';
 import { buildTranscript } from '../transcripts/build-transcript.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
+import { listOwnWatches } from '../watches/member-operations.ts';
 import { awardsOf } from './award-overview.ts';
 import type { MemberSession } from './entrance/pg-sessions.ts';
 import type { Overview } from './overview-schema.ts';
@@ -37,6 +38,7 @@ export async function readOverview(
     memberships: await membershipParts(tools, who, transcript, programs),
     awards: await awardsOf(tools, who, member, transcript, baseUrl),
     reports: await readReports(tools, who, member.id),
+    watches: await listOwnWatches(tools, member.id),
     draws: await listOwnDraws(tools, who, member.id, baseUrl),
     requests: await listOwnRequests(tools, who, member.id),
   };

@@ -15,6 +15,7 @@ const READING_MEMBERSHIPS = [
   'courses:read',
   'awards:read',
   'renewals:read',
+  'watches:read',
 ] as const;
 const REGISTERING = [
   'members:write',
@@ -25,6 +26,7 @@ const REGISTERING = [
   'diplomas:write',
   'members:identify',
   'members:access',
+  'watches:write',
 ] as const;
 const DECIDING = ['courses:accredit', 'awards:approve', 'memberships:decide', 'renewals:decide'] as const;
 

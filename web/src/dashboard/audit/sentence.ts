@@ -122,6 +122,7 @@ const ICONS: readonly (readonly [string, IconName])[] = [
   ['course.', 'book'],
   ['roster.', 'book'],
   ['marking.', 'check'],
+  ['watch.', 'eye'],
   ['award.', 'check'],
   ['term.', 'clock'],
   ['renewal.', 'refresh'],

@@ -61,6 +61,16 @@ export const SCOPE_TEXT = defineText({
       name: 'See CURP and RFC',
       hint: 'Shows them in full. Each time is recorded in the audit log.',
     },
+    'watches:read': {
+      short: 'watches',
+      name: 'Read watches',
+      hint: 'See whom the account follows, and their standing.',
+    },
+    'watches:write': {
+      short: 'change watches',
+      name: 'Follow members of councils',
+      hint: 'Begin and end watches.',
+    },
     'members:access': {
       short: 'page links',
       name: 'Hand out page links',
@@ -210,6 +220,16 @@ export const SCOPE_TEXT = defineText({
       short: 'CURP y RFC',
       name: 'Ver CURP y RFC',
       hint: 'Los muestra completos. Cada consulta queda en la bitácora.',
+    },
+    'watches:read': {
+      short: 'vigilancias',
+      name: 'Leer vigilancias',
+      hint: 'Ver a quién vigila la cuenta y su vigencia.',
+    },
+    'watches:write': {
+      short: 'cambiar vigilancias',
+      name: 'Vigilar a miembros de consejos',
+      hint: 'Empezar y terminar vigilancias.',
     },
     'members:access': {
       short: 'enlaces',

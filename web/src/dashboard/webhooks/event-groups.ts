@@ -15,6 +15,7 @@ const PLACES: Readonly<Record<string, Group>> = {
   member: 'members',
   membership: 'members',
   term: 'members',
+  watch: 'members',
   course: 'courses',
   roster: 'courses',
   award: 'courses',

@@ -89,6 +89,16 @@ export const PERSON_DATA: readonly PersonPlace[] = [
     forget: 'update member_evidence set note = null where member_id = $1',
     merge: 'forget',
   },
+  {
+    table: 'watches',
+    columns: ['named'],
+    // A trigger blanks what the watcher typed and ends the watch; the watcher is told of that alone.
+    forget: 'update watches set member_id = null where member_id = $1',
+    merge: {
+      move: `update watches w set member_id = $2 where member_id = $1
+        and not exists (select from watches o where (o.account_id, o.livemode, o.member_id) = (w.account_id, w.livemode, $2))`,
+    },
+  },
   { table: 'member_sessions', columns: ['token_hash'], forget: deleted('member_sessions'), merge: 'forget' },
   { table: 'member_browsers', columns: ['token_hash'], forget: deleted('member_browsers'), merge: 'forget' },
   { table: 'member_links', columns: ['token_hash'], forget: deleted('member_links'), merge: 'forget' },

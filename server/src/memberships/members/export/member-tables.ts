@@ -192,6 +192,24 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     order: 'id',
   },
   {
+    file: 'watches',
+    table: 'watches',
+    what: {
+      en: 'Accounts that follow your standing or asked to, and what you answered.',
+      es: 'Cuentas que vigilan su vigencia o pidieron hacerlo, y lo que usted respondió.',
+    },
+    shown: columns(
+      'id livemode account_id council_id member_id named basis status answered_at removed_at created_at updated_at',
+    ),
+    withheld: {
+      external_id: { en: 'The id that the watcher gives you.', es: 'El id que le da quien le vigila.' },
+      told: { en: 'What the watcher was last told.', es: 'Lo último que se dijo a quien le vigila.' },
+      is_untold: { en: 'What the watcher was last told.', es: 'Lo último que se dijo a quien le vigila.' },
+    },
+    about: OF_MEMBER,
+    order: 'id',
+  },
+  {
     file: 'sessions',
     table: 'member_sessions',
     what: { en: 'When your own page was opened.', es: 'Cuándo se abrió su página.' },

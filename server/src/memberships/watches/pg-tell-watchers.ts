@@ -1,0 +1,109 @@
+/** The news of which watchers are still to be told. */
+
+import type { Query, Row } from '../../database/pool.ts';
+import { boolean, id, oneOf, optionalText, record } from '../../database/row-reader.ts';
+import type { AccountId, MemberId, WatchId } from '../../kernel/ids.ts';
+import type { Told } from './told.ts';
+import { WATCH_BASES, WATCH_STATUSES, type Watch } from './watch.ts';
+
+export type ToldWatch = Pick<
+  Watch,
+  'id' | 'accountId' | 'livemode' | 'councilId' | 'memberId' | 'externalId' | 'basis' | 'status' | 'isPublic'
+> & { told: Told };
+
+const COLUMNS = `w.id, w.account_id, w.livemode, w.council_id, w.member_id, w.external_id, w.basis, w.status, w.told,
+  coalesce(m.public_profile and m.consent is not null, false) as is_public`;
+/** How much one transaction takes. */
+const LOT = 200;
+
+/** Takes the oldest news away. What another process is telling is left to it. */
+export async function takeNews(query: Query): Promise<MemberId[]> {
+  const rows = await query(
+    `delete from watch_news where number in (
+       select number from watch_news order by number limit ${LOT} for update skip locked) returning member_id`,
+    [],
+    'take-watch-news',
+  );
+  return [...new Set(rows.map((row) => id('mem', row, 'member_id')))];
+}
+
+/** Watches that somebody answered or ended. */
+export async function takeUntold(query: Query): Promise<ToldWatch[]> {
+  const rows = await query(
+    `with some as (select id from watches where is_untold order by id limit ${LOT} for update skip locked),
+     taken as (update watches w set is_untold = false from some where w.id = some.id returning w.*)
+     select ${COLUMNS} from taken w left join members m on m.id = w.member_id order by w.id`,
+    [],
+    'take-untold-watches',
+  );
+  return rows.map(toToldWatch);
+}
+
+/** Locked, so that a member's answer and the news come one after the other. */
+export async function readFollowed(query: Query, memberIds: readonly MemberId[]): Promise<ToldWatch[]> {
+  const rows = await query(
+    `select ${COLUMNS} from watches w join members m on m.id = w.member_id
+      where w.member_id = any($1) and w.status = 'active' order by w.id for update of w`,
+    [memberIds],
+    'followed-members',
+  );
+  return rows.map(toToldWatch);
+}
+
+export async function writeTold(
+  query: Query,
+  told: readonly { id: WatchId; told: Record<string, string>; hasEnded: boolean }[],
+  at: Date,
+): Promise<void> {
+  if (told.length === 0) return;
+  await query(
+    `update watches w set told = t.told, status = case when t.has_ended then 'ended' else w.status end,
+            updated_at = case when t.has_ended then $1 else w.updated_at end
+       from unnest($2::text[], $3::jsonb[], $4::boolean[]) as t (id, told, has_ended)
+      where w.id = t.id and (t.has_ended or w.told is distinct from t.told)`,
+    [
+      at,
+      told.map((one) => one.id),
+      told.map((one) => JSON.stringify(one.told)),
+      told.map(({ hasEnded }) => hasEnded),
+    ],
+    'write-told-watches',
+  );
+}
+
+/** Of these members, those whom somebody follows: a day has brought news of them. */
+export async function noteWatched(query: Query, memberIds: readonly string[]): Promise<void> {
+  if (memberIds.length === 0) return;
+  await query('select note_watched(m) from unnest($1::text[]) m', [memberIds], 'note-watched');
+}
+
+/** Followed members who lose their standing on one of these days because of a missed year. */
+export async function readLosing(
+  query: Query,
+  { accountId, livemode }: { accountId: AccountId; livemode: boolean },
+  { first, today }: { first: string; today: string },
+): Promise<MemberId[]> {
+  const rows = await query(
+    `select distinct s.member_id from watches w join memberships s on s.member_id = w.member_id
+      where w.council_id = $1 and w.livemode = $2 and w.status = 'active'
+        and s.lost_on between $3::date and $4::date`,
+    [accountId, livemode, first, today],
+    'followed-who-lose',
+  );
+  return rows.map((row) => id('mem', row, 'member_id'));
+}
+
+function toToldWatch(row: Row): ToldWatch {
+  return {
+    id: id('wch', row, 'id'),
+    accountId: id('acct', row, 'account_id'),
+    livemode: boolean(row, 'livemode'),
+    councilId: id('acct', row, 'council_id'),
+    memberId: row.member_id === null ? undefined : id('mem', row, 'member_id'),
+    externalId: optionalText(row, 'external_id'),
+    basis: oneOf(row, 'basis', WATCH_BASES),
+    status: oneOf(row, 'status', WATCH_STATUSES),
+    isPublic: boolean(row, 'is_public'),
+    told: record(row, 'told'),
+  };
+}

@@ -1,0 +1,126 @@
+/** The members whom watches name, and their standings. */
+
+import { boolean, id, number, oneOf, optionalText, text } from '../../database/row-reader.ts';
+import type { AccountId, MemberId } from '../../kernel/ids.ts';
+import { slicesOf } from '../../kernel/pacing/slices-of.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { dayIn } from '../calendar.ts';
+import { MEMBERSHIP_STATUSES, standingOn } from '../standing/standing.ts';
+import type { WatchedStanding } from './watch.ts';
+
+type Ports = Pick<Tools, 'query'>;
+
+export type NamedMember = {
+  /** The place in what was asked. */
+  place: number;
+  memberId: MemberId;
+  councilId: AccountId;
+  surnames: readonly string[];
+  isPublic: boolean;
+};
+
+/** By number or licence, however it is written. More than one for a place name nobody. */
+export async function findByNumbers(
+  { query }: Ports,
+  livemode: boolean,
+  asked: readonly { councilId: AccountId; number: string }[],
+): Promise<NamedMember[]> {
+  const rows = await query(
+    `select w.place, m.id, m.account_id, m.first_surname, m.second_surname,
+            m.public_profile and m.consent is not null as is_public
+       from unnest($2::text[], $3::text[]) with ordinality as w (council_id, number, place)
+       join accounts a on a.id = w.council_id and a.closed_at is null
+       join members m on m.account_id = w.council_id and m.livemode = $1 and m.status <> 'anonymised'
+        and (m.member_number = any(array[w.number, upper(w.number), lower(w.number)])
+             or m.professional_license = any(array[w.number, upper(w.number), lower(w.number)]))`,
+    [livemode, asked.map(({ councilId }) => councilId), asked.map(({ number }) => number)],
+    'watched-by-number',
+  );
+  return rows.map((row) => ({
+    place: number(row, 'place') - 1,
+    memberId: id('mem', row, 'id'),
+    councilId: id('acct', row, 'account_id'),
+    surnames: surnamesOf(text(row, 'first_surname'), optionalText(row, 'second_surname')),
+    isPublic: boolean(row, 'is_public'),
+  }));
+}
+
+function surnamesOf(first: string, second: string | undefined): string[] {
+  return second === undefined ? [first] : [first, `${first} ${second}`];
+}
+
+/** By the codes of their public pages; pages that are not public are not found. */
+export async function findByCodes(
+  { query }: Ports,
+  livemode: boolean,
+  codes: readonly string[],
+): Promise<NamedMember[]> {
+  const rows = await query(
+    `select w.place, m.id, m.account_id from unnest($2::text[]) with ordinality as w (code, place)
+       join members m on m.public_code = w.code and m.livemode = $1 and m.public_profile and m.consent is not null
+        and m.status <> 'anonymised'
+       join accounts a on a.id = m.account_id and a.closed_at is null`,
+    [livemode, codes],
+    'watched-by-code',
+  );
+  return rows.map((row) => ({
+    place: number(row, 'place') - 1,
+    memberId: id('mem', row, 'id'),
+    councilId: id('acct', row, 'account_id'),
+    surnames: [],
+    isPublic: true,
+  }));
+}
+
+export async function knownCouncils(
+  { query }: Ports,
+  councilIds: readonly AccountId[],
+): Promise<ReadonlySet<string>> {
+  const rows = await query(
+    'select id from accounts where id = any($1) and closed_at is null',
+    [councilIds],
+    'councils-of-watches',
+  );
+  return new Set(rows.map((row) => text(row, 'id')));
+}
+
+/** The standing of every membership today, by the day of the council or of the member's test clock. */
+export async function readStandings(
+  { query, now }: Pick<Tools, 'query' | 'now'>,
+  memberIds: readonly MemberId[],
+): Promise<ReadonlyMap<MemberId, WatchedStanding[]>> {
+  const found: { memberId: MemberId; shown: WatchedStanding }[] = [];
+  for (const some of slicesOf([...new Set(memberIds)])) {
+    const rows = await query(
+      `select s.id, s.member_id, s.program_id, g.name as program, s.effective_status, s.starts_on, s.valid_until,
+              s.lapses_on::text, s.lost_on::text, k.day::text as clock_day,
+              coalesce(a.time_zone, 'America/Mexico_City') as time_zone
+         from memberships s join members m on m.id = s.member_id join programs g on g.id = s.program_id
+         join accounts a on a.id = s.account_id left join clocks k on k.id = m.clock_id
+        where s.member_id = any($1) order by s.id`,
+      [some],
+      'watched-standings',
+    );
+    for (const row of rows) {
+      const day = optionalText(row, 'clock_day') ?? dayIn(text(row, 'time_zone'), now());
+      const days = {
+        effectiveStatus: oneOf(row, 'effective_status', MEMBERSHIP_STATUSES),
+        startsOn: text(row, 'starts_on'),
+        validUntil: text(row, 'valid_until'),
+        lapsesOn: text(row, 'lapses_on'),
+        lostOn: optionalText(row, 'lost_on'),
+      };
+      found.push({
+        memberId: id('mem', row, 'member_id'),
+        shown: {
+          membershipId: id('mbs', row, 'id'),
+          programId: id('prg', row, 'program_id'),
+          program: text(row, 'program'),
+          standing: standingOn(days, day),
+        },
+      });
+    }
+  }
+  const grouped = Map.groupBy(found, ({ memberId }) => memberId);
+  return new Map([...grouped].map(([memberId, all]) => [memberId, all.map(({ shown }) => shown)]));
+}

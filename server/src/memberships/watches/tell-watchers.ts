@@ -1,0 +1,100 @@
+/**
+ * Tells watchers what has become of those whom they follow. The database notes members of whose standing something has
+ * changed, if anybody follows them (`watch_news`); a day that brings a lapse notes them too. So nothing is asked of members
+ * to whom nothing happens, however many are followed.
+ *
+ * A round is one transaction: after a kill either the news is still there or the events are written, once.
+ */
+
+import type { Database } from '../../database/pool.ts';
+import { type NewEvent, noteEvents } from '../../events/note-event.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { AccountId, WatchId } from '../../kernel/ids.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { readFollowed, takeNews, takeUntold, type ToldWatch, writeTold } from './pg-tell-watchers.ts';
+import { readStandings } from './pg-watched.ts';
+import { changesSince, toldOf } from './told.ts';
+import { statusNow, type WatchedStanding } from './watch.ts';
+
+type Ports = { records: Pick<Database, 'transaction'>; now: Clock };
+
+/** Returns how many members or watches there was news of. */
+export function tellWatchers({ records, now }: Ports): Promise<number> {
+  return records.transaction(async (query) => {
+    const tools = { query, now };
+    const members = await takeNews(query);
+    const answered = await takeUntold(query);
+    if (members.length + answered.length === 0) return 0;
+    const news = [...answered.map(answerNews), ...(await newsOfMembers(tools, members))];
+    await writeAll(tools, news);
+    return members.length + answered.length;
+  });
+}
+
+type News = { watch: ToldWatch; event: NewEvent };
+
+const ANSWERS = {
+  active: 'watch.accepted',
+  declined: 'watch.declined',
+  withdrawn: 'watch.ended',
+  ended: 'watch.ended',
+} as const;
+
+function answerNews(watch: ToldWatch): News {
+  const type = watch.status === 'asked' ? 'watch.ended' : ANSWERS[watch.status];
+  return { watch, event: { type, data: { ...dataOf(watch), status: watch.status } } };
+}
+
+async function newsOfMembers(
+  tools: Pick<Tools, 'query' | 'now'>,
+  members: Awaited<ReturnType<typeof takeNews>>,
+): Promise<News[]> {
+  if (members.length === 0) return [];
+  const watches = await readFollowed(tools.query, members);
+  const standings = await readStandings(
+    tools,
+    watches.flatMap(({ memberId }) => memberId ?? []),
+  );
+  const news: News[] = [];
+  const told: { id: WatchId; told: Record<string, string>; hasEnded: boolean }[] = [];
+  for (const watch of watches) {
+    const shown = (watch.memberId && standings.get(watch.memberId)) ?? [];
+    if (statusNow(watch) === 'ended') {
+      told.push({ id: watch.id, told: {}, hasEnded: true });
+      news.push({ watch, event: { type: 'watch.ended', data: { ...dataOf(watch), status: 'ended' } } });
+      continue;
+    }
+    const changes = changesSince(watch.told, shown);
+    told.push({ id: watch.id, told: toldOf(shown), hasEnded: false });
+    for (const { type, standing } of changes)
+      news.push({ watch, event: { type, data: { ...dataOf(watch), ...shownOf(standing) } } });
+  }
+  await writeTold(tools.query, told, tools.now());
+  return news;
+}
+
+/** Nothing of the member but what the watcher gave. */
+function dataOf({ id, externalId, councilId }: ToldWatch) {
+  return { id, object: 'watch', external_id: externalId ?? null, council_id: councilId };
+}
+
+function shownOf({ membershipId, programId, standing }: WatchedStanding) {
+  return { membership_id: membershipId, program_id: programId, standing };
+}
+
+/** In the order of accounts, so that two rounds never wait for each other. */
+async function writeAll({ query, now }: Pick<Tools, 'query' | 'now'>, news: readonly News[]): Promise<void> {
+  const byOwner = Map.groupBy(news, ({ watch }) => `${watch.accountId} ${watch.livemode}`);
+  for (const key of [...byOwner.keys()].sort()) {
+    const all = byOwner.get(key) ?? [];
+    const [first] = all;
+    if (first === undefined) continue;
+    const { accountId, livemode }: { accountId: AccountId; livemode: boolean } = first.watch;
+    await noteEvents(
+      query,
+      { accountId, livemode },
+      now(),
+      all.map(({ event }) => event),
+    );
+  }
+}
