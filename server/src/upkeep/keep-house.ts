@@ -40,8 +40,9 @@ const RECLAIM_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 600_000;
 const ERASE_EVERY_MS = 600_000;
 const FORGET_JOURNAL_EVERY_MS = 6 * 3_600_000;
+const TELL_EVERY_MS = 600_000;
 /** Whoever follows a member is told of a lapse within a minute of the day that brings it. */
-const TELL_EVERY_MS = 20_000;
+const TELL_DAYS_EVERY_MS = 20_000;
 const ADD_UP_EVERY_MS = 60_000;
 /**
  * How often partitions are made. There is a month of time for it, but processes may be short-lived, so it runs often.
@@ -72,7 +73,7 @@ export async function keepHouse(
   repeat(ERASE_EVERY_MS, 'expired files', () => erase(ports, site));
   repeat(FORGET_JOURNAL_EVERY_MS, 'old journal', () => forgetJournal(ports, site.journalDays));
   const days = makeDayTeller(ports.database);
-  repeat(TELL_EVERY_MS, 'days of memberships', () => tellDays(ports, days));
+  repeat(TELL_DAYS_EVERY_MS, 'days of memberships', () => tellDays(ports, days));
   repeat(ADD_UP_EVERY_MS, 'figures of councils', () => addUp(ports));
   repeat(DIVIDE_EVERY_MS, 'partitions', () => divide(ports));
   repeat(TELL_EVERY_MS, 'keys that expire', () => tellExpiringKeys(ports.database, ports.now()));

@@ -48,6 +48,7 @@ const BatchPages = lazy(async () => ({
 const WebhookPages = lazy(async () => ({
   default: (await import('./webhooks/webhook-pages.tsx')).WebhookPages,
 }));
+const WatchesPage = lazy(async () => ({ default: (await import('./watches/watches-page.tsx')).WatchesPage }));
 const NoAccountPage = lazy(async () => ({ default: (await import('./no-account-page.tsx')).NoAccountPage }));
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 const UnknownAccountPage = lazy(async () => ({
@@ -118,6 +119,11 @@ function Pages({ me }: { me: Me }) {
             <Route path="/webhooks/*?">
               <MayPage act="listWebhooks">
                 <WebhookPages />
+              </MayPage>
+            </Route>
+            <Route path="/watches">
+              <MayPage act="listWatches">
+                <WatchesPage />
               </MayPage>
             </Route>
             <Route path="/usage">

@@ -10,6 +10,7 @@ import { Report } from './report.tsx';
 import { Standing } from './standing.tsx';
 import { TEXT } from './text.ts';
 import { Transcript } from './transcript.tsx';
+import { Watchers } from './watchers.tsx';
 
 export function Inside({ page, reload }: Part) {
   const text = useText(TEXT);
@@ -33,6 +34,7 @@ export function Inside({ page, reload }: Part) {
       {memberships.length > 0 && <Report page={page} reload={reload} />}
       <Awards page={page} reload={reload} />
       <Transcript />
+      <Watchers page={page} reload={reload} />
       <Privacy page={page} reload={reload} />
       <MyData page={page} reload={reload} />
     </>

@@ -15,6 +15,7 @@ export type Place = {
     | 'certificates'
     | 'batches'
     | 'memberships'
+    | 'watches'
     | 'keys'
     | 'webhooks'
     | 'usage'
@@ -29,6 +30,7 @@ export const PLACES: readonly Place[] = [
   { href: '/certificates', icon: 'shield', name: 'certificates', act: 'listCertificates' },
   { href: '/batches', icon: 'block', name: 'batches', act: 'listBatches' },
   { href: '/memberships', icon: 'people', name: 'memberships', act: 'readOverview' },
+  { href: '/watches', icon: 'eye', name: 'watches', act: 'listWatches' },
   { href: '/keys', icon: 'key', name: 'keys', act: 'listKeys' },
   { href: '/webhooks', icon: 'bell', name: 'webhooks', act: 'listWebhooks' },
   { href: '/usage', icon: 'chart', name: 'usage', act: 'getUsage' },
