@@ -7,7 +7,7 @@ import { DOCUMENT_STATUSES } from '../documents/document.ts';
 import { MyDrawSchema } from '../draws/own-draws.ts';
 import { LOCALES, MEMBER_STATUSES, PUBLIC_FIELDS } from '../members/member.ts';
 import { STANDINGS } from '../standing/standing.ts';
-import { MyWatchSchema } from '../watches/member-operations.ts';
+import { MyWatchSchema } from '../watches/own-watches.ts';
 import { OPENED_BY } from './entrance/pg-sessions.ts';
 import { MyRequestSchema } from './requests/member-request.ts';
 

@@ -10,7 +10,7 @@ import type { Program } from '../programs/program.ts';
 import { showEligibility } from '../renewals/show-eligibility.ts';
 import { buildTranscript } from '../transcripts/build-transcript.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
-import { listOwnWatches } from '../watches/member-operations.ts';
+import { listOwnWatches } from '../watches/own-watches.ts';
 import { awardsOf } from './award-overview.ts';
 import type { MemberSession } from './entrance/pg-sessions.ts';
 import type { Overview } from './overview-schema.ts';

@@ -1,43 +1,16 @@
-/** Who follows a member, and the member's answers, on the own page. */
+/** The member's answers to who asks to follow, on the own page. */
 
-import { type Static, Type } from 'typebox';
-import { oneOf } from '../../http/schema.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId, type WatchId } from '../../kernel/ids.ts';
 import { operationsWith, type RunningOperation, type Tools } from '../../operations/operation.ts';
 import { note } from '../note-change.ts';
 import { DONE, Done, type OwnWho, PageAndId, TAG } from '../own-page/member-operation.ts';
 import { readStandings } from './pg-watched.ts';
-import { answerWatch, lockWatchOf, readWatchersOf } from './pg-watches.ts';
+import { answerWatch, lockWatchOf } from './pg-watches.ts';
 import { toldOf } from './told.ts';
-import { WATCH_BASES, type WatchStatus } from './watch.ts';
+import type { WatchStatus } from './watch.ts';
 
 const operation = operationsWith<object, OwnWho>().running;
-
-export const MyWatchSchema = Type.Object(
-  {
-    id: Type.String(),
-    watcher: Type.String({ description: 'The name that the account gives itself.' }),
-    status: oneOf(['asked', 'active']),
-    basis: oneOf(WATCH_BASES),
-    since: Type.String({ format: 'date-time' }),
-  },
-  { title: 'MyWatch' },
-);
-
-export async function listOwnWatches(
-  tools: Pick<Tools, 'query'>,
-  memberId: OwnWho['session']['member']['id'],
-): Promise<Static<typeof MyWatchSchema>[]> {
-  const watchers = await readWatchersOf(tools, memberId);
-  return watchers.map(({ id, watcher, status, basis, since }) => ({
-    id,
-    watcher,
-    status: status === 'asked' ? 'asked' : 'active',
-    basis: basis === 'public' ? 'public' : 'consent',
-    since: since.toISOString(),
-  }));
-}
 
 export const OWN_WATCH_OPERATIONS: readonly RunningOperation<object, OwnWho>[] = [
   operation({
