@@ -80,6 +80,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'council_images',
     'councils',
     'courses',
+    'diploma_mails',
     'documents',
     'draw_candidates',
     'draws',

@@ -413,6 +413,7 @@ export const PLACES: Record<string, Makes> = {
   exportAllAwards: awards(),
   exportDiplomas: course(),
   countDiplomas: course(),
+  mailDiplomas: course(),
   getLedger: member,
   getTranscript: member,
   listImports: nothing,

@@ -22,8 +22,9 @@ import type { KeyReviewPorts } from '../keys/review-keys.ts';
 import { ALLOWANCE_OPERATIONS, type AllowanceOperationPorts } from '../keys/usage/allowance-operations.ts';
 import { USAGE_OPERATIONS, type UsageOperationPorts } from '../keys/usage/dashboard-operations.ts';
 import { COUNCIL_OPERATIONS, type CouncilPorts } from '../memberships/council/dashboard-operations.ts';
-import { EXPORT_DIPLOMAS } from '../memberships/diplomas/course-operations.ts';
+import { EXPORT_DIPLOMAS, MAIL_DIPLOMAS } from '../memberships/diplomas/course-operations.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
+import type { MemberMail } from '../memberships/own-page/mail/member-mail.ts';
 import { EXPORT_OPERATIONS } from '../memberships/exports/operations.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_DASHBOARD_OPERATIONS } from '../memberships/operations.ts';
@@ -86,7 +87,7 @@ export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts,
   Omit<ProofPagePorts & ExportOperationPorts & PageControlPorts, 'site'> &
   TrialPorts &
   PersonDoorPorts &
-  DocumentPorts &
+  DocumentPorts & { memberMail: MemberMail | undefined } &
   ServePorts;
 
 export type DashboardSettings = Pick<
@@ -133,6 +134,7 @@ export function dashboardRoutes(
     ...MEMBERSHIP_DASHBOARD_OPERATIONS,
     exportMemberOperation(),
     EXPORT_DIPLOMAS,
+    MAIL_DIPLOMAS,
     ...EXPORT_OPERATIONS,
   ]);
 }

@@ -30,8 +30,9 @@ import type { AnsweredRequests } from '../keys/requests/answered-request.ts';
 import { noteRequests } from '../keys/requests/note-requests.ts';
 import { countUsage } from '../keys/usage/count-usage.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
-import { EXPORT_DIPLOMAS } from '../memberships/diplomas/course-operations.ts';
+import { EXPORT_DIPLOMAS, MAIL_DIPLOMAS } from '../memberships/diplomas/course-operations.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
+import type { MemberMail } from '../memberships/own-page/mail/member-mail.ts';
 import { EXPORT_OPERATIONS } from '../memberships/exports/operations.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_OPERATIONS } from '../memberships/operations.ts';
@@ -65,6 +66,7 @@ export type PublicApiPorts = AdmitPorts &
   ServePorts &
   Omit<PublicPeoplePorts, 'site'> &
   DocumentPorts & {
+    memberMail: MemberMail | undefined;
     audit: AuditLog;
     certificates: CertificateStore;
     anchorWatch: AnchorWatch;
@@ -112,6 +114,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     ...MEMBERSHIP_OPERATIONS,
     exportMemberOperation(),
     EXPORT_DIPLOMAS,
+    MAIL_DIPLOMAS,
     ...EXPORT_OPERATIONS,
     ...webhookOperations(ports, site),
     ...eventOperations(site),

@@ -94,6 +94,7 @@ export const AUDIT_ACTIONS = [
   'award.decide',
   'award.export_list',
   'course.export_diplomas',
+  'course.mail_diplomas',
   'roster.create',
   'roster.revoke',
   'roster.identify',

@@ -111,6 +111,7 @@ export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   getDiploma: 'Leer el diploma de una acreditación',
   countDiplomas: 'Contar los diplomas de un curso',
   exportDiplomas: 'Exportar los diplomas de un curso',
+  mailDiplomas: 'Enviar por correo los diplomas de un curso',
   postRoster: 'Enviar una lista',
   listRosters: 'Listar las listas enviadas',
   getRoster: 'Leer una lista',

@@ -4,16 +4,25 @@ import { Type } from 'typebox';
 import { fileOf } from '../../http/schema.ts';
 import { sendExport } from '../../http/send-download.ts';
 import { zipFiles } from '../../http/zip-files.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { CourseId } from '../../kernel/ids.ts';
 import { afterOf } from '../../operations/list.ts';
-import { type Operation, type Outside, operation, operationsWith } from '../../operations/operation.ts';
+import { type Operation, type Outside, operation, operationsWith, type Tools } from '../../operations/operation.ts';
 import { courseNamed } from '../courses/find-course.ts';
 import type { DocumentPorts } from '../documents/ports.ts';
 import { note } from '../note-change.ts';
+import type { MemberMail } from '../own-page/mail/member-mail.ts';
 import { countCourseDiplomas } from './pg-course-diplomas.ts';
+import { countDiplomaMails, queueDiplomaMails } from './pg-diploma-mails.ts';
 import { MOST_DIPLOMAS, readDiplomaFiles } from './read-diploma-files.ts';
 
 const TAG = 'Courses';
 const Params = Type.Object({ id: Type.String() });
+
+const EXAMPLE_COUNTS = {
+  ...{ certified: 118, queued: 2, failed: 0, none: 0 },
+  ...{ mailed: 110, to_mail: 5, without_address: 3 },
+};
 
 const CourseDiplomas = Type.Object(
   {
@@ -21,8 +30,13 @@ const CourseDiplomas = Type.Object(
     queued: Type.Integer({ description: 'Still to be made, or waiting until the account has certificates.' }),
     failed: Type.Integer({ description: 'To be asked for again.' }),
     none: Type.Integer({ description: 'Approved awards of which nobody asked for a diploma.' }),
+    mailed: Type.Integer({ description: 'Mailed to their members, each once.' }),
+    to_mail: Type.Integer({ description: 'Asked to be mailed, and about to be.' }),
+    without_address: Type.Integer({
+      description: 'Certified ones whose members have no e-mail on file or are not active.',
+    }),
   },
-  { title: 'CourseDiplomas', examples: [{ certified: 118, queued: 2, failed: 0, none: 0 }] },
+  { title: 'CourseDiplomas', examples: [EXAMPLE_COUNTS] },
 );
 
 export const COURSE_DIPLOMAS: Operation = operation({
@@ -38,9 +52,48 @@ export const COURSE_DIPLOMAS: Operation = operation({
   refusals: [404],
   run: async (tools, { who, params }) => {
     const course = await courseNamed(tools, who, params.id);
-    return { status: 200, body: { diplomas: await countCourseDiplomas(tools, course.id) } };
+    return { status: 200, body: { diplomas: await countAll(tools, course.id) } };
   },
 });
+
+async function countAll(tools: Pick<Tools, 'query'>, courseId: CourseId) {
+  const counts = await countCourseDiplomas(tools, courseId);
+  const { mailed, waiting, withoutAddress } = await countDiplomaMails(tools, courseId);
+  return { ...counts, mailed, to_mail: waiting, without_address: withoutAddress };
+}
+
+type MailPorts = { memberMail: MemberMail | undefined };
+
+/** For keys and for people. */
+export const MAIL_DIPLOMAS: Operation<MailPorts> = operationsWith<MailPorts>().running({
+  method: 'POST',
+  path: '/courses/:id/diplomas/mail',
+  operationId: 'mailDiplomas',
+  scope: 'diplomas:write',
+  tag: TAG,
+  summary: 'Mail the diplomas of a course to their members',
+  description:
+    'Each certified diploma goes to the e-mail of its member, once, however often this is called; later ones need another call. Members without an e-mail and those who are not active get none, and in test mode nobody is written to. It happens in the background: the counts say how far it is.',
+  params: Params,
+  answers: {
+    202: Type.Object({ diplomas: CourseDiplomas }, { description: 'The counts after the call.' }),
+  },
+  refusals: [404, 'mail_not_configured'],
+  run: async (tools, { who, params }) => {
+    const course = await courseNamed(tools, who, params.id);
+    if (tools.memberMail === undefined) throw noMail();
+    const asked = await queueDiplomaMails(tools, who, course.id, tools.now());
+    if (asked > 0) await note(tools, who, 'course.mail_diplomas', course.id, { diplomas: asked });
+    return { status: 202, body: { diplomas: await countAll(tools, course.id) } };
+  },
+});
+
+function noMail(): AppError {
+  return new AppError('mail_not_configured', {
+    en: 'This service sends no mail. Ask whoever runs it to set SELLO_SMTP_URL, or hand the diplomas over as an archive.',
+    es: 'Este servicio no envía correo. Pida a quien lo opera que configure SELLO_SMTP_URL, o entregue los diplomas en un archivo.',
+  });
+}
 
 /** For keys and for people. */
 export const EXPORT_DIPLOMAS: Operation<Outside & DocumentPorts> = operationsWith<

@@ -6,6 +6,7 @@ export type Mail = {
   text: string;
   /** The same content as HTML. */
   html?: string;
+  attachments?: readonly { name: string; type: string; content: Uint8Array }[];
 };
 
 export type Mailer = { send(mail: Mail): Promise<void> };

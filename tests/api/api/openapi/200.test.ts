@@ -85,6 +85,7 @@ const OPERATIONS = [
   'post /courses/{id}/refuse refuseCourse',
   'get /courses/{id}/diplomas countDiplomas',
   'get /courses/{id}/diplomas/export exportDiplomas',
+  'post /courses/{id}/diplomas/mail mailDiplomas',
   'post /courses/{id}/rosters postRoster',
   'get /deliveries/{id} getDelivery',
   'post /deliveries/{id}/retry retryDelivery',

@@ -50,6 +50,7 @@ export const COUNCIL_SENTENCES = defineText({
     'award.decide': (who: string, count: string) =>
       `${who} decided on ${count === '1' ? '1 award' : `${count} awards`}`,
     'course.export_diplomas': (who: string) => `${who} downloaded the diplomas of a course`,
+    'course.mail_diplomas': (who: string) => `${who} had the diplomas of a course mailed to their members`,
     'roster.create': (who: string) => `${who} posted the roster of a course`,
     'roster.revoke': (who: string) => `${who} revoked the roster of a course`,
     'roster.identify': (who: string) => `${who} read the identifiers in a roster in full`,
@@ -131,6 +132,7 @@ export const COUNCIL_SENTENCES = defineText({
     'award.decide': (who, count) =>
       `${who} resolvió ${count === '1' ? '1 acreditación' : `${count} acreditaciones`}`,
     'course.export_diplomas': (who) => `${who} descargó los diplomas de un curso`,
+    'course.mail_diplomas': (who) => `${who} mandó enviar por correo los diplomas de un curso`,
     'roster.create': (who) => `${who} registró la lista de un curso`,
     'roster.revoke': (who) => `${who} revocó la lista de un curso`,
     'roster.identify': (who) => `${who} consultó completos los identificadores de una lista`,

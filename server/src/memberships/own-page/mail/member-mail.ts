@@ -1,5 +1,5 @@
 /**
- * Mails members about the end of their term and about decisions on their requested corrections.
+ * Mails members about the end of their term and about decisions on their requested corrections, and their diplomas.
  *
  * Crash points. A mail is claimed in the database, in a transaction of its own, before it is sent. After a kill between
  * the two, that mail is never sent; no mail is sent twice. The claim is given back only if the mail server was not
@@ -13,6 +13,8 @@ import type { Logger } from '../../../kernel/logger.ts';
 import { startLoop } from '../../../kernel/pacing/start-loop.ts';
 import type { Mailer } from '../../../people/mail/ports.ts';
 import { faultOf, wasNotReached } from '../../../people/mail/smtp.ts';
+import { mailDiplomas } from '../../diplomas/mail-diplomas.ts';
+import type { DocumentPorts } from '../../documents/ports.ts';
 import { tellReviews } from '../../draws/tell-reviews.ts';
 import { remindMembers } from '../reminders/remind-members.ts';
 import { tellDecisions } from '../requests/tell-decisions.ts';
@@ -24,6 +26,7 @@ export type MemberMail = { round(isStopping?: () => boolean): Promise<Written> }
 
 type MemberMailPorts = {
   records: Database;
+  readOriginal: DocumentPorts['readOriginal'];
   mail: Mailer | undefined;
   now: Clock;
   logger: Logger;
@@ -31,7 +34,7 @@ type MemberMailPorts = {
 
 /** Undefined if no mail is sent. */
 export function openMemberMail(
-  { records, mail, now, logger }: MemberMailPorts,
+  { records, readOriginal, mail, now, logger }: MemberMailPorts,
   { baseUrl }: { baseUrl: string },
 ): MemberMail | undefined {
   if (mail === undefined) return undefined;
@@ -54,6 +57,7 @@ export function openMemberMail(
       };
       await tellDecisions({ records, now, baseUrl }, send, isStopping);
       await tellReviews({ records, now, baseUrl }, send, isStopping);
+      await mailDiplomas({ records, readOriginal, now, baseUrl }, send, isStopping);
       await remindMembers({ records, now, baseUrl }, send, isStopping);
       return done;
     },

@@ -1,15 +1,22 @@
-/** The diplomas of a course together: all of them as one archive, and what it would lack. */
+/** The diplomas of a course together: as one archive, with what it would lack, or mailed to their members. */
 
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Note } from '../../../ui/note.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { api, type Course, links } from '../../api.ts';
 import { May } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
+import { useChange } from '../../use-change.ts';
 import { TEXT } from './text.ts';
+
+/** While they are mailed, a round a minute. */
+const REFRESH_MS = 10_000;
 
 export function DiplomasCard({ course }: { course: Course }) {
   const text = useText(TEXT).diplomas;
@@ -18,9 +25,10 @@ export function DiplomasCard({ course }: { course: Course }) {
   const { data } = useQuery({
     queryKey: ['course-diplomas', course.id, mode],
     queryFn: () => api.countDiplomas(course.id, { mode }),
+    refetchInterval: ({ state }) => ((state.data?.diplomas.to_mail ?? 0) > 0 ? REFRESH_MS : false),
   });
   if (data === undefined) return null;
-  const { certified, queued, failed } = data.diplomas;
+  const { certified, queued, failed, mailed, to_mail, without_address } = data.diplomas;
   if (certified + queued + failed === 0) return null;
   return (
     <Card title={text.title}>
@@ -29,20 +37,59 @@ export function DiplomasCard({ course }: { course: Course }) {
         {queued > 0 && <Note tone="warn">{text.waiting(queued, formats.number(queued))}</Note>}
         {failed > 0 && <Note tone="warn">{text.failed(failed, formats.number(failed))}</Note>}
         {certified > 0 && (
-          <May act="exportDiplomas">
-            <div className="row">
-              <ButtonLink
-                external
-                icon="download"
-                href={links.exportDiplomas(course.id, { mode })}
-                download
-              >
+          <div className="row">
+            <May act="exportDiplomas">
+              <ButtonLink external icon="download" href={links.exportDiplomas(course.id, { mode })} download>
                 {text.download}
               </ButtonLink>
-            </div>
-          </May>
+            </May>
+            {mode === 'live' && (
+              <May act="mailDiplomas">
+                <MailButton course={course} />
+              </May>
+            )}
+          </div>
+        )}
+        {mailed + to_mail > 0 && (
+          <ProgressBar
+            label={text.mailing}
+            note={text.mailed(formats.number(mailed), formats.number(mailed + to_mail))}
+            value={mailed}
+            max={mailed + to_mail}
+          />
+        )}
+        {without_address > 0 && mode === 'live' && (
+          <p className="small muted">{text.noAddress(without_address, formats.number(without_address))}</p>
         )}
       </div>
     </Card>
+  );
+}
+
+function MailButton({ course }: { course: Course }) {
+  const text = useText(TEXT).diplomas;
+  const [mode] = useMode();
+  const [isAsking, setAsking] = useState(false);
+  const mail = useChange(() => api.mailDiplomas(course.id, { mode }), {
+    awaits: [['course-diplomas', course.id]],
+    say: text.mailAsked,
+    onDone: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button icon="upload" onClick={() => setAsking(true)}>
+        {text.mail}
+      </Button>
+      {isAsking && (
+        <FormDialog
+          title={text.mailTitle}
+          submit={text.mail}
+          change={mail}
+          onClose={() => setAsking(false)}
+        >
+          <p>{text.mailHow}</p>
+        </FormDialog>
+      )}
+    </>
   );
 }

@@ -26,6 +26,17 @@ export const TEXT = defineText({
           ? '1 diploma could not be made; ask for it again in the list of awards.'
           : `${shown} diplomas could not be made; ask for them again in the list of awards.`,
       download: 'Download all as a ZIP',
+      mail: 'Mail to the members',
+      mailTitle: 'Mail the diplomas to their members?',
+      mailHow:
+        'Each certified diploma goes to the email of its member, as a PDF, once. Whoever was mailed theirs already gets no other.',
+      mailAsked: 'The diplomas are being mailed.',
+      mailing: 'Diplomas mailed',
+      mailed: (done: string, all: string) => `${done} of ${all}`,
+      noAddress: (count: number, shown: string) =>
+        count === 1
+          ? '1 member has no email on file or is not active.'
+          : `${shown} members have no email on file or are not active.`,
     },
     accredit: 'Accredit',
     refuse: 'Refuse',
@@ -110,6 +121,17 @@ export const TEXT = defineText({
           ? '1 diploma no se pudo hacer; pídalo de nuevo en la lista de acreditaciones.'
           : `${shown} diplomas no se pudieron hacer; pídalos de nuevo en la lista de acreditaciones.`,
       download: 'Descargar todos en un ZIP',
+      mail: 'Enviar a los miembros',
+      mailTitle: '¿Enviar los diplomas a sus miembros?',
+      mailHow:
+        'Cada diploma certificado va al correo de su miembro, en PDF y una sola vez. Quien ya recibió el suyo no recibe otro.',
+      mailAsked: 'Los diplomas se están enviando.',
+      mailing: 'Diplomas enviados',
+      mailed: (done, all) => `${done} de ${all}`,
+      noAddress: (count, shown) =>
+        count === 1
+          ? '1 miembro no tiene correo registrado o no está activo.'
+          : `${shown} miembros no tienen correo registrado o no están activos.`,
     },
     accredit: 'Avalar',
     refuse: 'Rechazar',

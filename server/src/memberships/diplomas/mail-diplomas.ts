@@ -1,0 +1,76 @@
+/**
+ * Mails diplomas to their members, with the PDF. Each is claimed before it is sent (see `../own-page/mail/member-mail.ts`). In
+ * test mode nobody is written to.
+ */
+
+import { verificationUrl } from '../../certificates/certificate.ts';
+import type { Database, Row } from '../../database/pool.ts';
+import { id, oneOf, optionalText, sha256Hex, text } from '../../database/row-reader.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Mail } from '../../people/mail/ports.ts';
+import type { DocumentPorts } from '../documents/ports.ts';
+import { LOCALES } from '../members/member.ts';
+import type { SendClaimed } from '../own-page/mail/claimed.ts';
+import { type Letter, type Sender, toMail } from '../own-page/mail/letter.ts';
+import { claimDiplomaMail, giveDiplomaMailBack } from './pg-diploma-mails.ts';
+
+export type MailDiplomaPorts = Pick<DocumentPorts, 'readOriginal'> & {
+  records: Pick<Database, 'transaction'>;
+  now: Clock;
+  baseUrl: string;
+};
+
+export async function mailDiplomas(
+  ports: MailDiplomaPorts,
+  send: SendClaimed,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { records, now } = ports;
+  while (!isStopping()) {
+    const row = await records.transaction((query) => claimDiplomaMail(query, now()));
+    if (row === undefined) return;
+    const mail = await toDiplomaMail(ports, row);
+    if (mail === undefined) continue;
+    await send({ mail, giveBack: () => records.transaction((query) => giveDiplomaMailBack(query, row)) });
+  }
+}
+
+/** Undefined if the member can be written to no more, or the file is no longer kept. */
+async function toDiplomaMail({ readOriginal, baseUrl }: MailDiplomaPorts, row: Row): Promise<Mail | undefined> {
+  const to = optionalText(row, 'email');
+  if (to === undefined) return undefined;
+  const accountId = id('acct', row, 'account_id');
+  const content = await readOriginal({ accountId, livemode: true }, sha256Hex(row, 'sha256'));
+  if (content === undefined) return undefined;
+  const [folio, title] = [text(row, 'folio'), text(row, 'title')];
+  const sender = { council: text(row, 'council'), url: `${baseUrl}/my/${accountId}`, livemode: true };
+  const check = verificationUrl(baseUrl, { code: text(row, 'code') });
+  const locale = oneOf(row, 'locale', LOCALES);
+  const mail = toMail(to, sender, letters(sender, { title, folio, check })[locale], locale);
+  return { ...mail, attachments: [{ name: `${folio}.pdf`, type: 'application/pdf', content }] };
+}
+
+type Subject = { title: string; folio: string; check: string };
+
+function letters({ council }: Sender, { title, folio, check }: Subject): Record<'es' | 'en', Letter> {
+  return {
+    es: {
+      subject: `Su diploma de «${title}»`,
+      lines: [
+        `${council} le envía su diploma de «${title}», con folio ${folio}.`,
+        `Está certificado: cualquiera comprueba en ${check} que es auténtico y que sigue siendo válido.`,
+      ],
+      link: 'Ver mi página',
+      foot: `Le escribe ${council} porque usted es miembro y el diploma es suyo.`,
+    },
+    en: {
+      subject: `Your diploma of “${title}”`,
+      lines: [
+        `${council} sends you your diploma of “${title}”, folio ${folio}.`,
+        `It is certified: anybody checks at ${check} that it is genuine and still valid.`,
+      ],
+      link: 'See my page',
+      foot: `${council} writes to you because you are a member and the diploma is yours.`,
+    },
+  };
+}
