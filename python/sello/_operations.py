@@ -53,6 +53,7 @@ ERROR_CODES = (
     "consent_by_link",
     "four_eyes",
     "own_entrance_needed",
+    "too_many_watches",
     "too_many_clocks",
     "clock_full",
     "clock_advancing",
@@ -221,6 +222,12 @@ __all__ = [
     "ExtendTermBody",
     "WaiveRequirementBody",
     "MarkChecklistItemBody",
+    "Marking",
+    "MarkingSummary",
+    "MarkingProblemsItem",
+    "PostMarkingBody",
+    "NewMarkingRow",
+    "MarkingRow",
     "Course",
     "CourseProvider",
     "CoursePointsItem",
@@ -232,6 +239,7 @@ __all__ = [
     "CreateCourseBodyRequirements",
     "UpdateCourseBody",
     "AccreditCourseBody",
+    "CourseDiplomas",
     "Award",
     "AwardActivity",
     "AwardEvidenceItem",
@@ -281,6 +289,14 @@ __all__ = [
     "ReviewEvidenceItem",
     "DecideReviewBody",
     "ExtendReviewBody",
+    "Watch",
+    "WatchMembershipsItem",
+    "CreateWatchBody",
+    "ImportWatchesAnswer",
+    "ImportWatchesAnswerSummary",
+    "WatchRow",
+    "ImportWatchesBody",
+    "NewWatch",
     "Clock",
     "CreateClockBody",
     "AdvanceClockBody",
@@ -371,6 +387,15 @@ __all__ = [
     "ReviewEventData",
     "ReviewEvidenceSentEvent",
     "ReviewDecidedEvent",
+    "WatchAcceptedEvent",
+    "WatchEventData",
+    "WatchDeclinedEvent",
+    "WatchEndedEvent",
+    "WatchMembershipLapsedEvent",
+    "WatchedStandingEventData",
+    "WatchMembershipSuspendedEvent",
+    "WatchMembershipRevokedEvent",
+    "WatchMembershipReinstatedEvent",
     "WebhookTestEvent",
     "WebhookTestEventData",
 ]
@@ -1305,9 +1330,9 @@ class Import(TypedDict):
 class ImportSummary(TypedDict):
     rows: int
     created: int
+    updated: int
     duplicate: int
     rejected: int
-    updated: int
 
 
 class ImportProblemsItem(TypedDict):
@@ -1830,6 +1855,86 @@ class MarkChecklistItemBody(TypedDict):
     certificate_id: NotRequired[str | None]
 
 
+class Marking(TypedDict):
+    # Null for a dry run.
+    id: str | None
+    object: Literal["marking"]
+    livemode: bool
+    # `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.
+    status: Literal["completed", "applied_nothing", "undone"]
+    summary: MarkingSummary
+    # How a table was read: utf-8, windows-1252 or xlsx. Null for JSON.
+    encoding: str | None
+    # Unknown columns, which are ignored.
+    ignored_columns: list[str]
+    # The first 100 rows without effect.
+    problems: list[MarkingProblemsItem]
+    created_at: str
+    updated_at: str
+
+
+class MarkingSummary(TypedDict):
+    rows: int
+    updated: int
+    duplicate: int
+    rejected: int
+
+
+class MarkingProblemsItem(TypedDict):
+    # 1 is the first row below the header.
+    row: int
+    # `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
+    status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
+    term_id: str | None
+    error: str | None
+    message: str | None
+
+
+class PostMarkingBody(TypedDict):
+    # Each has an identifier of a member, `item`, and may have `program_id`, `year`, `done`, `done_on`, `note`.
+    rows: list[NewMarkingRow]
+    # Judges every row and stores nothing.
+    dry_run: NotRequired[bool]
+
+
+class NewMarkingRow(TypedDict):
+    # The member, by the first of these six that is present.
+    member_id: NotRequired[str]
+    # The member, by its number.
+    member_number: NotRequired[str]
+    # The member, by your own id of it.
+    external_id: NotRequired[str]
+    # The member, by its professional license.
+    professional_license: NotRequired[str]
+    # The member, by its CURP.
+    curp: NotRequired[str]
+    # The member, by its e-mail, if only one has it.
+    email: NotRequired[str]
+    # The program, by id, external id or name. Needed where the item is on the checklist of several programs of the member.
+    program_id: NotRequired[str]
+    # The item of the checklist, by its code or name.
+    item: str
+    # The number of the whole year within the term, for yearly items.
+    year: NotRequired[int]
+    done: NotRequired[bool]
+    # Never later than today. Without it, a mark keeps its day, and a new one is of today.
+    done_on: NotRequired[str]
+    # Without it, a mark keeps its note.
+    note: NotRequired[str]
+
+
+class MarkingRow(TypedDict):
+    # 1 is the first row below the header.
+    row: int
+    # `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
+    status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
+    term_id: str | None
+    error: str | None
+    message: str | None
+    # As posted; `curp` and `rfc` masked unless the key has `members:identify`.
+    values: dict[str, Any]
+
+
 class Course(TypedDict):
     id: str
     object: Literal["course"]
@@ -1966,6 +2071,23 @@ class AccreditCourseBody(TypedDict):
     folio: NotRequired[str]
     # Courses completed after this day give no points.
     valid_until: NotRequired[str]
+
+
+class CourseDiplomas(TypedDict):
+    # Made; the archive has these.
+    certified: int
+    # Still to be made, or waiting until the account has certificates.
+    queued: int
+    # To be asked for again.
+    failed: int
+    # Approved awards of which nobody asked for a diploma.
+    none: int
+    # Mailed to their members, each once.
+    mailed: int
+    # Asked to be mailed, and about to be.
+    to_mail: int
+    # Certified ones whose members have no e-mail on file or are not active.
+    without_address: int
 
 
 class Award(TypedDict):
@@ -2555,6 +2677,89 @@ class ExtendReviewBody(TypedDict):
     due_on: str
 
 
+class Watch(TypedDict):
+    id: str
+    object: Literal["watch"]
+    livemode: bool
+    # `asked`: nobody has answered; it is the same whether such a member exists or not. `active`: you are told. `declined`, `withdrawn`: by the member. `ended`: the page is no longer public, or the member was erased.
+    status: Literal["asked", "active", "declined", "withdrawn", "ended"]
+    # `public`: as long as the page of the member is. `consent`: the member must agree, or has.
+    basis: Literal["public", "consent"]
+    council_id: str
+    # The name of the council.
+    council: str
+    # The number or the code by which you named the member.
+    named: str
+    # Your own id of the member.
+    external_id: str | None
+    # Whether a membership is in force: `current` or `grace`. Null unless the watch is active.
+    valid: bool | None
+    # Empty unless the watch is active.
+    memberships: list[WatchMembershipsItem]
+    created_at: str
+    updated_at: str
+
+
+class WatchMembershipsItem(TypedDict):
+    membership_id: str
+    program: str
+    standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"]
+    valid: bool
+
+
+class CreateWatchBody(TypedDict):
+    # The address of the public page of the member.
+    public_url: NotRequired[str]
+    # The account of the council, from the address of its look-up page.
+    council_id: NotRequired[str]
+    # The number or licence of the member there.
+    number: NotRequired[str]
+    # The first surname, or both.
+    surname: NotRequired[str]
+    # Your own id of the member.
+    external_id: NotRequired[str]
+
+
+class ImportWatchesAnswer(TypedDict):
+    summary: ImportWatchesAnswerSummary
+    rows: list[WatchRow]
+
+
+class ImportWatchesAnswerSummary(TypedDict):
+    rows: int
+    created: int
+    duplicate: int
+    rejected: int
+
+
+class WatchRow(TypedDict):
+    row: int
+    status: Literal["created", "duplicate", "rejected"]
+    watch_id: str | None
+    error: str | None
+    message: str | None
+
+
+class ImportWatchesBody(TypedDict):
+    # Fields as for a single watch.
+    rows: list[NewWatch]
+    # Judges every row and stores nothing.
+    dry_run: NotRequired[bool]
+
+
+class NewWatch(TypedDict):
+    # The address of the public page of the member.
+    public_url: NotRequired[str]
+    # The account of the council, from the address of its look-up page.
+    council_id: NotRequired[str]
+    # The number or licence of the member there.
+    number: NotRequired[str]
+    # The first surname, or both.
+    surname: NotRequired[str]
+    # Your own id of the member.
+    external_id: NotRequired[str]
+
+
 class Clock(TypedDict):
     id: str
     object: Literal["clock"]
@@ -2622,7 +2827,7 @@ class CreateWebhookBody(TypedDict):
     # The URL that events are posted to: https, or http in test mode. Must be on the public internet.
     url: str
     # Names of events, or `*` for all, including future ones.
-    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "*"]]
+    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "watch.accepted", "watch.declined", "watch.ended", "watch.membership_lapsed", "watch.membership_suspended", "watch.membership_revoked", "watch.membership_reinstated", "*"]]
     # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -2633,7 +2838,7 @@ class ChangeWebhookBody(TypedDict):
     # The URL that events are posted to: https, or http in test mode. Must be on the public internet.
     url: NotRequired[str]
     # Names of events, or `*` for all, including future ones.
-    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "*"]]]
+    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "watch.accepted", "watch.declined", "watch.ended", "watch.membership_lapsed", "watch.membership_suspended", "watch.membership_revoked", "watch.membership_reinstated", "*"]]]
     # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -2867,7 +3072,7 @@ class ApiKey(TypedDict):
     name: str
     mode: Literal["live", "test"]
     status: Literal["active", "expired", "revoked"]
-    scopes: list[Literal["certificates:write", "certificates:read", "proofs:read", "verify:read", "files:erase", "webhooks:read", "webhooks:write", "events:read", "programs:read", "programs:write", "members:read", "members:write", "members:identify", "members:access", "members:erase", "memberships:read", "memberships:write", "memberships:decide", "courses:read", "courses:write", "courses:accredit", "awards:read", "awards:write", "awards:approve", "diplomas:write", "renewals:read", "renewals:write", "renewals:decide", "usage:read", "audit:read", "people:read", "people:write"]]
+    scopes: list[Literal["certificates:write", "certificates:read", "proofs:read", "verify:read", "files:erase", "webhooks:read", "webhooks:write", "events:read", "programs:read", "programs:write", "members:read", "members:write", "members:identify", "members:access", "members:erase", "memberships:read", "memberships:write", "memberships:decide", "courses:read", "courses:write", "courses:accredit", "awards:read", "awards:write", "awards:approve", "diplomas:write", "renewals:read", "renewals:write", "renewals:decide", "watches:read", "watches:write", "usage:read", "audit:read", "people:read", "people:write"]]
     rate_per_minute: int
     monthly_quota: int
     month_requests: int
@@ -3292,6 +3497,68 @@ class ReviewDecidedEvent(TypedDict):
     data: ReviewEventData
 
 
+class WatchAcceptedEvent(TypedDict):
+    type: Literal["watch.accepted"]
+    timestamp: str
+    data: WatchEventData
+
+
+class WatchEventData(TypedDict):
+    id: str
+    object: Literal["watch"]
+    # Your own id of the member.
+    external_id: str | None
+    council_id: str
+    status: str
+
+
+class WatchDeclinedEvent(TypedDict):
+    type: Literal["watch.declined"]
+    timestamp: str
+    data: WatchEventData
+
+
+class WatchEndedEvent(TypedDict):
+    type: Literal["watch.ended"]
+    timestamp: str
+    data: WatchEventData
+
+
+class WatchMembershipLapsedEvent(TypedDict):
+    type: Literal["watch.membership_lapsed"]
+    timestamp: str
+    data: WatchedStandingEventData
+
+
+class WatchedStandingEventData(TypedDict):
+    id: str
+    object: Literal["watch"]
+    # Your own id of the member.
+    external_id: str | None
+    council_id: str
+    membership_id: str
+    program_id: str
+    standing: str
+
+
+class WatchMembershipSuspendedEvent(TypedDict):
+    type: Literal["watch.membership_suspended"]
+    timestamp: str
+    data: WatchedStandingEventData
+
+
+class WatchMembershipRevokedEvent(TypedDict):
+    type: Literal["watch.membership_revoked"]
+    timestamp: str
+    data: WatchedStandingEventData
+
+
+class WatchMembershipReinstatedEvent(TypedDict):
+    type: Literal["watch.membership_reinstated"]
+    timestamp: str
+    data: WatchedStandingEventData
+
+
 class WebhookTestEvent(TypedDict):
     type: Literal["webhook.test"]
     timestamp: str
@@ -3355,6 +3622,13 @@ WebhookEvent: TypeAlias = (
     | ReviewDrawnEvent
     | ReviewEvidenceSentEvent
     | ReviewDecidedEvent
+    | WatchAcceptedEvent
+    | WatchDeclinedEvent
+    | WatchEndedEvent
+    | WatchMembershipLapsedEvent
+    | WatchMembershipSuspendedEvent
+    | WatchMembershipRevokedEvent
+    | WatchMembershipReinstatedEvent
     | WebhookTestEvent
 )
 
@@ -3884,6 +4158,54 @@ class TermsResource(Resource):
         return answer
 
 
+class MarkingsResource(Resource):
+
+    def post(self, body: PostMarkingBody | Csv | Xlsx, *, dry_run: Literal["true", "false"] | None = None, columns: str | None = None, idempotency_key: str | None = None) -> Marking:
+        """Mark items of many checklists. Needs the scope `memberships:write`.
+
+        dry_run: Judges every row and stores nothing.
+        columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
+        """
+        answer: Marking = self._call("POST", "/markings", (), {"dry_run": dry_run, "columns": columns}, unwrap="marking", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None) -> Listing[Marking]:
+        """List markings. Needs the scope `memberships:read`.
+
+        limit: Page size.
+        offset: Records to skip.
+        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        order: `desc`: newest first; `asc`: oldest first.
+        """
+        answer: Listing[Marking] = self._list("GET", "/markings", (), {"limit": limit, "offset": offset, "after": after, "order": order}, "markings")
+        return answer
+
+    def get(self, id: str) -> Marking:
+        """Read a marking. Needs the scope `memberships:read`."""
+        answer: Marking = self._call("GET", "/markings/{id}", (id,), {}, unwrap="marking")
+        return answer
+
+    def list_marking_rows(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv", "xlsx"] | None = None) -> Listing[MarkingRow]:
+        """List the rows of a marking. Needs the scope `memberships:read`.
+
+        limit: Page size.
+        offset: Records to skip.
+        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
+        """
+        answer: Listing[MarkingRow] = self._list("GET", "/markings/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format}, "rows")
+        return answer
+
+    def list_marking_rows_file(self, id: str, *, limit: int | None = None, offset: int | None = None, status: Literal["created", "updated", "duplicate", "rejected", "not_applied"] | None = None, format: Literal["json", "csv", "xlsx"] | None = None) -> Download:
+        """List the rows of a marking. Needs the scope `memberships:read`.
+
+        limit: Page size.
+        offset: Records to skip.
+        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
+        """
+        answer: Download = self._download("GET", "/markings/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format})
+        return answer
+
+
 class CoursesResource(Resource):
 
     def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, status: Literal["proposed", "accredited", "closed", "refused", "cancelled"] | None = None, program_id: str | None = None, provider: str | None = None, starts_after: str | None = None, ends_before: str | None = None, folio: str | None = None) -> Listing[Course]:
@@ -3935,6 +4257,24 @@ class CoursesResource(Resource):
     def cancel(self, id: str, body: dict[str, Any] | None = None, *, idempotency_key: str | None = None) -> Course:
         """Cancel a course. Needs the scope `courses:write`."""
         answer: Course = self._call("POST", "/courses/{id}/cancel", (id,), {}, unwrap="course", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def count_diplomas(self, id: str) -> CourseDiplomas:
+        """Count the diplomas of a course. Needs the scope `awards:read`."""
+        answer: CourseDiplomas = self._call("GET", "/courses/{id}/diplomas", (id,), {}, unwrap="diplomas")
+        return answer
+
+    def export_diplomas(self, id: str, *, after: str | None = None) -> Download:
+        """Export the diplomas of a course. Needs the scope `awards:read`.
+
+        after: The award after which it goes on, from the text in an archive.
+        """
+        answer: Download = self._download("GET", "/courses/{id}/diplomas/export", (id,), {"after": after})
+        return answer
+
+    def mail_diplomas(self, id: str, *, idempotency_key: str | None = None) -> CourseDiplomas:
+        """Mail the diplomas of a course to their members. Needs the scope `diplomas:write`."""
+        answer: CourseDiplomas = self._call("POST", "/courses/{id}/diplomas/mail", (id,), {}, unwrap="diplomas", idempotency_key=idempotency_key)
         return answer
 
 
@@ -4233,6 +4573,43 @@ class ReviewsResource(Resource):
         return answer
 
 
+class WatchesResource(Resource):
+
+    def create(self, body: CreateWatchBody | None = None, *, idempotency_key: str | None = None) -> Watch:
+        """Follow a member of a council. Needs the scope `watches:write`."""
+        answer: Watch = self._call("POST", "/watches", (), {}, unwrap="watch", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, status: Literal["asked", "active", "declined", "withdrawn", "ended"] | None = None, external_id: str | None = None) -> Listing[Watch]:
+        """List watches. Needs the scope `watches:read`.
+
+        limit: Page size.
+        offset: Records to skip.
+        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        order: `desc`: newest first; `asc`: oldest first.
+        """
+        answer: Listing[Watch] = self._list("GET", "/watches", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status, "external_id": external_id}, "watches")
+        return answer
+
+    def import_(self, body: ImportWatchesBody | Csv | Xlsx, *, dry_run: Literal["true", "false"] | None = None, columns: str | None = None, idempotency_key: str | None = None) -> ImportWatchesAnswer:
+        """Follow many members. Needs the scope `watches:write`.
+
+        dry_run: Judges every row and stores nothing.
+        columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
+        """
+        answer: ImportWatchesAnswer = self._call("POST", "/watches/import", (), {"dry_run": dry_run, "columns": columns}, body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def get(self, id: str) -> Watch:
+        """Read a watch. Needs the scope `watches:read`."""
+        answer: Watch = self._call("GET", "/watches/{id}", (id,), {}, unwrap="watch")
+        return answer
+
+    def delete(self, id: str) -> None:
+        """Stop following a member. Needs the scope `watches:write`."""
+        self._call("DELETE", "/watches/{id}", (id,), {})
+
+
 class TestClocksResource(Resource):
 
     def create_clock(self, body: CreateClockBody | None = None, *, idempotency_key: str | None = None) -> Clock:
@@ -4374,7 +4751,7 @@ class PeopleResource(Resource):
 
 class AuditLogResource(Resource):
 
-    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
+    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "marking", "import", "watch", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "course.export_diplomas", "course.mail_diplomas", "roster.create", "roster.revoke", "roster.identify", "marking.create", "marking.identify", "import.create", "import.undo", "import.identify", "watch.create", "watch.delete", "watch.accept", "watch.end", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
         """List what was done in the account. Needs the scope `audit:read`.
 
         person: Only what this person did: an id such as per_…
@@ -4388,7 +4765,7 @@ class AuditLogResource(Resource):
         answer: ListAuditEventsAnswer = self._call("GET", "/audit", (), {"limit": limit, "before": before, "person": person, "key": key, "action": action, "object": object, "mode": mode, "from": from_, "to": to})
         return answer
 
-    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
+    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "marking", "import", "watch", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "course.export_diplomas", "course.mail_diplomas", "roster.create", "roster.revoke", "roster.identify", "marking.create", "marking.identify", "import.create", "import.undo", "import.identify", "watch.create", "watch.delete", "watch.accept", "watch.end", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
         """Download the audit log as CSV. Needs the scope `audit:read`.
 
         person: Only what this person did: an id such as per_…
@@ -4416,12 +4793,14 @@ class Resources:
     members: MembersResource
     memberships: MembershipsResource
     terms: TermsResource
+    markings: MarkingsResource
     courses: CoursesResource
     awards: AwardsResource
     rosters: RostersResource
     renewals: RenewalsResource
     draws: DrawsResource
     reviews: ReviewsResource
+    watches: WatchesResource
     test_clocks: TestClocksResource
     webhooks: WebhooksResource
     events: EventsResource
@@ -4439,12 +4818,14 @@ class Resources:
         self.members = MembersResource(transport)
         self.memberships = MembershipsResource(transport)
         self.terms = TermsResource(transport)
+        self.markings = MarkingsResource(transport)
         self.courses = CoursesResource(transport)
         self.awards = AwardsResource(transport)
         self.rosters = RostersResource(transport)
         self.renewals = RenewalsResource(transport)
         self.draws = DrawsResource(transport)
         self.reviews = ReviewsResource(transport)
+        self.watches = WatchesResource(transport)
         self.test_clocks = TestClocksResource(transport)
         self.webhooks = WebhooksResource(transport)
         self.events = EventsResource(transport)

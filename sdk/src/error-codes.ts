@@ -43,6 +43,7 @@ export const ERROR_CODES = [
   'consent_by_link',
   'four_eyes',
   'own_entrance_needed',
+  'too_many_watches',
   'too_many_clocks',
   'clock_full',
   'clock_advancing',

@@ -678,9 +678,9 @@ export type Import = {
   summary: {
     rows: number;
     created: number;
+    updated: number;
     duplicate: number;
     rejected: number;
-    updated: number;
   };
   /** How a table was read: utf-8, windows-1252 or xlsx. Null for JSON. */
   encoding: string | null;
@@ -1000,6 +1000,75 @@ export type TermEvaluation = {
   reinstatement?: ReinstatementResult | undefined;
 };
 
+export type Marking = {
+  /** Null for a dry run. */
+  id: string | null;
+  object: 'marking';
+  livemode: boolean;
+  /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again. */
+  status: 'completed' | 'applied_nothing' | 'undone';
+  summary: {
+    rows: number;
+    updated: number;
+    duplicate: number;
+    rejected: number;
+  };
+  /** How a table was read: utf-8, windows-1252 or xlsx. Null for JSON. */
+  encoding: string | null;
+  /** Unknown columns, which are ignored. */
+  ignored_columns: readonly string[];
+  /** The first 100 rows without effect. */
+  problems: readonly ({
+    /** 1 is the first row below the header. */
+    row: number;
+    /** `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
+    status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+    term_id: string | null;
+    error: string | null;
+    message: string | null;
+  })[];
+  created_at: string;
+  updated_at: string;
+};
+
+export type NewMarkingRow = {
+  /** The member, by the first of these six that is present. */
+  member_id?: string | undefined;
+  /** The member, by its number. */
+  member_number?: string | undefined;
+  /** The member, by your own id of it. */
+  external_id?: string | undefined;
+  /** The member, by its professional license. */
+  professional_license?: string | undefined;
+  /** The member, by its CURP. */
+  curp?: string | undefined;
+  /** The member, by its e-mail, if only one has it. */
+  email?: string | undefined;
+  /** The program, by id, external id or name. Needed where the item is on the checklist of several programs of the member. */
+  program_id?: string | undefined;
+  /** The item of the checklist, by its code or name. */
+  item: string;
+  /** The number of the whole year within the term, for yearly items. */
+  year?: number | undefined;
+  done?: boolean | undefined;
+  /** Never later than today. Without it, a mark keeps its day, and a new one is of today. */
+  done_on?: string | undefined;
+  /** Without it, a mark keeps its note. */
+  note?: string | undefined;
+};
+
+export type MarkingRow = {
+  /** 1 is the first row below the header. */
+  row: number;
+  /** `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
+  status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+  term_id: string | null;
+  error: string | null;
+  message: string | null;
+  /** As posted; `curp` and `rfc` masked unless the key has `members:identify`. */
+  values: Readonly<Record<string, unknown>>;
+};
+
 export type Course = {
   id: string;
   object: 'course';
@@ -1150,6 +1219,23 @@ export type Diploma = {
   replaced_by: string | null;
   created_at: string;
   updated_at: string;
+};
+
+export type CourseDiplomas = {
+  /** Made; the archive has these. */
+  certified: number;
+  /** Still to be made, or waiting until the account has certificates. */
+  queued: number;
+  /** To be asked for again. */
+  failed: number;
+  /** Approved awards of which nobody asked for a diploma. */
+  none: number;
+  /** Mailed to their members, each once. */
+  mailed: number;
+  /** Asked to be mailed, and about to be. */
+  to_mail: number;
+  /** Certified ones whose members have no e-mail on file or are not active. */
+  without_address: number;
 };
 
 export type Roster = {
@@ -1690,6 +1776,55 @@ export type Review = {
   updated_at: string;
 };
 
+export type Watch = {
+  id: string;
+  object: 'watch';
+  livemode: boolean;
+  /** `asked`: nobody has answered; it is the same whether such a member exists or not. `active`: you are told. `declined`, `withdrawn`: by the member. `ended`: the page is no longer public, or the member was erased. */
+  status: 'asked' | 'active' | 'declined' | 'withdrawn' | 'ended';
+  /** `public`: as long as the page of the member is. `consent`: the member must agree, or has. */
+  basis: 'public' | 'consent';
+  council_id: string;
+  /** The name of the council. */
+  council: string;
+  /** The number or the code by which you named the member. */
+  named: string;
+  /** Your own id of the member. */
+  external_id: string | null;
+  /** Whether a membership is in force: `current` or `grace`. Null unless the watch is active. */
+  valid: boolean | null;
+  /** Empty unless the watch is active. */
+  memberships: readonly ({
+    membership_id: string;
+    program: string;
+    standing: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+    valid: boolean;
+  })[];
+  created_at: string;
+  updated_at: string;
+};
+
+export type WatchRow = {
+  row: number;
+  status: 'created' | 'duplicate' | 'rejected';
+  watch_id: string | null;
+  error: string | null;
+  message: string | null;
+};
+
+export type NewWatch = {
+  /** The address of the public page of the member. */
+  public_url?: string | undefined;
+  /** The account of the council, from the address of its look-up page. */
+  council_id?: string | undefined;
+  /** The number or licence of the member there. */
+  number?: string | undefined;
+  /** The first surname, or both. */
+  surname?: string | undefined;
+  /** Your own id of the member. */
+  external_id?: string | undefined;
+};
+
 export type Clock = {
   id: string;
   object: 'clock';
@@ -1943,7 +2078,7 @@ export type ApiKey = {
   name: string;
   mode: 'live' | 'test';
   status: 'active' | 'expired' | 'revoked';
-  scopes: readonly ('certificates:write' | 'certificates:read' | 'proofs:read' | 'verify:read' | 'files:erase' | 'webhooks:read' | 'webhooks:write' | 'events:read' | 'programs:read' | 'programs:write' | 'members:read' | 'members:write' | 'members:identify' | 'members:access' | 'members:erase' | 'memberships:read' | 'memberships:write' | 'memberships:decide' | 'courses:read' | 'courses:write' | 'courses:accredit' | 'awards:read' | 'awards:write' | 'awards:approve' | 'diplomas:write' | 'renewals:read' | 'renewals:write' | 'renewals:decide' | 'usage:read' | 'audit:read' | 'people:read' | 'people:write')[];
+  scopes: readonly ('certificates:write' | 'certificates:read' | 'proofs:read' | 'verify:read' | 'files:erase' | 'webhooks:read' | 'webhooks:write' | 'events:read' | 'programs:read' | 'programs:write' | 'members:read' | 'members:write' | 'members:identify' | 'members:access' | 'members:erase' | 'memberships:read' | 'memberships:write' | 'memberships:decide' | 'courses:read' | 'courses:write' | 'courses:accredit' | 'awards:read' | 'awards:write' | 'awards:approve' | 'diplomas:write' | 'renewals:read' | 'renewals:write' | 'renewals:decide' | 'watches:read' | 'watches:write' | 'usage:read' | 'audit:read' | 'people:read' | 'people:write')[];
   rate_per_minute: number;
   monthly_quota: number;
   month_requests: number;
@@ -2372,6 +2507,68 @@ export type ReviewDecidedEvent = {
   data: ReviewEventData;
 };
 
+export type WatchAcceptedEvent = {
+  type: 'watch.accepted';
+  timestamp: string;
+  data: WatchEventData;
+};
+
+export type WatchEventData = {
+  id: string;
+  object: 'watch';
+  /** Your own id of the member. */
+  external_id: string | null;
+  council_id: string;
+  status: string;
+};
+
+export type WatchDeclinedEvent = {
+  type: 'watch.declined';
+  timestamp: string;
+  data: WatchEventData;
+};
+
+export type WatchEndedEvent = {
+  type: 'watch.ended';
+  timestamp: string;
+  data: WatchEventData;
+};
+
+export type WatchMembershipLapsedEvent = {
+  type: 'watch.membership_lapsed';
+  timestamp: string;
+  data: WatchedStandingEventData;
+};
+
+export type WatchedStandingEventData = {
+  id: string;
+  object: 'watch';
+  /** Your own id of the member. */
+  external_id: string | null;
+  council_id: string;
+  membership_id: string;
+  program_id: string;
+  standing: string;
+};
+
+export type WatchMembershipSuspendedEvent = {
+  type: 'watch.membership_suspended';
+  timestamp: string;
+  data: WatchedStandingEventData;
+};
+
+export type WatchMembershipRevokedEvent = {
+  type: 'watch.membership_revoked';
+  timestamp: string;
+  data: WatchedStandingEventData;
+};
+
+export type WatchMembershipReinstatedEvent = {
+  type: 'watch.membership_reinstated';
+  timestamp: string;
+  data: WatchedStandingEventData;
+};
+
 export type WebhookTestEvent = {
   type: 'webhook.test';
   timestamp: string;
@@ -2434,6 +2631,13 @@ export type WebhookEvents = {
   'review.drawn': ReviewDrawnEvent;
   'review.evidence_sent': ReviewEvidenceSentEvent;
   'review.decided': ReviewDecidedEvent;
+  'watch.accepted': WatchAcceptedEvent;
+  'watch.declined': WatchDeclinedEvent;
+  'watch.ended': WatchEndedEvent;
+  'watch.membership_lapsed': WatchMembershipLapsedEvent;
+  'watch.membership_suspended': WatchMembershipSuspendedEvent;
+  'watch.membership_revoked': WatchMembershipRevokedEvent;
+  'watch.membership_reinstated': WatchMembershipReinstatedEvent;
   'webhook.test': WebhookTestEvent;
 };
 
@@ -2524,6 +2728,13 @@ export const OPERATIONS = {
     endWaiver: { method: 'DELETE', path: '/terms/{id}/waivers/{requirement}' },
     markChecklistItem: { method: 'PUT', path: '/terms/{id}/checklist/{code}', unwrap: 'term' },
   },
+  markings: {
+    post: { method: 'POST', path: '/markings', unwrap: 'marking', query: ['dry_run', 'columns'] },
+    list: { method: 'GET', path: '/markings', list: 'markings', query: ['limit', 'offset', 'after', 'order'] },
+    get: { method: 'GET', path: '/markings/{id}', unwrap: 'marking' },
+    listMarkingRows: { method: 'GET', path: '/markings/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
+    listMarkingRowsFile: { method: 'GET', path: '/markings/{id}/rows', file: true, query: ['limit', 'offset', 'status', 'format'] },
+  },
   courses: {
     list: { method: 'GET', path: '/courses', list: 'courses', query: ['limit', 'offset', 'after', 'order', 'q', 'status', 'program_id', 'provider', 'starts_after', 'ends_before', 'folio'] },
     create: { method: 'POST', path: '/courses', unwrap: 'course' },
@@ -2533,6 +2744,9 @@ export const OPERATIONS = {
     refuse: { method: 'POST', path: '/courses/{id}/refuse', unwrap: 'course' },
     close: { method: 'POST', path: '/courses/{id}/close', unwrap: 'course' },
     cancel: { method: 'POST', path: '/courses/{id}/cancel', unwrap: 'course' },
+    countDiplomas: { method: 'GET', path: '/courses/{id}/diplomas', unwrap: 'diplomas' },
+    exportDiplomas: { method: 'GET', path: '/courses/{id}/diplomas/export', file: true, query: ['after'] },
+    mailDiplomas: { method: 'POST', path: '/courses/{id}/diplomas/mail', unwrap: 'diplomas' },
   },
   awards: {
     list: { method: 'GET', path: '/awards', list: 'awards', query: ['limit', 'offset', 'after', 'order', 'member_id', 'course_id', 'program_id', 'category', 'role', 'status', 'roster_id', 'completed_after', 'completed_before', 'diploma', 'created_after', 'updated_after'] },
@@ -2585,6 +2799,13 @@ export const OPERATIONS = {
     get: { method: 'GET', path: '/reviews/{id}', unwrap: 'review' },
     decide: { method: 'POST', path: '/reviews/{id}/decide', unwrap: 'review' },
     extend: { method: 'POST', path: '/reviews/{id}/extend', unwrap: 'review' },
+  },
+  watches: {
+    create: { method: 'POST', path: '/watches', unwrap: 'watch' },
+    list: { method: 'GET', path: '/watches', list: 'watches', query: ['limit', 'offset', 'after', 'order', 'status', 'external_id'] },
+    import: { method: 'POST', path: '/watches/import', query: ['dry_run', 'columns'] },
+    get: { method: 'GET', path: '/watches/{id}', unwrap: 'watch' },
+    delete: { method: 'DELETE', path: '/watches/{id}' },
   },
   testClocks: {
     createClock: { method: 'POST', path: '/clocks', unwrap: 'clock' },
@@ -3362,6 +3583,53 @@ export type Resources = {
       certificate_id?: string | null | undefined;
     }, options?: CallOptions): Promise<Term>;
   };
+  markings: {
+    /** Mark items of many checklists. Needs the scope `memberships:write`. */
+    post(body: {
+      /** Each has an identifier of a member, `item`, and may have `program_id`, `year`, `done`, `done_on`, `note`. */
+      rows: readonly NewMarkingRow[];
+      /** Judges every row and stores nothing. */
+      dry_run?: boolean | undefined;
+    } | { csv: string | Uint8Array } | { xlsx: Uint8Array }, options?: CallOptions & { query?: {
+      /** Judges every row and stores nothing. */
+      dry_run?: 'true' | 'false' | undefined;
+      /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+      columns?: string | undefined;
+    } }): Promise<Marking>;
+    /** List markings. Needs the scope `memberships:read`. */
+    list(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+    }, options?: CallOptions): List<Marking>;
+    /** Read a marking. Needs the scope `memberships:read`. */
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Marking>;
+    /** List the rows of a marking. Needs the scope `memberships:read`. */
+    listMarkingRows(id: string, query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
+      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      format?: 'json' | 'csv' | 'xlsx' | undefined;
+    }, options?: CallOptions): List<MarkingRow>;
+    /** List the rows of a marking. Needs the scope `memberships:read`. */
+    listMarkingRowsFile(id: string, query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
+      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      format?: 'json' | 'csv' | 'xlsx' | undefined;
+    }, options?: CallOptions): Promise<Download>;
+  };
   courses: {
     /** List courses. Needs the scope `courses:read`. */
     list(query?: {
@@ -3488,6 +3756,15 @@ export type Resources = {
     close(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Course>;
     /** Cancel a course. Needs the scope `courses:write`. */
     cancel(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Course>;
+    /** Count the diplomas of a course. Needs the scope `awards:read`. */
+    countDiplomas(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<CourseDiplomas>;
+    /** Export the diplomas of a course. Needs the scope `awards:read`. */
+    exportDiplomas(id: string, query?: {
+      /** The award after which it goes on, from the text in an archive. */
+      after?: string | undefined;
+    }, options?: CallOptions): Promise<Download>;
+    /** Mail the diplomas of a course to their members. Needs the scope `diplomas:write`. */
+    mailDiplomas(id: string, body?: Readonly<Record<string, never>>, options?: CallOptions): Promise<CourseDiplomas>;
   };
   awards: {
     /** List awards. Needs the scope `awards:read`. */
@@ -3929,6 +4206,58 @@ export type Resources = {
       due_on: string;
     }, options?: CallOptions): Promise<Review>;
   };
+  watches: {
+    /** Follow a member of a council. Needs the scope `watches:write`. */
+    create(body?: {
+      /** The address of the public page of the member. */
+      public_url?: string | undefined;
+      /** The account of the council, from the address of its look-up page. */
+      council_id?: string | undefined;
+      /** The number or licence of the member there. */
+      number?: string | undefined;
+      /** The first surname, or both. */
+      surname?: string | undefined;
+      /** Your own id of the member. */
+      external_id?: string | undefined;
+    }, options?: CallOptions): Promise<Watch>;
+    /** List watches. Needs the scope `watches:read`. */
+    list(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+      status?: 'asked' | 'active' | 'declined' | 'withdrawn' | 'ended' | undefined;
+      external_id?: string | undefined;
+    }, options?: CallOptions): List<Watch>;
+    /** Follow many members. Needs the scope `watches:write`. */
+    import(body: {
+      /** Fields as for a single watch. */
+      rows: readonly NewWatch[];
+      /** Judges every row and stores nothing. */
+      dry_run?: boolean | undefined;
+    } | { csv: string | Uint8Array } | { xlsx: Uint8Array }, options?: CallOptions & { query?: {
+      /** Judges every row and stores nothing. */
+      dry_run?: 'true' | 'false' | undefined;
+      /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+      columns?: string | undefined;
+    } }): Promise<{
+      summary: {
+        rows: number;
+        created: number;
+        duplicate: number;
+        rejected: number;
+      };
+      rows: readonly WatchRow[];
+    }>;
+    /** Read a watch. Needs the scope `watches:read`. */
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Watch>;
+    /** Stop following a member. Needs the scope `watches:write`. */
+    delete(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
+  };
   testClocks: {
     /** Make a test clock. Needs the scope `members:write`. */
     createClock(body?: {
@@ -3975,7 +4304,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url: string;
       /** Names of events, or `*` for all, including future ones. */
-      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | '*')[];
+      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | 'watch.accepted' | 'watch.declined' | 'watch.ended' | 'watch.membership_lapsed' | 'watch.membership_suspended' | 'watch.membership_revoked' | 'watch.membership_reinstated' | '*')[];
       /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -3988,7 +4317,7 @@ export type Resources = {
       /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
       url?: string | undefined;
       /** Names of events, or `*` for all, including future ones. */
-      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | '*')[] | undefined;
+      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | 'watch.accepted' | 'watch.declined' | 'watch.ended' | 'watch.membership_lapsed' | 'watch.membership_suspended' | 'watch.membership_revoked' | 'watch.membership_reinstated' | '*')[] | undefined;
       /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -4059,7 +4388,7 @@ export type Resources = {
       /** Only what this API key did: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its point for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'marking' | 'import' | 'watch' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'course.export_diplomas' | 'course.mail_diplomas' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'marking.create' | 'marking.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'watch.create' | 'watch.delete' | 'watch.accept' | 'watch.end' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only what was done to this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
@@ -4080,7 +4409,7 @@ export type Resources = {
       /** Only what this API key did: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its point for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'marking' | 'import' | 'watch' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'course.export_diplomas' | 'course.mail_diplomas' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'marking.create' | 'marking.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'watch.create' | 'watch.delete' | 'watch.accept' | 'watch.end' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only what was done to this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
@@ -4184,6 +4513,13 @@ export type Refusals = {
     endWaiver: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_transition' | 'member_anonymised' | 'not_found' | 'term_decided';
     markChecklistItem: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
   };
+  markings: {
+    post: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
+    list: CommonRefusal | 'insufficient_scope';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listMarkingRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    listMarkingRowsFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+  };
   courses: {
     list: CommonRefusal | 'insufficient_scope';
     create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
@@ -4193,6 +4529,9 @@ export type Refusals = {
     refuse: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
     close: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
     cancel: CommonRefusal | 'bad_request' | 'course_has_awards' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    countDiplomas: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    exportDiplomas: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    mailDiplomas: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'mail_not_configured' | 'not_found';
   };
   awards: {
     list: CommonRefusal | 'insufficient_scope';
@@ -4245,6 +4584,13 @@ export type Refusals = {
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     decide: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
     extend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+  };
+  watches: {
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'too_many_watches' | 'unsupported_media_type';
+    list: CommonRefusal | 'insufficient_scope';
+    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
   };
   testClocks: {
     createClock: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'test_mode_only' | 'too_many_clocks' | 'unsupported_media_type';

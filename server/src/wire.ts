@@ -43,9 +43,9 @@ import { openAnsweredRequests } from './keys/requests/open-answered-requests.ts'
 import { openUsage } from './keys/usage/open-usage.ts';
 import type { UsageStore } from './keys/usage/usage.ts';
 import { openDocumentWriter } from './memberships/documents/open-writer.ts';
-import { openRecordCanonizer } from './memberships/learner-records/open-canonizer.ts';
 import { makeIssuedDocuments } from './memberships/documents/pg-issued-documents.ts';
 import type { DocumentPorts } from './memberships/documents/ports.ts';
+import { openRecordCanonizer } from './memberships/learner-records/open-canonizer.ts';
 import { openDocuments } from './memberships/open-documents.ts';
 import { type MemberMail, openMemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { makeAccountStore } from './people/accounts/pg-accounts.ts';

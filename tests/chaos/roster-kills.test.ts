@@ -47,14 +47,22 @@ test(`M4 a roster of ${rows} rows, killed at ${kills} random moments: all rows o
 
 async function newCourse(program_id: string): Promise<string> {
   const points = [{ program_id, category: 'emc', points: 1 }];
-  const { course } = await council.made('POST', '/courses', { title: 'Curso', starts_on: '2026-01-10', points });
+  const { course } = await council.made('POST', '/courses', {
+    title: 'Curso',
+    starts_on: '2026-01-10',
+    points,
+  });
   await council.made('POST', `/courses/${course.id}/accredit`);
   return course.id;
 }
 
 function postRoster(courseId: string): Promise<Response> {
   const lines = Array.from({ length: rows }, (_, i) => `N${i}`);
-  return council.call('POST', `/courses/${courseId}/rosters?approve=true`, ['member_number', ...lines].join('\n'));
+  return council.call(
+    'POST',
+    `/courses/${courseId}/rosters?approve=true`,
+    ['member_number', ...lines].join('\n'),
+  );
 }
 
 /** Posted once more, there is one approved award for each member, each in the ledger and once. */

@@ -42,10 +42,16 @@ describe.each(
     await page.getByRole('link', { name: words.open }).click();
     await page.waitForURL(/memberships\/checklists/);
     await inspectOnScreens(page, `marking-empty-${name}`);
-    const numbers = [...Array.from({ length: 8 }, (_, i) => String(i + 1).padStart(5, '0')), '99998', '99999'];
+    const numbers = [
+      ...Array.from({ length: 8 }, (_, i) => String(i + 1).padStart(5, '0')),
+      '99998',
+      '99999',
+    ];
     const lines = numbers.map((number) => `${number};Cuota pagada;Pagado;15/01/2026;BBVA`);
     const buffer = Buffer.from(`No. de socio;Concepto;Estatus;Fecha de pago;Banco\n${lines.join('\n')}\n`);
-    await page.locator('.drop-zone input').setInputFiles({ name: 'cuotas.csv', mimeType: 'text/csv', buffer });
+    await page
+      .locator('.drop-zone input')
+      .setInputFiles({ name: 'cuotas.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: words.mark }).waitFor();
     await inspectOnScreens(page, `marking-preview-${name}`);
     await page.getByRole('button', { name: words.mark }).click();

@@ -2,7 +2,8 @@
 
 import type { SeededRandom } from './seeded-random.ts';
 
-const ID = /\b(cert|bat|key|prg|mem|mbs|trm|crs|awd|rst|imp|mrk|rnw|whk|dlv|evt|doc|drw|rvw|wch)_[0-9A-Za-z]{22}\b/g;
+const ID =
+  /\b(cert|bat|key|prg|mem|mbs|trm|crs|awd|rst|imp|mrk|rnw|whk|dlv|evt|doc|drw|rvw|wch)_[0-9A-Za-z]{22}\b/g;
 /** So many of each kind; later ones take the places of earlier ones. */
 const MOST = 40;
 

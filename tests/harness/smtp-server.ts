@@ -11,6 +11,8 @@ export type ReceivedMail = {
   text: string;
   /** Undefined for a mail of text alone. */
   html: string | undefined;
+  /** The names of the files that go with it. */
+  attachments: string[];
 };
 
 export type SmtpServer = {
@@ -72,7 +74,9 @@ function talk(socket: Socket, keep: (mail: ReceivedMail) => void): void {
   });
 }
 
-function readMessage(message: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
+type ReadMessage = Pick<ReceivedMail, 'headers' | 'text' | 'html' | 'attachments'>;
+
+function readMessage(message: string): ReadMessage {
   const [head = '', ...body] = message.split('\r\n\r\n');
   const headers = new Map<string, string>();
   for (const line of head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')) {
@@ -86,19 +90,26 @@ function readMessage(message: string): Pick<ReceivedMail, 'headers' | 'text' | '
   const text = body.join('\r\n\r\n').replaceAll('\r\n', '\n');
   const encoding = headers.get('content-transfer-encoding');
   if (encoding === 'base64')
-    return { headers, text: Buffer.from(text, 'base64').toString(), html: undefined };
-  return { headers, text: encoding === 'quoted-printable' ? decodeQuoted(text) : text, html: undefined };
+    return { headers, text: Buffer.from(text, 'base64').toString(), html: undefined, attachments: [] };
+  const plain = encoding === 'quoted-printable' ? decodeQuoted(text) : text;
+  return { headers, text: plain, html: undefined, attachments: [] };
 }
 
-/** The plain part and the one in HTML. */
-function readParts(body: string, boundary: string): Pick<ReceivedMail, 'text' | 'html'> {
+/** The plain part and the one in HTML, which stand in a part of their own where files go with them. */
+function readParts(body: string, boundary: string): Omit<ReadMessage, 'headers'> {
   const parts = body
     .split(`--${boundary}`)
     .slice(1, -1)
     .map((part) => readMessage(part.replace(/^\r\n/, '').replace(/\r\n$/, '')));
   const partOf = (type: string) =>
     parts.find(({ headers }) => headers.get('content-type')?.startsWith(type))?.text;
-  return { text: partOf('text/plain') ?? '', html: partOf('text/html') };
+  const inner = parts.find(({ headers }) => headers.get('content-type')?.startsWith('multipart/'));
+  const attachments = parts.flatMap(({ headers }) => {
+    const name = /^attachment;.*filename="?([^";]+)/.exec(headers.get('content-disposition') ?? '')?.[1];
+    return name === undefined ? [] : [name];
+  });
+  if (inner !== undefined) return { text: inner.text, html: inner.html, attachments };
+  return { text: partOf('text/plain') ?? '', html: partOf('text/html'), attachments };
 }
 
 /** RFC 2047 encoded words, as nodemailer writes them. */

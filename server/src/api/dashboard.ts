@@ -24,7 +24,6 @@ import { USAGE_OPERATIONS, type UsageOperationPorts } from '../keys/usage/dashbo
 import { COUNCIL_OPERATIONS, type CouncilPorts } from '../memberships/council/dashboard-operations.ts';
 import { EXPORT_DIPLOMAS, MAIL_DIPLOMAS } from '../memberships/diplomas/course-operations.ts';
 import type { DocumentPorts } from '../memberships/documents/ports.ts';
-import type { MemberMail } from '../memberships/own-page/mail/member-mail.ts';
 import { EXPORT_OPERATIONS } from '../memberships/exports/operations.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_DASHBOARD_OPERATIONS } from '../memberships/operations.ts';
@@ -32,6 +31,7 @@ import {
   OWN_PAGE_SETTINGS_OPERATIONS,
   type OwnPageSettingsPorts,
 } from '../memberships/own-page/dashboard-operations.ts';
+import type { MemberMail } from '../memberships/own-page/mail/member-mail.ts';
 import { DASHBOARD, type PersonDoorPorts, personDoor } from '../operations/doors/person.ts';
 import { visitorDoor } from '../operations/doors/visitor.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -87,8 +87,7 @@ export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts,
   Omit<ProofPagePorts & ExportOperationPorts & PageControlPorts, 'site'> &
   TrialPorts &
   PersonDoorPorts &
-  DocumentPorts & { memberMail: MemberMail | undefined } &
-  ServePorts;
+  DocumentPorts & { memberMail: MemberMail | undefined } & ServePorts;
 
 export type DashboardSettings = Pick<
   PeopleSettings,

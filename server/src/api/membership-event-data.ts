@@ -195,5 +195,8 @@ export const WatchEventData = Type.Object(
 
 export const WatchedStandingEventData = Type.Object(
   { ...WATCH, membership_id: Id, program_id: Id, standing: Type.String() },
-  { title: 'WatchedStandingEventData', description: 'The watch and the standing, and nothing else of the member.' },
+  {
+    title: 'WatchedStandingEventData',
+    description: 'The watch and the standing, and nothing else of the member.',
+  },
 );

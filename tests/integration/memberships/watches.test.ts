@@ -59,7 +59,8 @@ test('a lapse that a day brings is told, and the renewal after it', async () => 
   });
   const { id, current_term } = await council.endingOn(council.today(2), { member });
   await employer.follow(council, member);
-  const day = (days: number) => new Date(Date.parse(current_term.ends_on) + days * 86_400_000 + 18 * 3_600_000);
+  const day = (days: number) =>
+    new Date(Date.parse(current_term.ends_on) + days * 86_400_000 + 18 * 3_600_000);
   const teller = makeDayTeller(sello.ports.records);
   const tellOn = async (at: Date) => {
     await teller.tell(at);
@@ -92,7 +93,10 @@ test('a private member is told of nobody until the answer; agreed, refused and w
   expect((await visit.call('POST', `/watches/${watch.id}/accept`, {})).status).toBe(200);
   expect(await own()).toMatchObject([{ status: 'active', basis: 'consent' }]);
   expectRefusal(await visit.call('POST', `/watches/${watch.id}/accept`, {}), 409, 'invalid_transition');
-  expect((await employer.must('GET', `/watches/${watch.id}`)).watch).toMatchObject({ status: 'active', valid: true });
+  expect((await employer.must('GET', `/watches/${watch.id}`)).watch).toMatchObject({
+    status: 'active',
+    valid: true,
+  });
   await council.must('POST', `/memberships/${id}/suspend`, { reason: 'Adeudo' });
   expect(await typesOf()).toEqual(['watch.accepted', 'watch.membership_suspended']);
 
@@ -135,15 +139,24 @@ test('a closed page ends a watch that relied on it at once, and anonymising ends
   const member = await publicMember(council);
   const watch = await employer.follow(council, member);
   await council.must('PATCH', `/members/${member.id}`, { public_profile: false });
-  expect((await employer.must('GET', `/watches/${watch.id}`)).watch).toMatchObject({ status: 'ended', valid: null });
+  expect((await employer.must('GET', `/watches/${watch.id}`)).watch).toMatchObject({
+    status: 'ended',
+    valid: null,
+  });
   await council.must('POST', `/memberships/${member.membership.id}/suspend`, { reason: 'Adeudo' });
   expect(await typesOf()).toEqual(['watch.ended']);
 
   const erased = await publicMember(council);
   const gone = await employer.follow(council, erased);
   await council.must('POST', `/members/${erased.id}/anonymise`, { reason: 'Lo pidió' });
-  expect(await employer.told()).toMatchObject([{}, { type: 'watch.ended', data: { id: gone.id, status: 'ended' } }]);
-  expect((await employer.must('GET', `/watches/${gone.id}`)).watch).toMatchObject({ status: 'ended', named: '' });
+  expect(await employer.told()).toMatchObject([
+    {},
+    { type: 'watch.ended', data: { id: gone.id, status: 'ended' } },
+  ]);
+  expect((await employer.must('GET', `/watches/${gone.id}`)).watch).toMatchObject({
+    status: 'ended',
+    named: '',
+  });
   const [kept] = await sello.database.query('select member_id, told from watches where id = $1', [gone.id]);
   expect(kept).toEqual({ member_id: null, told: {} });
 });

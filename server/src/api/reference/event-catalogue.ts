@@ -3,7 +3,6 @@
 import type { EVENT_TYPES } from '../../events/event-types.ts';
 import type { Text } from '../../kernel/errors.ts';
 import { DRAW_EVENTS } from './draw-events.ts';
-import { WATCH_EVENTS } from './watch-events.ts';
 import {
   allowanceRequest,
   award,
@@ -22,6 +21,7 @@ import {
   seat,
   TERM,
 } from './event-examples.ts';
+import { WATCH_EVENTS } from './watch-events.ts';
 
 export type EventType = (typeof EVENT_TYPES)[number];
 

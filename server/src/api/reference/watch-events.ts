@@ -1,8 +1,8 @@
 /** When watchers are told what, with an example of each. */
 
 import type { Text } from '../../kernel/errors.ts';
-import type { EventType } from './event-catalogue.ts';
 import { exampleId } from '../../memberships/examples.ts';
+import type { EventType } from './event-catalogue.ts';
 
 type WatchEvent = Extract<EventType, `watch.${string}`>;
 

@@ -7,7 +7,13 @@ import { zipFiles } from '../../http/zip-files.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { CourseId } from '../../kernel/ids.ts';
 import { afterOf } from '../../operations/list.ts';
-import { type Operation, type Outside, operation, operationsWith, type Tools } from '../../operations/operation.ts';
+import {
+  type Operation,
+  type Outside,
+  operation,
+  operationsWith,
+  type Tools,
+} from '../../operations/operation.ts';
 import { courseNamed } from '../courses/find-course.ts';
 import type { DocumentPorts } from '../documents/ports.ts';
 import { note } from '../note-change.ts';
@@ -109,7 +115,10 @@ export const EXPORT_DIPLOMAS: Operation<Outside & DocumentPorts> = operationsWit
   params: Params,
   query: Type.Object({
     after: Type.Optional(
-      Type.String({ maxLength: 100, description: 'The award after which it goes on, from the text in an archive.' }),
+      Type.String({
+        maxLength: 100,
+        description: 'The award after which it goes on, from the text in an archive.',
+      }),
     ),
   }),
   answers: { 200: { description: 'The archive.', ...fileOf('application/zip') } },

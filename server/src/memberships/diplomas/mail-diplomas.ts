@@ -36,7 +36,10 @@ export async function mailDiplomas(
 }
 
 /** Undefined if the member can be written to no more, or the file is no longer kept. */
-async function toDiplomaMail({ readOriginal, baseUrl }: MailDiplomaPorts, row: Row): Promise<Mail | undefined> {
+async function toDiplomaMail(
+  { readOriginal, baseUrl }: MailDiplomaPorts,
+  row: Row,
+): Promise<Mail | undefined> {
   const to = optionalText(row, 'email');
   if (to === undefined) return undefined;
   const accountId = id('acct', row, 'account_id');

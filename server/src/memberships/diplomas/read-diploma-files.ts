@@ -74,7 +74,9 @@ function whyNot(status: CourseDiploma['status'], error: string | undefined): str
   if (status === 'certified') return 'su archivo ya no se guarda / its file is no longer kept';
   if (error === 'allowance_exhausted')
     return 'espera a que la cuenta tenga certificados / waits until the account has certificates';
-  return status === 'queued' ? 'está en la cola / in the queue' : `no se pudo hacer / failed (${error ?? ''})`;
+  return status === 'queued'
+    ? 'está en la cola / in the queue'
+    : `no se pudo hacer / failed (${error ?? ''})`;
 }
 
 type Told = { inside: number; missing: readonly string[]; next: string | undefined };
@@ -89,6 +91,10 @@ function readme({ title, folio, id }: Course, { inside, missing, next }: Told): 
   ];
   if (missing.length > 0) lines.push('', 'No están aquí: / Not in here:', ...missing);
   if (next !== undefined)
-    lines.push('', 'Puede haber más; descárguelos con: / There may be more; fetch them with:', `after=${next}`);
+    lines.push(
+      '',
+      'Puede haber más; descárguelos con: / There may be more; fetch them with:',
+      `after=${next}`,
+    );
   return `${lines.join('\r\n')}\r\n`;
 }

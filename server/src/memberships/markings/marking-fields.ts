@@ -28,7 +28,17 @@ export const MARKING_FIELDS: TableFields = {
       ...['Fecha', 'Fecha de pago', 'Fecha de cumplimiento', 'Cumplido el', 'Pagado el', 'Fecha de entrega'],
       ...['Date', 'Paid on', 'Payment date', 'Date done'],
     ],
-    note: ['Nota', 'Notas', 'Observaciones', 'Comentario', 'Comentarios', 'Recibo', 'Folio', 'Notes', 'Comment'],
+    note: [
+      'Nota',
+      'Notas',
+      'Observaciones',
+      'Comentario',
+      'Comentarios',
+      'Recibo',
+      'Folio',
+      'Notes',
+      'Comment',
+    ],
   },
   labels: {
     member_number: { es: 'Número de miembro', en: 'Member number' },

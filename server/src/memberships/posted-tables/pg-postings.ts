@@ -87,7 +87,12 @@ export async function listPostings(
   asked: ListQuery,
   filter: PostingFilter,
 ) {
-  const source = { prefix: POSTING_PREFIX[filter.kind], columns: COLUMNS, table: 'postings', alias: 'p' } as const;
+  const source = {
+    prefix: POSTING_PREFIX[filter.kind],
+    columns: COLUMNS,
+    table: 'postings',
+    alias: 'p',
+  } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filterOf(owner, filter));
   return { postings: rows.map(toPosting), pagination };
 }

@@ -4,7 +4,15 @@ import { Type } from 'typebox';
 import type { Language } from '../../http/language.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { AppError, ErrorCode, Text } from '../../kernel/errors.ts';
-import type { CourseId, IdByPrefix, ImportId, KeyId, MarkingId, MemberId, RosterId } from '../../kernel/ids.ts';
+import type {
+  CourseId,
+  IdByPrefix,
+  ImportId,
+  KeyId,
+  MarkingId,
+  MemberId,
+  RosterId,
+} from '../../kernel/ids.ts';
 import { EXAMPLE_POSTINGS } from './example-postings.ts';
 
 export const POSTING_KINDS = ['roster', 'import', 'marking'] as const;

@@ -10,7 +10,13 @@ import { note } from '../note-change.ts';
 import { searchTextOf } from '../search-text.ts';
 import { findByCodes, findByNumbers, knownCouncils, type NamedMember, readStandings } from './pg-watched.ts';
 import { countWatches } from './pg-watches.ts';
-import { type KeptWatch, readKept, renewWatches, type WantedWatch, writeWatches } from './pg-write-watches.ts';
+import {
+  type KeptWatch,
+  readKept,
+  renewWatches,
+  type WantedWatch,
+  writeWatches,
+} from './pg-write-watches.ts';
 import { toldOf } from './told.ts';
 import { MOST_WATCHES } from './watch.ts';
 
@@ -124,7 +130,9 @@ async function findNumbers(
       continue;
     }
     // Without a match, or with several, the watch waits for an answer that never comes: nobody learns who is a member.
-    const [one, ...others] = (found.get(i) ?? []).filter(({ surnames }) => surnames.some(isSame(named.surname)));
+    const [one, ...others] = (found.get(i) ?? []).filter(({ surnames }) =>
+      surnames.some(isSame(named.surname)),
+    );
     const member = others.length === 0 ? one : undefined;
     wanted[place] = wantedOf(tools, named.number, named.externalId, named.councilId, member);
   }
@@ -164,8 +172,7 @@ async function follow(
   const now = tools.now();
   const publicOnes = wanted.flatMap(({ isPublic, memberId }) => (isPublic && memberId ? memberId : []));
   const standings = await readStandings(tools, publicOnes);
-  const toldFor = (memberId: MemberId | undefined) =>
-    toldOf((memberId && standings.get(memberId)) ?? []);
+  const toldFor = (memberId: MemberId | undefined) => toldOf((memberId && standings.get(memberId)) ?? []);
   const made = await writeWatches(
     tools,
     who,
@@ -237,4 +244,3 @@ const NO_COUNCIL = refusal(
   '`council_id` names no council. It stands in the address of its look-up page, /m?account=acct_….',
   '`council_id` no nombra ningún consejo. Está en la dirección de su página de consulta, /m?account=acct_….',
 );
-

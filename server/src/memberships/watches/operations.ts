@@ -1,8 +1,8 @@
 /** Watches, by API. */
 
 import { Type } from 'typebox';
-import { nullable, oneOf } from '../../http/schema.ts';
 import type { Language } from '../../http/language.ts';
+import { nullable, oneOf } from '../../http/schema.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId, type WatchId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -15,9 +15,9 @@ import type { PostedRow } from '../posted-tables/read/posted-rows.ts';
 import { MAX_TABLE_BYTES } from '../posted-tables/read/read-table.ts';
 import { ColumnsQuery } from '../posted-tables/rows-schema.ts';
 import { type AskedWatch, createWatches, type WatchOutcome } from './create-watches.ts';
-import { readWatchTable } from './read-watch-table.ts';
-import { findWatch, listWatches, removeWatch } from './pg-watches.ts';
 import { readStandings } from './pg-watched.ts';
+import { findWatch, listWatches, removeWatch } from './pg-watches.ts';
+import { readWatchTable } from './read-watch-table.ts';
 import { toWatchRecord, WATCH_STATUSES, type Watch, WatchSchema } from './watch.ts';
 
 const TAG = 'Watches';
@@ -29,9 +29,14 @@ const NAMED = {
     Type.String({ maxLength: 500, description: 'The address of the public page of the member.' }),
   ),
   council_id: optional(
-    Type.String({ maxLength: 100, description: 'The account of the council, from the address of its look-up page.' }),
+    Type.String({
+      maxLength: 100,
+      description: 'The account of the council, from the address of its look-up page.',
+    }),
   ),
-  number: optional(Type.String({ maxLength: 100, description: 'The number or licence of the member there.' })),
+  number: optional(
+    Type.String({ maxLength: 100, description: 'The number or licence of the member there.' }),
+  ),
   surname: optional(Type.String({ maxLength: 200, description: 'The first surname, or both.' })),
   external_id: optional(Type.String({ maxLength: 100, description: 'Your own id of the member.' })),
 };
@@ -39,6 +44,17 @@ const NAMED = {
 export const NewWatchSchema = Type.Object(NAMED, { title: 'NewWatch' });
 
 const EXAMPLE_ROWS = [{ council_id: 'acct_0Ejemplo00000000000001', number: '00001', surname: 'Muestra' }];
+
+const Outcome = Type.Object(
+  {
+    row: Type.Integer(),
+    status: oneOf(['created', 'duplicate', 'rejected']),
+    watch_id: nullable(Type.String()),
+    error: nullable(Type.String()),
+    message: nullable(Type.String()),
+  },
+  { title: 'WatchRow' },
+);
 
 export const WATCH_OPERATIONS: readonly Operation[] = [create(), importMany(), list(), read(), remove()];
 
@@ -76,17 +92,6 @@ function refusalOf(outcome: WatchOutcome | undefined) {
   if (outcome?.status === 'rejected') return outcome.refusal;
   throw new Error('A watch has no outcome');
 }
-
-const Outcome = Type.Object(
-  {
-    row: Type.Integer(),
-    status: oneOf(['created', 'duplicate', 'rejected']),
-    watch_id: nullable(Type.String()),
-    error: nullable(Type.String()),
-    message: nullable(Type.String()),
-  },
-  { title: 'WatchRow' },
-);
 
 function importMany(): Operation {
   return operation({
@@ -169,7 +174,13 @@ function toRow(
 ) {
   if (outcome !== undefined && outcome.status !== 'rejected') {
     const isNamed = outcome.status === 'duplicate' || !isDryRun;
-    return { row, status: outcome.status, watch_id: isNamed ? outcome.watchId : null, error: null, message: null };
+    return {
+      row,
+      status: outcome.status,
+      watch_id: isNamed ? outcome.watchId : null,
+      error: null,
+      message: null,
+    };
   }
   const refused = outcome?.refusal ?? problem;
   return {
@@ -246,7 +257,11 @@ function remove(): Operation {
   });
 }
 
-async function watchNamed(tools: Pick<Tools, 'query'>, owner: Owner, named: string | WatchId): Promise<Watch> {
+async function watchNamed(
+  tools: Pick<Tools, 'query'>,
+  owner: Owner,
+  named: string | WatchId,
+): Promise<Watch> {
   const id = parseId('wch', named);
   const watch = id && (await findWatch(tools, owner, id));
   if (watch !== undefined) return watch;
@@ -266,7 +281,9 @@ async function show(tools: Pick<Tools, 'query' | 'now'>, watch: Watch) {
 async function showAll(tools: Pick<Tools, 'query' | 'now'>, watches: readonly Watch[]) {
   const standings = await readStandings(
     tools,
-    watches.flatMap(({ memberId, status }) => (memberId !== undefined && status === 'active' ? memberId : [])),
+    watches.flatMap(({ memberId, status }) =>
+      memberId !== undefined && status === 'active' ? memberId : [],
+    ),
   );
   return watches.map((watch) => {
     const all = (watch.memberId && standings.get(watch.memberId)) ?? [];

@@ -109,11 +109,7 @@ type Renewed = Pick<Watch, 'id' | 'memberId' | 'basis'> & {
   told: Record<string, string>;
 };
 
-export async function renewWatches(
-  { query }: Ports,
-  renewed: readonly Renewed[],
-  now: Date,
-): Promise<void> {
+export async function renewWatches({ query }: Ports, renewed: readonly Renewed[], now: Date): Promise<void> {
   if (renewed.length === 0) return;
   await query(
     `update watches w set member_id = coalesce(r.member_id, w.member_id), status = r.status, basis = r.basis, told = r.told,

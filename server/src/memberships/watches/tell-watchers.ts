@@ -11,7 +11,7 @@ import { type NewEvent, noteEvents } from '../../events/note-event.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AccountId, WatchId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
-import { readFollowed, takeNews, takeUntold, type ToldWatch, writeTold } from './pg-tell-watchers.ts';
+import { readFollowed, type ToldWatch, takeNews, takeUntold, writeTold } from './pg-tell-watchers.ts';
 import { readStandings } from './pg-watched.ts';
 import { changesSince, toldOf } from './told.ts';
 import { statusNow, type WatchedStanding } from './watch.ts';

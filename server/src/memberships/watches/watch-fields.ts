@@ -11,7 +11,14 @@ export const WATCH_FIELDS: TableFields = {
       ...['Member number', 'License', 'Licence'],
     ],
     surname: ['Apellido', 'Apellidos', 'Apellido paterno', 'Primer apellido', 'Last name', 'First surname'],
-    external_id: ['Id externo', 'Identificador', 'Número de empleado', 'Empleado', 'Employee', 'Employee number'],
+    external_id: [
+      'Id externo',
+      'Identificador',
+      'Número de empleado',
+      'Empleado',
+      'Employee',
+      'Employee number',
+    ],
   },
   labels: {
     public_url: { es: 'Página pública', en: 'Public page' },

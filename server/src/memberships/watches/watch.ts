@@ -44,7 +44,11 @@ export type WatchedStanding = {
 /**
  * What counts now: once a page is closed, a watch that relied on it has ended, whether or not the watcher has been told.
  */
-export function statusNow({ status, basis, isPublic }: Pick<Watch, 'status' | 'basis' | 'isPublic'>): WatchStatus {
+export function statusNow({
+  status,
+  basis,
+  isPublic,
+}: Pick<Watch, 'status' | 'basis' | 'isPublic'>): WatchStatus {
   return status === 'active' && basis === 'public' && !isPublic ? 'ended' : status;
 }
 
@@ -75,7 +79,8 @@ export const WatchSchema = Type.Object(
         '`asked`: nobody has answered; it is the same whether such a member exists or not. `active`: you are told. `declined`, `withdrawn`: by the member. `ended`: the page is no longer public, or the member was erased.',
     }),
     basis: oneOf(WATCH_BASES, {
-      description: '`public`: as long as the page of the member is. `consent`: the member must agree, or has.',
+      description:
+        '`public`: as long as the page of the member is. `consent`: the member must agree, or has.',
     }),
     council_id: Type.String(),
     council: Type.String({ description: 'The name of the council.' }),
@@ -83,7 +88,8 @@ export const WatchSchema = Type.Object(
     external_id: nullable(Type.String({ description: 'Your own id of the member.' })),
     valid: nullable(
       Type.Boolean({
-        description: 'Whether a membership is in force: `current` or `grace`. Null unless the watch is active.',
+        description:
+          'Whether a membership is in force: `current` or `grace`. Null unless the watch is active.',
       }),
     ),
     memberships: Type.Array(

@@ -29,7 +29,9 @@ test('each diploma byte for byte under its member’s name; who waits stands in 
   const { awards } = await council.must('GET', `/awards?course_id=${course.id}&diploma=certified`);
   const hashes = new Set<string>();
   for (const { diploma } of awards)
-    hashes.add((await council.must('GET', `/certificates/${diploma.certificate_id}`)).certificate.file.sha256);
+    hashes.add(
+      (await council.must('GET', `/certificates/${diploma.certificate_id}`)).certificate.file.sha256,
+    );
   const pdfs = files.filter(({ name }) => name.endsWith('.pdf'));
   expect(new Set(pdfs.map(({ content }) => createHash('sha256').update(content).digest('hex')))).toEqual(
     hashes,

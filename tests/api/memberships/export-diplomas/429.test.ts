@@ -1,7 +1,7 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { holdExports } from '../../../harness/held-export.ts';
 import { accreditedCourse } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
-import { holdExports } from '../../../harness/held-export.ts';
 
 test('the exports of an account have one share, of whatever kind', async ({ sello, council }) => {
   const { id } = await accreditedCourse(council);

@@ -7,5 +7,10 @@ test('mail_not_configured, and a key that may make no diplomas', async ({ counci
   const path = `/courses/${id}/diplomas/mail`;
   expectRefusal(await council.call('POST', path), 403, 'mail_not_configured');
   const key = await council.keyWith('courses:read', 'awards:read');
-  expectRefusal(await council.call('POST', path, undefined, { key }), 403, 'insufficient_scope', /diplomas:write/);
+  expectRefusal(
+    await council.call('POST', path, undefined, { key }),
+    403,
+    'insufficient_scope',
+    /diplomas:write/,
+  );
 });

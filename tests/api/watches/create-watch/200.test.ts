@@ -15,7 +15,11 @@ test('the same member is followed once, however named; asked again once the page
   const asked = await employer.follow(council, hidden);
   expect(asked.status).toBe('asked');
   await council.must('PATCH', `/members/${hidden.id}`, { public_profile: true });
-  expect(await employer.follow(council, hidden)).toMatchObject({ id: asked.id, status: 'active', basis: 'public' });
+  expect(await employer.follow(council, hidden)).toMatchObject({
+    id: asked.id,
+    status: 'active',
+    basis: 'public',
+  });
 
   // A number that nobody had when it was asked for.
   const early = await employer.follow(council, { member_number: 'N-77' });

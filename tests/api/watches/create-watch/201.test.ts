@@ -37,11 +37,15 @@ test('a public member is followed at once, by the page or by number and surname,
     updated_at: expect.any(String),
   });
   expect(new URL(String(answer.headers.location)).pathname).toBe(`${API}/watches/${watch.id}`);
-  for (const secret of ['Luna', 'Núñez', 'ana@example.com', 'AB-77']) expect(answer.text).not.toContain(secret);
+  for (const secret of ['Luna', 'Núñez', 'ana@example.com', 'AB-77'])
+    expect(answer.text).not.toContain(secret);
 
   const other = await openEmployer(sello);
   const asked = { council_id: council.accountId, number: 'ab-77', surname: ' luna nunez ' };
-  expect((await other.must('POST', '/watches', asked)).watch).toMatchObject({ status: 'active', named: 'ab-77' });
+  expect((await other.must('POST', '/watches', asked)).watch).toMatchObject({
+    status: 'active',
+    named: 'ab-77',
+  });
 });
 
 test('a private member, an unknown number and a wrong surname get the same answer', async ({
@@ -57,13 +61,23 @@ test('a private member, an unknown number and a wrong surname get the same answe
     ['99999', 'Luna'],
     [publicNumber, 'Otra'],
   ]) {
-    const answer = await employer.call('POST', '/watches', { council_id: council.accountId, number, surname });
+    const answer = await employer.call('POST', '/watches', {
+      council_id: council.accountId,
+      number,
+      surname,
+    });
     expect(answer.status).toBe(201);
     const { id, named, created_at, updated_at, ...rest } = answer.body.watch;
     answers.push(rest);
   }
   for (const answer of answers)
-    expect(answer).toEqual({ ...answers[0], status: 'asked', basis: 'consent', valid: null, memberships: [] });
+    expect(answer).toEqual({
+      ...answers[0],
+      status: 'asked',
+      basis: 'consent',
+      valid: null,
+      memberships: [],
+    });
 });
 
 test('members of live mode are not followed from test mode', async ({ council, sello }) => {

@@ -8,5 +8,10 @@ test('a key that may only read watches follows nobody and ends nothing', async (
     ['POST', '/watches/import', { rows: [{}] }],
     ['DELETE', '/watches/wch_0000000000000000000000', undefined],
   ] as const)
-    expectRefusal(await council.call(method, path, body, { key }), 403, 'insufficient_scope', /watches:write/);
+    expectRefusal(
+      await council.call(method, path, body, { key }),
+      403,
+      'insufficient_scope',
+      /watches:write/,
+    );
 });

@@ -76,7 +76,8 @@ export const TEXT = defineText({
     listNote: 'Cada fila se revisa por separado. La misma lista se puede enviar otra vez.',
     drop: 'Suelte aquí un archivo de Excel o CSV, o haga clic para elegirlo',
     columns: 'Columnas: página pública; o consejo, número y apellido; y su propio identificador, si quiere.',
-    posted: (created, duplicate) => `${created} quedan vigilados o con solicitud, ${duplicate} ya lo estaban.`,
+    posted: (created, duplicate) =>
+      `${created} quedan vigilados o con solicitud, ${duplicate} ya lo estaban.`,
     row: (row) => `Fila ${row}:`,
     newTitle: 'Vigilar a alguien',
     submit: 'Vigilar',

@@ -202,9 +202,9 @@ export const MEMBER_FILES: readonly MemberFile[] = [
       'id livemode account_id council_id member_id named basis status answered_at removed_at created_at updated_at',
     ),
     withheld: {
-      external_id: { en: 'The id that the watcher gives you.', es: 'El id que le da quien le vigila.' },
-      told: { en: 'What the watcher was last told.', es: 'Lo último que se dijo a quien le vigila.' },
-      is_untold: { en: 'What the watcher was last told.', es: 'Lo último que se dijo a quien le vigila.' },
+      external_id: 'an id of the watcher’s own',
+      told: 'follows from the standing',
+      is_untold: 'follows from the standing',
     },
     about: OF_MEMBER,
     order: 'id',

@@ -7,12 +7,7 @@ import { parseId } from '../../../kernel/ids.ts';
 import { type Operation, operation } from '../../../operations/operation.ts';
 import { optional } from '../../fields.ts';
 import { EXAMPLE_IMPORT_POST, EXAMPLE_IMPORT_TABLE } from '../../posted-tables/example-postings.ts';
-import {
-  type JudgedRow,
-  postingSchema,
-  problemsOf,
-  toPostingRecord,
-} from '../../posted-tables/posting.ts';
+import { type JudgedRow, postingSchema, problemsOf, toPostingRecord } from '../../posted-tables/posting.ts';
 import { MAX_TABLE_BYTES } from '../../posted-tables/read/read-table.ts';
 import { readOperations } from '../../posted-tables/read-operations.ts';
 import { ColumnsQuery } from '../../posted-tables/rows-schema.ts';

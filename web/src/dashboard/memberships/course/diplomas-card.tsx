@@ -81,12 +81,7 @@ function MailButton({ course }: { course: Course }) {
         {text.mail}
       </Button>
       {isAsking && (
-        <FormDialog
-          title={text.mailTitle}
-          submit={text.mail}
-          change={mail}
-          onClose={() => setAsking(false)}
-        >
+        <FormDialog title={text.mailTitle} submit={text.mail} change={mail} onClose={() => setAsking(false)}>
           <p>{text.mailHow}</p>
         </FormDialog>
       )}
