@@ -53,9 +53,9 @@ export async function* readDiplomaFiles(
 
 /** The folio tells two diplomas of one member apart. */
 function fileNameOf({ name, memberNumber, folio }: CourseDiploma): string {
-  const plain = [name, memberNumber, folio].filter(Boolean).join(' ');
+  const whole = [name, memberNumber, folio].filter(Boolean).join(' ');
   // Characters that Windows refuses in names.
-  return safeFileName(`${plain.replace(/[/\\:*?"<>|]/g, '-')}.pdf`);
+  return safeFileName(`${whole.replace(/[/\\:*?"<>|]/g, '-')}.pdf`);
 }
 
 function makeMissing() {
@@ -63,11 +63,16 @@ function makeMissing() {
   let others = 0;
   return {
     add({ memberNumber, name, status, error }: CourseDiploma) {
-      if (told.length < MOST_LINES) told.push(`${memberNumber} ${name}: ${whyNot(status, error)}`);
+      if (told.length < MOST_LINES) told.push(`${plain(`${memberNumber} ${name}`)}: ${whyNot(status, error)}`);
       else others += 1;
     },
     lines: () => (others === 0 ? told : [...told, `… + ${others}`]),
   };
+}
+
+/** Without characters that change lines or directions. */
+function plain(words: string): string {
+  return words.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
 }
 
 function whyNot(status: CourseDiploma['status'], error: string | undefined): string {

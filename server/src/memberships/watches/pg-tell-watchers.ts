@@ -30,8 +30,8 @@ export async function takeNews(query: Query): Promise<MemberId[]> {
 /** Watches that somebody answered or ended. */
 export async function takeUntold(query: Query): Promise<ToldWatch[]> {
   const rows = await query(
-    `with some as (select id from watches where is_untold order by id limit ${LOT} for update skip locked),
-     taken as (update watches w set is_untold = false from some where w.id = some.id returning w.*)
+    `with lot as (select id from watches where is_untold order by id limit ${LOT} for update skip locked),
+     taken as (update watches w set is_untold = false from lot where w.id = lot.id returning w.*)
      select ${COLUMNS} from taken w left join members m on m.id = w.member_id order by w.id`,
     [],
     'take-untold-watches',

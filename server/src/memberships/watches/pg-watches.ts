@@ -60,7 +60,7 @@ export async function countWatches(
 ): Promise<number> {
   const rows = await query(
     `select count(*)::integer as count from (
-       select from watches w where w.account_id = $1 and w.livemode = $2 and ${LISTED} limit $3) some`,
+       select from watches w where w.account_id = $1 and w.livemode = $2 and ${LISTED} limit $3) listed`,
     [accountId, livemode, most],
     'count-watches',
   );

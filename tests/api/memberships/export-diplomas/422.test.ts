@@ -1,4 +1,4 @@
-import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
 test('`after` must be the id of an award', async ({ council }) => {

@@ -1,4 +1,4 @@
-import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
 import { accreditedCourse } from '../../../harness/program-council.ts';
 import { programTest as test } from '../../../harness/world.ts';
 

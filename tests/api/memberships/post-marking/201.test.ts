@@ -1,6 +1,6 @@
 import { toWorkbook } from '../../../../server/src/http/workbook.ts';
-import type { Council } from '../../../harness/memberships.ts';
-import { API } from '../../../harness/test-sello.ts';
+import { type Council, openCouncil } from '../../../harness/memberships.ts';
+import { API, type TestSello } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
 const CURP = 'HEGG560427MVZRRL04';
@@ -10,8 +10,9 @@ const CHECKLIST = [
   { code: 'carta', name: 'Carta de ética', period: 'year' as const },
 ];
 
-/** Two members of one program, the first with every identifier. */
-async function open(council: Council) {
+/** A council with two members of one program, the first with every identifier. */
+async function open(sello: TestSello) {
+  const council = await openCouncil(sello);
   const program = await council.program({ checklist: CHECKLIST });
   const one = await council.member({
     ...{ member_number: 'N-1', external_id: 'x-1', professional_license: 'L-1', curp: CURP },
@@ -20,14 +21,14 @@ async function open(council: Council) {
   const two = await council.member({ member_number: 'N-2' });
   const enrol = async (member: { id: string }) =>
     (await council.membership({ member, program, starts_on: council.today(-30) })).current_term.id;
-  return { program, one, two, terms: [await enrol(one), await enrol(two)] as const };
+  return { council, program, one, two, terms: [await enrol(one), await enrol(two)] as const };
 }
 
 const marksOf = async (council: Council, term: string) =>
   (await council.must('GET', `/terms/${term}`)).term.checklist.filter(({ done }: { done: boolean }) => done);
 
-test('each identifier finds its member; the mark stands as if it were set by hand', async ({ council }) => {
-  const { one, terms } = await open(council);
+test('each identifier finds its member; the mark stands as if it were set by hand', async ({ sello }) => {
+  const { council, one, terms } = await open(sello);
   const names = [
     { member_id: one.id },
     { member_number: 'N-1' },
@@ -56,8 +57,8 @@ test('each identifier finds its member; the mark stands as if it were set by han
   expect(await marksOf(council, terms[1])).toEqual([]);
 });
 
-test('rows that cannot be marked say why, one by one; the others count', async ({ council }) => {
-  const { program } = await open(council);
+test('rows that cannot be marked say why, one by one; the others count', async ({ sello }) => {
+  const { council, program } = await open(sello);
   const other = await council.program({ checklist: CHECKLIST.slice(0, 1) });
   const both = await council.member({ member_number: 'N-3' });
   for (const one of [program, other]) await council.membership({ member: both, program: one });
@@ -110,9 +111,9 @@ test('rows that cannot be marked say why, one by one; the others count', async (
 });
 
 test('posted again on another day a table changes nothing; what a row leaves out stays', async ({
-  council,
+  sello,
 }) => {
-  const { terms } = await open(council);
+  const { council, terms } = await open(sello);
   const day = council.today(-5);
   const post = async (row: object) =>
     (await council.must('POST', '/markings', { rows: [{ member_number: 'N-1', item: 'cuota', ...row }] }))
@@ -127,8 +128,8 @@ test('posted again on another day a table changes nothing; what a row leaves out
   expect(await marksOf(council, terms[0])).toMatchObject([{ done_on: council.today() }]);
 });
 
-test('a workbook in people’s words, and a table in English, are read as they are', async ({ council }) => {
-  const { terms } = await open(council);
+test('a workbook in people’s words, and a table in English, are read as they are', async ({ sello }) => {
+  const { council, terms } = await open(sello);
   const send = async (payload: Buffer | string, type: string) =>
     (await council.call('POST', '/markings', undefined, { payload, headers: { 'content-type': type } })).body
       .marking;
@@ -151,16 +152,16 @@ test('a workbook in people’s words, and a table in English, are read as they a
   expect(await marksOf(council, terms[1])).toMatchObject([{ done_on: '2026-01-16' }]);
 });
 
-test('a later row about the same item goes before an earlier one', async ({ council }) => {
-  const { terms } = await open(council);
+test('a later row about the same item goes before an earlier one', async ({ sello }) => {
+  const { council, terms } = await open(sello);
   const row = { member_number: 'N-1', item: 'cuota' };
   const rows = [row, { ...row, done: false }, { ...row, note: 'Sí' }];
   expect((await council.must('POST', '/markings', { rows })).marking.summary.updated).toBe(3);
   expect(await marksOf(council, terms[0])).toMatchObject([{ note: 'Sí' }]);
 });
 
-test('a member of another account is as unknown as one that never was', async ({ council, sello }) => {
-  await open(council);
+test('a member of another account is as unknown as one that never was', async ({ sello }) => {
+  await open(sello);
   const { key } = await sello.newAccount();
   const answer = await sello.call('POST', `${API}/markings`, {
     key,

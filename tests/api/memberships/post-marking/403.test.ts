@@ -1,4 +1,4 @@
-import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { test } from '../../../harness/world.ts';
 

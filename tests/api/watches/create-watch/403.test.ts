@@ -1,4 +1,4 @@
-import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
 test('a key that may only read watches follows nobody and ends nothing', async ({ council }) => {

@@ -1,4 +1,4 @@
-import { expectRefusal } from '../../../harness/expect-refusal.ts';
+import { expectRefusal } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
 test('nobody is named, or half, or by an address that is none', async ({ council }) => {
