@@ -4,6 +4,9 @@ import { LICENSE_WORDS } from '../posted-tables/read/license-words.ts';
 import type { TableFields } from '../posted-tables/read/table-fields.ts';
 import { ROSTER_FIELDS } from '../rosters/roster-fields.ts';
 
+/** What the table of a marking has behind its own columns. */
+export const MARKING_RESULTS: readonly string[] = ['status', 'term_id', 'error', 'message'];
+
 const { member_id = [], member_number = [], curp = [], email = [] } = ROSTER_FIELDS.words;
 
 export const MARKING_FIELDS: TableFields = {
@@ -57,4 +60,5 @@ export const MARKING_FIELDS: TableFields = {
     curp: { es: 'CURP', en: 'CURP' },
   },
   kinds: { done: 'state', done_on: 'day' },
+  results: MARKING_RESULTS,
 };

@@ -3,6 +3,7 @@
 import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { FindableField, WantedMember } from '../members/find-members.ts';
 import { memberCell } from '../members/name-member.ts';
+import { MARKING_RESULTS } from './marking-fields.ts';
 import type { PostedRow } from '../posted-tables/read/posted-rows.ts';
 import { amountCell, type Cell, dayCell, isEmpty, textCell } from '../posted-tables/read/row-values.ts';
 
@@ -19,7 +20,7 @@ const MEMBER_FIELDS: readonly FindableField[] = [
 export const MARKING_COLUMNS: readonly string[] = [
   ...MEMBER_FIELDS,
   ...['program_id', 'item', 'year', 'done', 'done_on', 'note'],
-  ...['status', 'term_id', 'error', 'message'],
+  ...MARKING_RESULTS,
 ];
 
 /** What a row asks for, once all its cells can be read. */

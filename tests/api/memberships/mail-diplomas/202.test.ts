@@ -5,8 +5,12 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-async function open(world: Awaited<ReturnType<typeof openOwnPageWorld>>, key = world.council.key) {
+async function open(world: Awaited<ReturnType<typeof openOwnPageWorld>>, mode: 'live' | 'test' = 'live') {
+  const { key } = await world.sello.newAccount({ key: { mode } });
   const council = await openProgramCouncil(world.sello, key);
+  await world.sello.database.query('update accounts set certificates_left = 10 where id = $1', [
+    council.accountId,
+  ]);
   const course = await accreditedCourse(council);
   const emails = [newEmail(), newEmail()];
   const ids = [
@@ -23,9 +27,6 @@ async function open(world: Awaited<ReturnType<typeof openOwnPageWorld>>, key = w
 test('each is mailed once with its PDF, in the member’s language; the counts say how far it is', async ({
   world,
 }) => {
-  await world.sello.database.query('update accounts set certificates_left = 10 where id = $1', [
-    world.council.accountId,
-  ]);
   const { council, course, emails } = await open(world);
   world.mails.splice(0);
   const path = `/courses/${course.id}/diplomas/mail`;
@@ -53,11 +54,8 @@ test('each is mailed once with its PDF, in the member’s language; the counts s
 test('what was revoked, or whose member left, in between is not mailed; in test mode nobody is', async ({
   world,
 }) => {
-  await world.sello.database.query('update accounts set certificates_left = 10 where id = $1', [
-    world.council.accountId,
-  ]);
   const { council, course, ids } = await open(world);
-  const tested = await open(world, await council.testKey());
+  const tested = await open(world, 'test');
   world.mails.splice(0);
   await council.ask('POST', `/courses/${course.id}/diplomas/mail`, 202);
   await council.must('POST', `/members/${ids[0]}/suspend`, { reason: 'Baja' });

@@ -41,7 +41,7 @@ const LEFT_OUT = '-';
 /** `given`: the field of each column in order; empty where its name decides. */
 export function nameColumns(
   headers: readonly string[],
-  { words }: TableFields,
+  { words, results = [] }: TableFields,
   given: string | undefined,
 ): NamedColumn[] {
   const asked = given === undefined ? [] : askedFields(given, headers.length, words);
@@ -54,7 +54,8 @@ export function nameColumns(
   // The surest names first: of "Correo" and "Correos", the first one is the e-mail.
   for (const find of [byName, byWord, bySimilarWord]) {
     for (const [i, header] of headers.entries()) {
-      const found = named[i] === undefined ? find(header, words) : undefined;
+      const isFree = named[i] === undefined && !results.includes(header.toLowerCase());
+      const found = isFree ? find(header, words) : undefined;
       if (found === undefined || taken.has(found.key)) continue;
       taken.add(found.key);
       named[i] = { header, ...found };

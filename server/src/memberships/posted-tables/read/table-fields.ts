@@ -14,6 +14,8 @@ export type TableFields = {
   labels: Readonly<Record<string, Text>>;
   /** Fields that a column may be, but that no template asks for. */
   others?: Readonly<Record<string, Text>>;
+  /** Columns of an earlier answer that a word of a field resembles; they name none. */
+  results?: readonly string[];
   /** Parts a cell into several fields, such as both surnames in one. */
   parts?(cells: Record<string, string>): Record<string, string>;
 };
