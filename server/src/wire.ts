@@ -213,10 +213,9 @@ async function openParts(
     replica,
     publicReads: replica && makePublicReads(replica.database, services.kept, config, surroundings.now),
   };
+  const memberMail = openMemberMail({ ...base, mail: base.directMail }, config);
   const conditions = openConditions({ ...base, filesReady: services.ready }, config, metrics);
-  const documents = openDocuments(base, config);
-  const memberMail = openMemberMail({ ...base, ...documents, mail: base.directMail }, config);
-  const ports: Ports = { ...base, ...documents, memberMail, conditions };
+  const ports: Ports = { ...base, ...openDocuments(base, config), memberMail, conditions };
   await keepHouse({ ...ports, database }, config, onClose);
   const origin = config.logOrigin || `${new URL(config.baseUrl).host}/log`;
   const identity = await openLog({ ...ports, keyWrapping }, origin);

@@ -26,7 +26,7 @@ import { isBlockWanted } from './memberships/draws/wanted-block.ts';
 import { refreshStaleTerms } from './memberships/membership/terms/move-terms.ts';
 import type { MemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { startMemberMail } from './memberships/own-page/mail/member-mail.ts';
-import { tellWatchers } from './memberships/watches/tell-watchers.ts';
+import { startWatches } from './memberships/watches/tell-watchers.ts';
 import { type RenewStampsPorts, renewStamps } from './proofs/renewals/renew-stamps.ts';
 import { type LastingPorts, startLasting } from './timestamps/start-lasting.ts';
 import type { MerkleLogStore } from './transparency/ports.ts';
@@ -77,7 +77,6 @@ const RENEW_EVERY_MS = 3_600_000;
 const OFFER_EVERY_MS = 1_000;
 const RECOUNT_EVERY_MS = 2_000;
 const MOVE_CLOCKS_EVERY_MS = 500;
-const TELL_WATCHERS_EVERY_MS = 2_000;
 /** Until then the newest certificates are searched one by one. */
 const INDEX_EVERY_MS = 5_000;
 /** Limit per account and round, so that stopping never waits for a million. */
@@ -154,13 +153,6 @@ function startRecounter(ports: WorkerPorts): () => Promise<void> {
 function startClocks(ports: WorkerPorts): () => Promise<void> {
   return startLoop(ports, 'test clocks', MOVE_CLOCKS_EVERY_MS, async (isStopping) => {
     while ((await moveClocks(ports, isStopping)) > 0);
-  });
-}
-
-/** What has become of members whom accounts follow. News is locked while it is told, so every process may take some. */
-function startWatches(ports: WorkerPorts): () => Promise<void> {
-  return startLoop(ports, 'watches', TELL_WATCHERS_EVERY_MS, async (isStopping) => {
-    while (!isStopping() && (await tellWatchers(ports)) > 0);
   });
 }
 

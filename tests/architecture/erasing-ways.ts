@@ -101,6 +101,14 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
     },
   },
   {
+    because:
+      'What an employer follows, which is the employer’s own list and no evidence; the audit log has that it began and ended.',
+    ways: {
+      'memberships/watches/pg-tell-watchers.ts': ['delete watch_news'],
+      'memberships/watches/pg-watches.ts': ['delete watches'],
+    },
+  },
+  {
     because: 'The draft of a draw, which names no member. A draw that was sealed is never deleted.',
     ways: { 'memberships/draws/pg-draws.ts': ['delete draws'] },
   },

@@ -17,6 +17,8 @@ const ROOMS = {
   'opening a membership': 'server/src/memberships/membership',
   standing: 'server/src/memberships/standing',
   'test clock': 'server/src/memberships/clocks',
+  'standing watch of an employer': 'server/src/memberships/watches',
+  'marks on many checklists': 'server/src/memberships/markings',
   'verification draw': 'server/src/memberships/draws',
   'four eyes': 'server/src/memberships/four-eyes',
   'diploma layout': 'server/src/memberships/documents/layout',

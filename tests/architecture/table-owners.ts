@@ -375,6 +375,27 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     because: 'calls that make clocks of one account wait for each other',
   },
   {
+    where: 'memberships/diplomas/pg-diploma-mails.ts',
+    tables: ['accounts', 'certificates'],
+    because: 'a mail names the council and the file that goes with it, in the statement that claims it',
+  },
+  {
+    where: 'memberships/membership/pg-days.ts',
+    tables: ['accounts'],
+    because: 'whether a day has begun depends on the time zone of each account',
+  },
+  {
+    where: 'memberships/watches/pg-watched.ts',
+    tables: ['accounts'],
+    because: 'councils are found by their accounts, and standings are of the days of their time zones',
+  },
+  {
+    where: 'memberships/watches/pg-watches.ts',
+    tables: ['accounts'],
+    because:
+      'a watch names the account of the council, and a member sees the name of the account that follows',
+  },
+  {
     where: 'memberships/draws/pg-tell-reviews.ts',
     tables: ['accounts'],
     because: 'a mail names the council and is due in its time zone, in the statement that claims it',

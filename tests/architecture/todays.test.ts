@@ -70,7 +70,10 @@ const OTHER_WAYS =
 const ALLOWED: Readonly<Record<string, string>> = {
   'documents/pg-issued-documents.ts': 'beside the day of the clock, which the same statement reads',
   'members/import/read-import-row.ts': 'a function of this name that reads the cells of a row',
+  'membership/tell-days.ts':
+    'whether a day has begun for each of many councils, without a statement for each',
   'posted-tables/read/workbook/number-format.ts': 'days in the cells of a workbook',
+  'watches/pg-watched.ts': 'beside the day of the clock, which the same statement reads',
 };
 
 test.for([

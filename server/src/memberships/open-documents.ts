@@ -5,6 +5,7 @@ import { certificateNotFound } from '../certificates/read-certificates.ts';
 import { composeDiploma } from './diplomas/compose-diploma.ts';
 import { type IssuePorts, type IssueSettings, makeIssueDocument } from './documents/issue-document.ts';
 import type { DocumentPorts } from './documents/ports.ts';
+import { readOriginal } from './documents/read-original.ts';
 import { composeConstancia } from './renewals/compose-constancia.ts';
 import { composeTranscript } from './transcripts/transcript-content.ts';
 
@@ -19,13 +20,7 @@ export function openDocuments(
       transcript: composeTranscript,
     }),
     openOriginal: ({ accountId }, sha256) => ports.blobs.open(accountId, sha256),
-    async readOriginal({ accountId }, sha256) {
-      const file = await ports.blobs.open(accountId, sha256);
-      if (file === undefined) return undefined;
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of file) chunks.push(chunk);
-      return Buffer.concat(chunks);
-    },
+    readOriginal: (owner, sha256) => readOriginal(ports, owner, sha256),
     async showCertificate({ accountId, livemode }, id) {
       const certificate = await ports.access.read(accountId, livemode, ports.certificates.one(id));
       if (certificate === undefined) throw certificateNotFound();

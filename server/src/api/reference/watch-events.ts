@@ -1,10 +1,10 @@
 /** When watchers are told what, with an example of each. */
 
+import type { WrittenType } from '../../events/event-types.ts';
 import type { Text } from '../../kernel/errors.ts';
 import { exampleId } from '../../memberships/examples.ts';
-import type { EventType } from './event-catalogue.ts';
 
-type WatchEvent = Extract<EventType, `watch.${string}`>;
+type WatchEvent = Extract<WrittenType, `watch.${string}`>;
 
 const watch = (more: object) => ({
   id: exampleId('wch'),

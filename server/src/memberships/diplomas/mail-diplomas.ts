@@ -6,16 +6,18 @@
 import { verificationUrl } from '../../certificates/certificate.ts';
 import type { Database, Row } from '../../database/pool.ts';
 import { id, oneOf, optionalText, sha256Hex, text } from '../../database/row-reader.ts';
+import type { BlobStore } from '../../files/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Mail } from '../../people/mail/ports.ts';
-import type { DocumentPorts } from '../documents/ports.ts';
+import { readOriginal } from '../documents/read-original.ts';
 import { LOCALES } from '../members/member.ts';
 import type { SendClaimed } from '../own-page/mail/claimed.ts';
 import { type Letter, type Sender, toMail } from '../own-page/mail/letter.ts';
 import { claimDiplomaMail, giveDiplomaMailBack } from './pg-diploma-mails.ts';
 
-export type MailDiplomaPorts = Pick<DocumentPorts, 'readOriginal'> & {
+type MailDiplomaPorts = {
   records: Pick<Database, 'transaction'>;
+  blobs: Pick<BlobStore, 'open'>;
   now: Clock;
   baseUrl: string;
 };
@@ -36,14 +38,11 @@ export async function mailDiplomas(
 }
 
 /** Undefined if the member can be written to no more, or the file is no longer kept. */
-async function toDiplomaMail(
-  { readOriginal, baseUrl }: MailDiplomaPorts,
-  row: Row,
-): Promise<Mail | undefined> {
+async function toDiplomaMail({ blobs, baseUrl }: MailDiplomaPorts, row: Row): Promise<Mail | undefined> {
   const to = optionalText(row, 'email');
   if (to === undefined) return undefined;
   const accountId = id('acct', row, 'account_id');
-  const content = await readOriginal({ accountId, livemode: true }, sha256Hex(row, 'sha256'));
+  const content = await readOriginal({ blobs }, { accountId }, sha256Hex(row, 'sha256'));
   if (content === undefined) return undefined;
   const [folio, title] = [text(row, 'folio'), text(row, 'title')];
   const sender = { council: text(row, 'council'), url: `${baseUrl}/my/${accountId}`, livemode: true };

@@ -39,7 +39,7 @@ export async function readCourseDiplomas(
   return rows.map(toDiploma);
 }
 
-export type DiplomaCounts = Record<DocumentStatus, number> & {
+type DiplomaCounts = Record<DocumentStatus, number> & {
   /** Approved awards of which nobody asked for a diploma. */
   none: number;
 };

@@ -29,7 +29,7 @@ export async function queueDiplomaMails(
   return rows.length;
 }
 
-export type MailCounts = { mailed: number; waiting: number; withoutAddress: number };
+type MailCounts = { mailed: number; waiting: number; withoutAddress: number };
 
 export async function countDiplomaMails({ query }: Ports, courseId: CourseId): Promise<MailCounts> {
   const row = firstRow(

@@ -63,7 +63,8 @@ function makeMissing() {
   let others = 0;
   return {
     add({ memberNumber, name, status, error }: CourseDiploma) {
-      if (told.length < MOST_LINES) told.push(`${plain(`${memberNumber} ${name}`)}: ${whyNot(status, error)}`);
+      if (told.length < MOST_LINES)
+        told.push(`${plain(`${memberNumber} ${name}`)}: ${whyNot(status, error)}`);
       else others += 1;
     },
     lines: () => (others === 0 ? told : [...told, `… + ${others}`]),

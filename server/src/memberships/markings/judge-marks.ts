@@ -24,9 +24,7 @@ export type Known = {
   dayFor: (memberId: MemberId) => string;
 };
 
-export type MarkVerdict =
-  | { kind: 'updated' | 'duplicate'; termId: TermId }
-  | { kind: 'rejected'; refusal: Refusal };
+type MarkVerdict = { kind: 'updated' | 'duplicate'; termId: TermId } | { kind: 'rejected'; refusal: Refusal };
 
 /** Judges rows one after the other: a later row sees what an earlier one of the same table marked. */
 export function openJudge(known: Known) {

@@ -3,9 +3,9 @@
 import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { FindableField, WantedMember } from '../members/find-members.ts';
 import { memberCell } from '../members/name-member.ts';
-import { MARKING_RESULTS } from './marking-fields.ts';
 import type { PostedRow } from '../posted-tables/read/posted-rows.ts';
 import { amountCell, type Cell, dayCell, isEmpty, textCell } from '../posted-tables/read/row-values.ts';
+import { MARKING_RESULTS } from './marking-fields.ts';
 
 const MEMBER_FIELDS: readonly FindableField[] = [
   'member_id',
@@ -36,7 +36,7 @@ export type AskedMark = {
   note: string | undefined;
 };
 
-export type MarkingRow = {
+type MarkingRow = {
   member: WantedMember | undefined;
   /** Undefined if a cell cannot be read. */
   asked: AskedMark | undefined;

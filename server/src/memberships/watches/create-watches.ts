@@ -213,7 +213,7 @@ function renewalOf(before: KeptWatch, { memberId, isPublic }: WantedWatch, now: 
   return { memberId, status: 'asked' as const, basis: 'consent' as const };
 }
 
-export function tooManyWatches(): Refusal {
+function tooManyWatches(): Refusal {
   return refusal(
     'too_many_watches',
     `An account follows at most ${MOST_WATCHES.toLocaleString('en')} members. Delete watches that you no longer need.`,

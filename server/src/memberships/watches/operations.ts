@@ -41,7 +41,7 @@ const NAMED = {
   external_id: optional(Type.String({ maxLength: 100, description: 'Your own id of the member.' })),
 };
 
-export const NewWatchSchema = Type.Object(NAMED, { title: 'NewWatch' });
+const NewWatchSchema = Type.Object(NAMED, { title: 'NewWatch' });
 
 const EXAMPLE_ROWS = [{ council_id: 'acct_0Ejemplo00000000000001', number: '00001', surname: 'Muestra' }];
 

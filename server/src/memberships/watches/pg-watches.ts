@@ -31,15 +31,6 @@ export async function findWatch(
   return rows[0] && toWatch(rows[0]);
 }
 
-export async function readWatches({ query }: Ports, ids: readonly WatchId[]): Promise<Watch[]> {
-  const rows = await query(
-    `select ${COLUMNS} from watches w ${JOINS} where w.id = any($1) order by w.id`,
-    [ids],
-    'read-watches',
-  );
-  return rows.map(toWatch);
-}
-
 type WatchFilter = { status?: WatchStatus; external_id?: string };
 
 export async function listWatches(tools: Ports, owner: Owner, asked: ListQuery & WatchFilter) {
@@ -79,7 +70,7 @@ export async function removeWatch({ query }: Ports, { id: watchId }: Watch, at: 
 }
 
 /** What a member sees of who follows or asks to. */
-export type OwnWatch = { id: WatchId; watcher: string; status: WatchStatus; basis: string; since: Date };
+type OwnWatch = { id: WatchId; watcher: string; status: WatchStatus; basis: string; since: Date };
 
 const MOST_SHOWN = 200;
 
@@ -130,7 +121,7 @@ export async function answerWatch(
   );
 }
 
-export function toWatch(row: Row): Watch {
+function toWatch(row: Row): Watch {
   return {
     id: id('wch', row, 'id'),
     livemode: boolean(row, 'livemode'),

@@ -10,6 +10,8 @@ import type { Database } from '../../database/pool.ts';
 import { type NewEvent, noteEvents } from '../../events/note-event.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AccountId, WatchId } from '../../kernel/ids.ts';
+import type { Logger } from '../../kernel/logger.ts';
+import { startLoop } from '../../kernel/pacing/start-loop.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { readFollowed, type ToldWatch, takeNews, takeUntold, writeTold } from './pg-tell-watchers.ts';
 import { readStandings } from './pg-watched.ts';
@@ -17,6 +19,15 @@ import { changesSince, toldOf } from './told.ts';
 import { statusNow, type WatchedStanding } from './watch.ts';
 
 type Ports = { records: Pick<Database, 'transaction'>; now: Clock };
+
+const TELL_EVERY_MS = 2_000;
+
+/** News is locked while it is told, so every process may take some. */
+export function startWatches(ports: Ports & { logger: Logger }): () => Promise<void> {
+  return startLoop(ports, 'watches', TELL_EVERY_MS, async (isStopping) => {
+    while (!isStopping() && (await tellWatchers(ports)) > 0);
+  });
+}
 
 /** Returns how many members or watches there was news of. */
 export function tellWatchers({ records, now }: Ports): Promise<number> {

@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<State, WatchedType | undefined>> = {
   scheduled: undefined,
 };
 
-export type Change = { type: WatchedType; standing: WatchedStanding };
+type Change = { type: WatchedType; standing: WatchedStanding };
 
 /**
  * The changes since the watcher was last told. A membership that was not there before is news only if it puts the member

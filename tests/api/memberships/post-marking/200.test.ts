@@ -1,6 +1,6 @@
 import { expect, test } from '../../../harness/world.ts';
 
-test('a dry run says what would happen, and stores nothing', async ({ council, sello }) => {
+test('M5 a dry run says what would happen, and stores nothing', async ({ council, sello }) => {
   const { member_id } = await council.membership({ checklist: [{ code: 'cuota', name: 'Cuota' }] });
   const rows = [
     { member_id, item: 'cuota' },

@@ -3,24 +3,16 @@
  * forgotten with a member is shown here, or withheld with a reason.
  */
 
-import type { ExportedTable } from '../../../database/exported-rows.ts';
 import type { Text } from '../../../kernel/errors.ts';
-
-type MemberFile = { file: string; what: Text } & ExportedTable;
+import { columns, type MemberFile, OF_MEMBER, OF_MEMBERSHIPS, REPORTED } from './member-file.ts';
+import { OTHERS_TABLES } from './tables-of-others.ts';
 
 const SECRET = 'opens the own page to whoever has it';
 const HASH = 'a keyed hash, by which the server finds the member';
 const REPEATS = 'repeats other columns in a spelling for searches';
-const REPORTED = 'who of the council reported it, and whom that person counts as';
 const LINKED = 'who of the council made the link';
 const WORKING = 'says how far the program is with its work';
-const OWN_PAGE = 'bytes, which the own page shows in hexadecimal';
 const CHAIN = 'a hash that chains the rows';
-
-const OF_MEMBERSHIPS = 'membership_id in (select id from memberships where member_id = any($1))';
-const OF_MEMBER = 'member_id = any($1)';
-
-const columns = (names: string) => names.split(/\s+/);
 
 export const MEMBER_FILES: readonly MemberFile[] = [
   {
@@ -164,51 +156,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     about: OF_MEMBER,
     order: 'id',
   },
-  {
-    file: 'draws',
-    table: 'draw_candidates',
-    what: {
-      en: 'Draws in which you could be drawn, and your place in the sealed list.',
-      es: 'Sorteos en los que podía salir y su lugar en la lista sellada.',
-    },
-    shown: columns('draw_id place membership_id'),
-    withheld: { salt: OWN_PAGE, commitment: OWN_PAGE },
-    about: OF_MEMBERSHIPS,
-    order: 'draw_id',
-  },
-  {
-    file: 'reviews',
-    table: 'reviews',
-    what: {
-      en: 'Reviews for which you were drawn, and what was decided.',
-      es: 'Revisiones para las que salió sorteado y lo que se decidió.',
-    },
-    shown: columns(
-      `id livemode draw_id place rank membership_id status due_on sent_at decided_by decided_at decision_reason told_at
-      reminded_days decision_told_at account_id created_at updated_at`,
-    ),
-    withheld: { reporters: REPORTED },
-    about: OF_MEMBERSHIPS,
-    order: 'id',
-  },
-  {
-    file: 'watches',
-    table: 'watches',
-    what: {
-      en: 'Accounts that follow your standing or asked to, and what you answered.',
-      es: 'Cuentas que vigilan su vigencia o pidieron hacerlo, y lo que usted respondió.',
-    },
-    shown: columns(
-      'id livemode account_id council_id member_id named basis status answered_at removed_at created_at updated_at',
-    ),
-    withheld: {
-      external_id: 'an id of the watcher’s own',
-      told: 'follows from the standing',
-      is_untold: 'follows from the standing',
-    },
-    about: OF_MEMBER,
-    order: 'id',
-  },
+  ...OTHERS_TABLES,
   {
     file: 'sessions',
     table: 'member_sessions',

@@ -8,13 +8,13 @@
 
 import type { Duties } from '../../../database/duties.ts';
 import type { Database } from '../../../database/pool.ts';
+import type { BlobStore } from '../../../files/ports.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Logger } from '../../../kernel/logger.ts';
 import { startLoop } from '../../../kernel/pacing/start-loop.ts';
 import type { Mailer } from '../../../people/mail/ports.ts';
 import { faultOf, wasNotReached } from '../../../people/mail/smtp.ts';
 import { mailDiplomas } from '../../diplomas/mail-diplomas.ts';
-import type { DocumentPorts } from '../../documents/ports.ts';
 import { tellReviews } from '../../draws/tell-reviews.ts';
 import { remindMembers } from '../reminders/remind-members.ts';
 import { tellDecisions } from '../requests/tell-decisions.ts';
@@ -26,7 +26,7 @@ export type MemberMail = { round(isStopping?: () => boolean): Promise<Written> }
 
 type MemberMailPorts = {
   records: Database;
-  readOriginal: DocumentPorts['readOriginal'];
+  blobs: Pick<BlobStore, 'open'>;
   mail: Mailer | undefined;
   now: Clock;
   logger: Logger;
@@ -34,7 +34,7 @@ type MemberMailPorts = {
 
 /** Undefined if no mail is sent. */
 export function openMemberMail(
-  { records, readOriginal, mail, now, logger }: MemberMailPorts,
+  { records, blobs, mail, now, logger }: MemberMailPorts,
   { baseUrl }: { baseUrl: string },
 ): MemberMail | undefined {
   if (mail === undefined) return undefined;
@@ -57,7 +57,7 @@ export function openMemberMail(
       };
       await tellDecisions({ records, now, baseUrl }, send, isStopping);
       await tellReviews({ records, now, baseUrl }, send, isStopping);
-      await mailDiplomas({ records, readOriginal, now, baseUrl }, send, isStopping);
+      await mailDiplomas({ records, blobs, now, baseUrl }, send, isStopping);
       await remindMembers({ records, now, baseUrl }, send, isStopping);
       return done;
     },
