@@ -27,7 +27,7 @@ create table watches (
   updated_at  timestamptz not null,
   row_digest  bytea
 );
-create trigger zz_row_digest before insert or update on watches for each row execute function keep_row_digest('told', 'is_untold');
+create trigger zz_row_digest before insert or update on watches for each row execute function keep_row_digest();
 create unique index watches_named on watches (account_id, livemode, council_id, lower(named)) where named <> '';
 create unique index watches_once on watches (account_id, livemode, member_id) where member_id is not null;
 create index watches_listed on watches (account_id, livemode, id desc) where removed_at is null;
@@ -53,9 +53,11 @@ create trigger end_watch_of_nobody before update of member_id on watches
 
 -- Members of whose standing something has changed, if anybody follows them. A row is taken away when the watchers are told.
 create table watch_news (
-  number    bigint generated always as identity primary key,
-  member_id text collate "C" not null
+  number     bigserial primary key,
+  member_id  text collate "C" not null,
+  row_digest bytea
 );
+create trigger zz_row_digest before insert or update on watch_news for each row execute function keep_row_digest();
 
 -- By the database, so that it is written whichever way and by whichever version of the server a standing changes. Nothing is
 -- written for members whom nobody follows, and no row that others lock is touched.

@@ -49,6 +49,7 @@ async function fillAll(): Promise<void> {
   await fillDocuments();
   await fillOwnPages();
   await fillDraws();
+  await fillWatches();
   await fillPeople();
   await runLogKey(sello, 'add');
   const holds = holdsOf(sello);
@@ -106,6 +107,20 @@ async function fillDraws(): Promise<void> {
   const visit = await world.enterByLink(member_id);
   const sent = { evidence_id: await sendEvidence(visit), note: 'Constancia' };
   expect((await visit.call('POST', `/reviews/${reviews[0].id}/evidence`, sent)).status).toBe(200);
+}
+
+async function fillWatches(): Promise<void> {
+  const { council } = world;
+  const { member_number, id } = await council.member({});
+  const asked = { council_id: council.accountId, number: member_number, surname: 'Luna', external_id: 'e-1' };
+  await council.must('POST', '/watches', asked);
+  const { query } = sello.database;
+  await query('insert into watch_news (member_id) values ($1)', [id]);
+  await query(
+    `insert into diploma_mails (document_id, account_id, course_id, asked_at)
+     select d.id, d.account_id, a.course_id, now() from documents d join awards a on a.id = d.award_id
+      where a.course_id is not null limit 1`,
+  );
 }
 
 async function fillPeople(): Promise<void> {

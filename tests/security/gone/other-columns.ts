@@ -20,6 +20,7 @@ export const OTHER_COLUMNS: readonly {
       certificate_search: ['account_id'],
       certificate_words: ['account_id'],
       certificates: ['account_id', 'code', 'id', 'key_id'],
+      diploma_mails: ['account_id', 'course_id', 'document_id'],
       documents: [
         'account_id',
         'award_id',
@@ -53,6 +54,8 @@ export const OTHER_COLUMNS: readonly {
       renewals: ['account_id', 'id', 'membership_id', 'new_term_id', 'term_id'],
       reviews: ['account_id', 'decided_by', 'draw_id', 'id', 'membership_id'],
       told_events: ['account_id'],
+      watch_news: ['member_id'],
+      watches: ['account_id', 'council_id', 'external_id', 'id', 'member_id'],
       webhook_deliveries: ['account_id', 'event_id', 'id', 'webhook_id'],
     },
   },
@@ -230,6 +233,7 @@ export const OTHER_COLUMNS: readonly {
       draws: ['failure', 'status'],
       renewals: ['status', 'basis'],
       reviews: ['status'],
+      watches: ['basis', 'status'],
       webhook_deliveries: ['event_type', 'status', 'error'],
     },
   },
@@ -255,6 +259,7 @@ export const OTHER_COLUMNS: readonly {
       ledger_entries: ['lines', 'prev_hash', 'hash'],
       renewals: ['snapshot', 'snapshot_sha256'],
       told_events: ['subject'],
+      watches: ['told'],
     },
   },
   {

@@ -253,6 +253,7 @@ export const OTHER_FILES: readonly { file: string; what: Text }[] = [
 /** Tables of personal data that the export does not read, with the reason. */
 export const NOT_READ: Readonly<Record<string, string>> = {
   posted_rows: 'read unsealed, row by row: posted-rows.json',
+  watch_news: 'that a standing changed, for the seconds until those who follow are told',
   certificates: 'shown as the API shows them: certificates.json',
   certificate_search: 'repeats title and file name of a certificate',
   certificate_words: 'repeats title and file name of a certificate',
