@@ -5,6 +5,7 @@
 
 import { type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 import { useRows } from './use-rows.ts';
 import './virtual-list.css';
 
@@ -15,6 +16,8 @@ export type VirtualColumn<Row> = {
   bare?: boolean;
   /** The label is for screen readers only. */
   isQuiet?: boolean;
+  /** The list may be in the order of this column; `now`: in which it is. */
+  sort?: { now: 'ascending' | 'descending' | undefined; onPress: () => void } | undefined;
 };
 
 type VirtualListProps<Row> = {
@@ -50,8 +53,8 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
         <div role="rowgroup" className="vlist-head">
           <div role="row" aria-rowindex={1} className="vlist-row">
             {columns.map((column) => (
-              <span key={column.label} role="columnheader">
-                <span className={column.isQuiet ? 'visually-hidden' : undefined}>{column.label}</span>
+              <span key={column.label} role="columnheader" aria-sort={column.sort?.now}>
+                <Head {...column} />
               </span>
             ))}
           </div>
@@ -80,6 +83,16 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
         </div>
       </div>
     </section>
+  );
+}
+
+function Head({ label, isQuiet, sort }: Pick<VirtualColumn<never>, 'label' | 'isQuiet' | 'sort'>) {
+  if (sort === undefined) return <span className={isQuiet ? 'visually-hidden' : undefined}>{label}</span>;
+  return (
+    <button type="button" className={classNames('vlist-sort', sort.now)} onClick={sort.onPress}>
+      {label}
+      <Icon name="chevron" size={16} />
+    </button>
   );
 }
 

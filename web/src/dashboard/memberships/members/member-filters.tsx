@@ -4,7 +4,7 @@ import { Select } from '../../../ui/select.tsx';
 import { FilterSet, ProgramFilter } from '../program-filter.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePrograms } from '../use-programs.ts';
-import { MEMBER_STATUSES, type MemberFilters, STANDINGS } from './list-query.ts';
+import { MEMBER_SORTS, MEMBER_STATUSES, type MemberFilters, STANDINGS } from './list-query.ts';
 import { TEXT } from './text.ts';
 
 type FiltersProps = {
@@ -43,6 +43,15 @@ export function Filters({ filters, onChange }: FiltersProps) {
         value={filters.status}
         options={[any, ...MEMBER_STATUSES.map((value) => ({ value, label: words.memberStatuses[value] }))]}
         onChange={(status) => onChange({ status })}
+      />
+      <Select
+        label={text.sort}
+        value={filters.sort}
+        options={[
+          { value: '' as const, label: text.sorts.created },
+          ...MEMBER_SORTS.map((value) => ({ value, label: text.sorts[value] })),
+        ]}
+        onChange={(sort) => onChange({ sort })}
       />
       <Field
         label={text.endsBefore}

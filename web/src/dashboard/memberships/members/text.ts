@@ -19,6 +19,8 @@ export const TEXT = defineText({
     metFalse: 'Points missing',
     status: 'Status',
     endsBefore: 'Ends before',
+    sort: 'Order',
+    sorts: { created: 'Newest', name: 'Name', member_number: 'Number', valid_until: 'End of the term' },
     columns: {
       name: 'Member',
       number: 'Number',
@@ -81,6 +83,13 @@ export const TEXT = defineText({
     metFalse: 'Faltan puntos',
     status: 'Estado',
     endsBefore: 'Termina antes del',
+    sort: 'Orden',
+    sorts: {
+      created: 'Más recientes',
+      name: 'Nombre',
+      member_number: 'Número',
+      valid_until: 'Fin del periodo',
+    },
     columns: {
       name: 'Miembro',
       number: 'Número',
