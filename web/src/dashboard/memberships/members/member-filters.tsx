@@ -46,7 +46,7 @@ export function Filters({ filters, onChange }: FiltersProps) {
       />
       <Select
         label={text.sort}
-        value={filters.sort}
+        value={MEMBER_SORTS.find((column) => filters.sort.endsWith(column)) ?? ''}
         options={[
           { value: '' as const, label: text.sorts.created },
           ...MEMBER_SORTS.map((value) => ({ value, label: text.sorts[value] })),

@@ -28,7 +28,7 @@ export function MemberList({ rows, total, onNearEnd, ...sorting }: MemberListPro
       label={text.title}
       className="members-list"
       columns={columns}
-      rows={rows}
+      rows={sorting.sort.endsWith('valid_until') ? rows.map(firstToEnd) : rows}
       rowKey={({ id }) => id}
       rowHeight={{ desk: 60, phone: 152 }}
       total={total}
@@ -90,6 +90,14 @@ function useColumns(sorting: Sorting): readonly VirtualColumn<MemberRow>[] {
         first ? <span className="cut">{missingOf(first, text, formats)}</span> : words.none,
     },
   ];
+}
+
+/** The membership whose end decides the place in the list is the one that is shown. */
+function firstToEnd(row: MemberRow): MemberRow {
+  const placeOf = ({ standing, valid_until: end }: MemberStanding) =>
+    standing === 'ended' ? `~${end}` : end;
+  const memberships = row.memberships.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  return { ...row, memberships };
 }
 
 /** Pressed once, the first come first; then the last; then the newest again. */
