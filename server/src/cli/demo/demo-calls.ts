@@ -8,7 +8,7 @@ type NewProgram = Parameters<Sello['programs']['create']>[0];
 
 export function demoCalls(sello: Sello): DemoCalls {
   return {
-    programs: () => Array.fromAsync(sello.programs.list({ limit: 100 })),
+    programs: () => all(sello.programs.list({ limit: 100 })),
     createProgram(program) {
       const { rules, unit } = readRuleSet();
       return sello.programs.create({ ...program, unit, rules: { ...rules, grace_days: GRACE_DAYS } });
@@ -22,7 +22,7 @@ export function demoCalls(sello: Sello): DemoCalls {
       );
       return summary.rejected === 0 ? undefined : (problems[0]?.message ?? '');
     },
-    courses: () => Array.fromAsync(sello.courses.list({ limit: 100 })),
+    courses: () => all(sello.courses.list({ limit: 100 })),
     createCourse: (course) => sello.courses.create(course),
     accreditCourse: (id) => sello.courses.accredit(id, {}),
     async postRoster(courseId, licenses, isApproved) {
@@ -39,6 +39,12 @@ export function demoCalls(sello: Sello): DemoCalls {
     createRenewal: (membershipId, isApproved) =>
       unlessKnown(sello.renewals.create(membershipId, { approve: isApproved })),
   };
+}
+
+async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
 }
 
 function readRuleSet(): Pick<NewProgram, 'rules' | 'unit'> {

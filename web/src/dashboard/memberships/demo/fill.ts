@@ -9,7 +9,8 @@ import {
   RULE_SET,
   type ShowStep,
 } from '@sello/rules/demo';
-import { ApiError, api } from '../../api.ts';
+import { ApiError } from '../../../calls/make-calls.ts';
+import { api } from '../../api.ts';
 import { loadTemplates } from '../programs/templates.ts';
 
 const mode = 'test';
