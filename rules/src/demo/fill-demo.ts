@@ -14,11 +14,9 @@ import {
   planRoster,
 } from './plan.ts';
 
-export { GRACE_DAYS, RULE_SET } from './plan.ts';
-
 type Metadata = Readonly<Record<string, unknown>>;
-export type DemoProgram = { id: string; external_id: string | null; status: string; metadata: Metadata };
-export type NewDemoProgram = {
+type DemoProgram = { id: string; external_id: string | null; status: string; metadata: Metadata };
+type NewDemoProgram = {
   name: string;
   external_id: string;
   metadata: { demo: 'filling'; demo_day: string };
@@ -26,7 +24,7 @@ export type NewDemoProgram = {
 export type DemoRow = Omit<DemoMember, 'diligence'> & { program_id: string };
 type KnownCourse = { id: string; external_id: string | null; status: string };
 type Points = { program_id: string; category: string; points: number };
-export type NewDemoCourse = {
+type NewDemoCourse = {
   title: string;
   provider: { name: string };
   modality: 'in_person';
@@ -36,7 +34,7 @@ export type NewDemoCourse = {
   points: Points[];
   external_id: string;
 };
-export type NewDemoAward = {
+type NewDemoAward = {
   member_id: string;
   activity: { title: string; kind: string };
   completed_on: string;
@@ -76,7 +74,7 @@ export type ShowStep = (
   done: number,
 ) => void;
 
-export type Filled = { members: number; courses: number; awards: number; pending: number; renewals: number };
+type Filled = { members: number; courses: number; awards: number; pending: number; renewals: number };
 
 /** `taken`: the account has other members with the same identifiers. */
 export type FilledDemo = Filled | 'made before' | { taken: string };

@@ -194,7 +194,7 @@ export function notInList(): AppError {
   });
 }
 
-export async function countMatches(
+async function countMatches(
   { query }: Pick<Tools, 'query'>,
   { table, alias, joins = '' }: ListSource,
   filter: Filter,

@@ -20,7 +20,7 @@ export type MemberFilter = MembershipFilter &
     status?: MemberStatus;
   };
 
-export type MembershipFilter = {
+type MembershipFilter = {
   program_id?: string;
   standing?: Standing;
   met?: boolean | undefined;
