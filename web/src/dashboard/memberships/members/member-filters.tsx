@@ -44,15 +44,18 @@ export function Filters({ filters, onChange }: FiltersProps) {
         options={[any, ...MEMBER_STATUSES.map((value) => ({ value, label: words.memberStatuses[value] }))]}
         onChange={(status) => onChange({ status })}
       />
-      <Select
-        label={text.sort}
-        value={MEMBER_SORTS.find((column) => filters.sort.endsWith(column)) ?? ''}
-        options={[
-          { value: '' as const, label: text.sorts.created },
-          ...MEMBER_SORTS.map((value) => ({ value, label: text.sorts[value] })),
-        ]}
-        onChange={(sort) => onChange({ sort })}
-      />
+      {/* On a desk the heads of the columns do it. */}
+      <div className="members-order">
+        <Select
+          label={text.sort}
+          value={MEMBER_SORTS.find((column) => filters.sort.endsWith(column)) ?? ''}
+          options={[
+            { value: '' as const, label: text.sorts.created },
+            ...MEMBER_SORTS.map((value) => ({ value, label: text.sorts[value] })),
+          ]}
+          onChange={(sort) => onChange({ sort })}
+        />
+      </div>
       <Field
         label={text.endsBefore}
         type="date"
