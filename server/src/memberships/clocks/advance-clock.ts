@@ -1,4 +1,4 @@
-/** Sends a test clock to a later day. `move-clocks.ts` takes it there. */
+/** Starts a test clock on its way to a later day. `move-clocks.ts` takes it there. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { parseId } from '../../kernel/ids.ts';
@@ -23,7 +23,7 @@ export async function advanceClock(
   if (clock === undefined) throw clockNotFound();
   if (clock.target !== undefined) throw clockAdvancing(clock);
   assertAhead(clock, target);
-  // What has become news since it came here is told before it leaves.
+  // Events that are due today are written before the clock leaves this day.
   await tellDay(tools.query, who, clock, tools.now());
   const sent: Clock = { ...clock, target, updatedAt: tools.now() };
   await writeDay(tools, sent);
