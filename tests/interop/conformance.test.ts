@@ -202,7 +202,7 @@ describe('sello conformance', () => {
 
   test('a SHOULD that is not met is said, and does not decide', async () => {
     const { status, out } = await conformance('--verifier', '/bin/true', '--requirement', 'R69');
-    expect(out).toContain('R69 SHOULD: answered valid and not invalid: another document\n');
+    expect(out).toContain('R69 SHOULD: answered valid instead of invalid: another document\n');
     expect(out).toContain('0 of 1 requirements are met.');
     expect(status).toBe(0);
   });
@@ -210,14 +210,14 @@ describe('sello conformance', () => {
   test('a verifier that ends with another status has answered nothing', async () => {
     const program = '/usr/bin/python3 -c exit(7)';
     const { status, out } = await conformance('--verifier', program, '--requirement', 'R64');
-    expect(out).toContain('R64 MUST: answered exit status 7 and not unconfirmed');
+    expect(out).toContain('R64 MUST: answered exit status 7 instead of unconfirmed');
     expect(status).toBe(1);
   });
 
   test.for([
     [['--part', 'proofs'], '--part must be proof, stamp, archive; it is "proofs".'],
     [['--requirement', 'R0'], '--requirement must be a number like R12 that has cases; it is "R0".'],
-    [['--part', 'archive', '--requirement', 'R1'], 'No case is of these parts and of these requirements.'],
+    [['--part', 'archive', '--requirement', 'R1'], 'No case belongs to these parts and requirements.'],
     [['--vectors', '/nowhere'], 'There is no file /nowhere/index.json.'],
     [['--vectors', path.dirname(PYTHON)], `There is no file ${path.dirname(PYTHON)}/index.json.`],
     [['--verifier', '/nowhere/verifier'], '/nowhere/verifier cannot be started: '],

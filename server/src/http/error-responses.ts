@@ -33,7 +33,7 @@ export type Refusable = UsualStatus | ErrorCode | { code: ErrorCode; status: 403
 /** Refusals that every call with a key may get before its operation begins. */
 export const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
-/** A body may carry a Content-Digest and counts against a share of memory. */
+/** The body may carry a Content-Digest, and it counts against a limit of memory. */
 const OF_ANY_BODY = [413, 415, 422, 'digest_mismatch', 'rate_limit_exceeded', 'overloaded'] as const;
 
 /** Refusals of operations that read a JSON body. */

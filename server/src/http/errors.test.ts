@@ -20,7 +20,7 @@ const COSTS_NOTHING: Partial<Record<ErrorCode, boolean>> = {
   psc_unavailable: true,
   storage_unavailable: true,
   overloaded: true,
-  // No key asks for it.
+  // No request with an API key calls single sign-on.
   sso_unavailable: false,
 };
 

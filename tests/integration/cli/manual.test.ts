@@ -125,7 +125,7 @@ test('operators are added, listed and removed', async () => {
   expect(added).toContain('is an operator now');
   expect(listed).toContain(person.id);
   expect(logged).toContain('operator.add');
-  expect(removed).toContain('is no operator any more');
+  expect(removed).toContain('is no longer an operator');
 });
 
 test('a witness is made, and serves', async () => {

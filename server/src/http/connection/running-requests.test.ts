@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { App } from '../app.ts';
 import { countRunningRequests, enter, enterAsOneOf, untilDone } from './running-requests.ts';
 
-/** A server whose requests work until they are let go. */
+/** A server whose requests run until the test lets them finish. */
 async function open(maxRunningRequests: number) {
   const app = Fastify() as unknown as App;
   countRunningRequests(app, { maxRunningRequests });
@@ -53,7 +53,7 @@ test('P105 a holder has as many requests at once as it may, and the next is refu
 
 test('P105 whoever hangs up keeps the place until the work that was begun has ended', async () => {
   const { port, letGo, working, free } = await open(4);
-  // Behind each other on one connection.
+  // One after the other on one connection.
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write('GET /a HTTP/1.1\r\nHost: sello.test\r\n\r\n'.repeat(3));

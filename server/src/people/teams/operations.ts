@@ -58,7 +58,7 @@ export async function changeRoleAndTell(
   };
 }
 
-/** `self`: the person who asks, who is told nothing of their own going. */
+/** `self` is the person who makes the call. Somebody who removes their own seat gets no notice of it. */
 export async function removeAndTell(
   tools: SeatTools,
   { who, params: { id }, language }: AskedOfPerson,

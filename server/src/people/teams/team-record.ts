@@ -88,7 +88,7 @@ export const PeopleSchema = Type.Object(
   },
 );
 
-/** What inviting has in common for keys and for people. */
+/** The parts of the invitation that keys and people share. */
 export const INVITE = {
   method: 'POST',
   path: '/people/invitations',
