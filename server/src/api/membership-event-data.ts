@@ -1,4 +1,4 @@
-/** What the events of a council carry. */
+/** The data of a council's events. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
@@ -8,12 +8,12 @@ const Day = Type.String({ format: 'date' });
 const Id = Type.String();
 const constant = <T extends string>(value: T) => Type.Unsafe<T>({ type: 'string', const: value });
 
-/** Missing for members who live under no clock, and so always in live mode. */
+/** Missing for members without a test clock, and therefore always in live mode. */
 const UNDER_A_CLOCK = {
   clock: Type.Optional(
     Type.Object(
       { id: Id, day: Day },
-      { title: 'EventClock', description: 'The test clock of the member, and its day at the event.' },
+      { title: 'EventClock', description: "The member's test clock, and its day when the event was written." },
     ),
   ),
 };
@@ -31,10 +31,10 @@ export const MemberEventData = Type.Object(
     on: Type.Optional(Day),
     ...UNDER_A_CLOCK,
   },
-  { title: 'MemberEventData', description: 'Never personal data: fetch the member.' },
+  { title: 'MemberEventData', description: 'It never contains personal data: fetch the member.' },
 );
 
-const ExternalId = nullable(Type.String({ description: 'Your own id of the membership, as it is now.' }));
+const ExternalId = nullable(Type.String({ description: 'Your own id of the membership, by its present value.' }));
 
 export const MembershipEventData = Type.Object(
   {
@@ -71,7 +71,7 @@ export const TermDayEventData = Type.Object(
     object: constant('term'),
     ...OF_TERM_DAYS,
     days_left: Type.Optional(Type.Integer()),
-    mark: Type.Optional(Type.Integer({ description: 'The reminder that this is: days before the end.' })),
+    mark: Type.Optional(Type.Integer({ description: 'Which reminder this is: its number of days before the end.' })),
     ...UNDER_A_CLOCK,
   },
   { title: 'TermDayEventData' },

@@ -26,16 +26,16 @@ export const WarningSchema = Type.Object(
 const OriginSchema = Type.Object(
   {
     kind: Type.Literal('adopted'),
-    issued_by: Type.String({ description: 'The signer of the constancia, as its signing certificate says.' }),
+    issued_by: Type.String({ description: 'The signer of the constancia, as named in its signing certificate.' }),
     issued_at: Type.String({
       format: 'date-time',
       description:
-        'When its issuer says that it stamped the file. This service vouches for `created_at` alone.',
+        'When the file was stamped, as the issuer states. This service vouches only for `created_at`.',
     }),
   },
   {
     description:
-      'Where the time stamp comes from if it was not bought for this certificate: from a constancia that was adopted. Null otherwise.',
+      'The origin of the time stamp, if it comes from an adopted constancia. Null if it was bought for this certificate.',
   },
 );
 
@@ -54,11 +54,11 @@ export const CertificateSchema = Type.Object(
     external_id: nullable(Type.String({ description: 'Your own id for the certificate.' })),
     metadata: Type.Record(Type.String(), Type.String(), { description: 'Your own data, as keys and texts.' }),
     tags: Type.Array(Type.String(), {
-      description: 'Words by which you sort certificates; `PATCH` sets them.',
+      description: 'Words by which you can sort certificates; set them with `PATCH`.',
       examples: [['juzgado tercero', 'urgente']],
     }),
     key_id: nullable(
-      Type.String({ description: 'The key that made it; null if a person did, in the dashboard.' }),
+      Type.String({ description: 'The key that made it; null if a person made it in the dashboard.' }),
     ),
     file: Type.Object({
       name: Type.String(),

@@ -87,11 +87,11 @@ export const CourtProofSchema = Type.Object(
     certificate_id: Type.String(),
     url: Type.String({
       format: 'uri',
-      description: 'A link to the ZIP; works for anyone who has it, for 5 minutes.',
+      description: 'A link to the ZIP. It works for 5 minutes, for anyone who has it.',
     }),
     expires_at: Type.String({ format: 'date-time' }),
     file_name: Type.String(),
-    original: oneOf(ORIGINAL, { description: 'Whether the original is in it.' }),
+    original: oneOf(ORIGINAL, { description: 'Whether the ZIP includes the original.' }),
     sha256: Type.String({ description: 'SHA-256 of the original.' }),
   },
   { title: 'CourtProof' },
@@ -137,10 +137,10 @@ export const RecordProofSchema = Type.Object(
     sha256: Type.String({ description: 'SHA-256 of the record.' }),
     record_base64: Type.String({
       description:
-        'An evidence record (RFC 4998, DER): the time stamp of the certificate, and every stamp that renewed it before keys or hashes fell. `sello verify FILE --record FILE.ers --root ROOT.pem` checks it, and so does any other program that knows the format. It grows with each renewal, so fetch it again after one.',
+        'An evidence record (RFC 4998, DER): the time stamp of the certificate, and every stamp that renewed it before keys or hash algorithms became unsafe. `sello verify FILE --record FILE.ers --root ROOT.pem` checks it, and so does any other program that knows the format. Each renewal makes it longer, so fetch it again after a renewal.',
     }),
     chain_pem: Type.String({
-      description: 'The signers of all its stamps, each up to its root.',
+      description: 'The signing certificates of all its stamps, each chain up to its root.',
     }),
     stamps: Type.Array(
       Type.Object({
@@ -162,7 +162,7 @@ export const ProofQuery = Type.Object({
     oneOf(ORIGINAL, {
       default: 'include',
       description:
-        'Only with `type=court`. `omit`: the package without the original, which whoever holds it adds; for a file that is not kept here.',
+        'Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here.',
     }),
   ),
   format: Type.Optional(

@@ -18,13 +18,13 @@ export const UPLOAD_HEADERS = Type.Object({
       minLength: 1,
       maxLength: 257,
       description:
-        'A retry with the same key and content gets the first answer instead of a second certificate. Kept for 24 hours.',
+        'A retry with the same key and content gets the first answer instead of a second certificate. The answer is kept for 24 hours.',
     }),
   ),
   'content-digest': Type.Optional(
     Type.String({
       description:
-        'RFC 9530, `sha-256=:…:` or `sha-512=:…:` of the body (a SHA-256 may be of the file instead); a mismatch is refused.',
+        'RFC 9530: `sha-256=:…:` or `sha-512=:…:` of the body (a SHA-256 may also be that of the file). A body that does not match is refused.',
     }),
   ),
 });

@@ -78,7 +78,7 @@ const ELSEWHERE: Readonly<Record<ForeignKind | 'badge', string>> = {
   tlog_proof:
     'is a C2SP tlog-proof: a path in a log, without a time stamp. Give the blockchain proof (.xml), which holds the same and more.',
   checkpoint:
-    'is a checkpoint of a log: it is about no file. See the guide "Watch the log" for how to check it.',
+    'is a checkpoint of a log, which says nothing about a file. See the guide "Watch the log" for how to check it.',
   export: 'is an export with several bundles. Unpack it and give one of those in its folder bundles/.',
   court:
     'is a package for a court. Unpack it and give the original together with the files of its folder evidencia/, or follow its LEAME.txt.',
