@@ -20,7 +20,7 @@ export const READ_BADGE = operation({
   tag: 'Awards',
   summary: 'Read the badge of an award',
   description:
-    'An Open Badge 3.0, signed by your account: a W3C verifiable credential that any wallet takes and any verifier checks. It is made on the first request; later requests get the same bytes. It needs the consent of the member and a server with https; it holds neither name nor address, only a salted hash. Revoking the award sets its bit in the status list. While the page of the member is public anyone can read it at `badge_url`. `format=jwt`, or `Accept: application/vc+jwt`, gives the same badge as a JWT.',
+    "An Open Badge 3.0, signed by your account: a W3C verifiable credential that any wallet accepts and any verifier can check. It is made on the first request; later requests get the same bytes. It needs the consent of the member and a server with https; it contains neither name nor address, only a salted hash. Revoking the award sets its bit in the status list. While the member's page is public, anyone can read the badge at `badge_url`. `format=jwt`, or `Accept: application/vc+jwt`, gives the same badge as a JWT.",
   params: Type.Object({ id: Type.String() }),
   query: Type.Object({
     format: Type.Optional(

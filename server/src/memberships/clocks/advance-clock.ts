@@ -36,7 +36,7 @@ function assertAhead({ day }: Clock, target: string): void {
   if (target > day && target <= last) return;
   throw invalidField(
     '`day`',
-    `must lie after ${day}, where the clock stands, and no later than ${last}: it moves at most ${MOST_MONTHS_AT_ONCE} months at once.`,
-    `debe ser posterior al ${day}, donde está el reloj, y no pasar del ${last}: avanza a lo más ${MOST_MONTHS_AT_ONCE} meses por vez.`,
+    `must lie after ${day}, the clock's present day, and no later than ${last}: a clock moves at most ${MOST_MONTHS_AT_ONCE} months at once.`,
+    `debe ser posterior al ${day}, el día actual del reloj, y no pasar del ${last}: un reloj avanza a lo más ${MOST_MONTHS_AT_ONCE} meses por vez.`,
   );
 }

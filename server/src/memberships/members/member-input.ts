@@ -57,7 +57,7 @@ export const NewMember = Type.Object(
     ),
     ...OPTIONAL,
     metadata: Type.Optional(Metadata),
-    clock_id: line('In test mode: the test clock that the member is to live under, for good.'),
+    clock_id: line('In test mode: the test clock under which the member will live for good.'),
   },
   { examples: [EXAMPLE_NEW_MEMBER] },
 );

@@ -49,7 +49,7 @@ export const MemberSchema = Type.Object(
       }),
     ),
     clock_id: nullable(
-      Type.String({ description: 'The test clock that the member lives under; always null in live mode.' }),
+      Type.String({ description: 'The test clock under which the member lives; always null in live mode.' }),
     ),
   },
   { title: 'Member', examples: [EXAMPLE_MEMBER] },

@@ -16,7 +16,7 @@ import { readRenewable } from './renewable.ts';
 
 const optional = Type.Optional;
 
-/** Why a membership cannot be renewed today. */
+/** Explains why a membership cannot be renewed today. */
 export const ReasonSchema = Type.Object({
   code: Type.String({
     description:
@@ -29,10 +29,10 @@ export const ReasonSchema = Type.Object({
   year: optional(
     Type.Integer({ description: 'For a yearly item: the number of the whole year within the term.' }),
   ),
-  until: optional(Type.String({ description: 'The last day of a reinstatement.' })),
+  until: optional(Type.String({ description: 'The last day on which it can be reinstated.' })),
   measure: optional(
     oneOf(['awards', 'categories'], {
-      description: 'What `missing` counts, where it is not points.',
+      description: 'The unit of `missing`, if it is not points.',
     }),
   ),
   name: optional(Type.String()),

@@ -49,7 +49,7 @@ const ExportQuery = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 2_147_483_647,
-        description: 'The maximum number; defaults to all.',
+        description: 'The most records; defaults to all.',
       }),
     ),
     ...WALK_QUERY,

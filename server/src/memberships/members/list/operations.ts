@@ -30,7 +30,7 @@ const REFUSED = {
   description: 'Refused: send personal identifiers to POST /members/search.',
 };
 
-/** The filters of the list, which its export takes too. */
+/** The filters of the list, which its export accepts too. */
 export const MEMBER_FILTERS = {
   q: optional(searchText('Parts of names or of the member number, in any order, without accents.')),
   member_number: optional(Type.String()),
@@ -117,7 +117,7 @@ export async function showList(tools: Tools, { who, query, baseUrl }: MembersAsk
   return { members: await showMembers(tools, who, members, baseUrl), pagination, today };
 }
 
-/** The filter that the caller asks for, and the day on which the standings are those that it names. */
+/** The filter that the caller asks for, and the day on which standings are judged. */
 export async function readMemberFilter<Q extends Static<typeof MEMBERS_QUERY>>(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,
