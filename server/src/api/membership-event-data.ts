@@ -27,7 +27,7 @@ export const MemberEventData = Type.Object(
   {
     id: Id,
     object: constant('member'),
-    status: Type.Optional(Type.String({ description: 'If it changed.' })),
+    status: Type.Optional(Type.String({ description: 'Present if it has changed.' })),
     on: Type.Optional(Day),
     ...UNDER_A_CLOCK,
   },
@@ -41,7 +41,7 @@ export const MembershipEventData = Type.Object(
     id: Id,
     object: constant('membership'),
     external_id: ExternalId,
-    status: Type.Optional(Type.String({ description: 'If it changed.' })),
+    status: Type.Optional(Type.String({ description: 'Present if it has changed.' })),
     on: Type.Optional(Day),
     member_id: Type.Optional(Id),
     program_id: Type.Optional(Id),
@@ -57,7 +57,7 @@ const OF_TERM_DAYS = {
   member_id: Id,
   program_id: Id,
   valid_until: Day,
-  lapses_on: nullable(Type.String({ format: 'date', description: 'null: never.' })),
+  lapses_on: nullable(Type.String({ format: 'date', description: 'null means never.' })),
 };
 
 export const MembershipDayEventData = Type.Object(

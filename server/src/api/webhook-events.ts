@@ -52,7 +52,7 @@ const AllowanceRequestEventData = Type.Object(
     id: Id,
     object: constant('allowance_request'),
     certificates: Type.Integer({ description: 'How many certificates were asked for.' }),
-    certificates_granted: nullable(Type.Integer({ description: 'null: none.' })),
+    certificates_granted: nullable(Type.Integer({ description: 'null means none.' })),
     certificates_left: Type.Integer(),
   },
   { title: 'AllowanceRequestEventData' },

@@ -26,7 +26,7 @@ export const FILTER_QUERY = {
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       maxProperties: 50,
-      description: 'As `metadata[key]=value`; if there are several, all must match.',
+      description: 'In the form `metadata[key]=value`; if there are several, all must match.',
     }),
   ),
   tag: Type.Optional(Type.String({ maxLength: MOST_TAG_CHARS, description: 'One of its tags.' })),

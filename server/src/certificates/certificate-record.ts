@@ -43,7 +43,7 @@ export const CertificateSchema = Type.Object(
   {
     id: Type.String({ examples: ['cert_0R5xT2mBq8Yw3nLk7VdJpA'] }),
     object: Type.Literal('certificate'),
-    livemode: Type.Boolean({ description: 'False for everything made with a test key: no legal value.' }),
+    livemode: Type.Boolean({ description: 'False for everything made with a test key, which has no legal value.' }),
     status: oneOf(CERTIFICATE_STATUSES, {
       description:
         '`stamped` → `anchoring` → `certified`. The time stamp is verified and stored from the start.',
@@ -71,13 +71,13 @@ export const CertificateSchema = Type.Object(
       sha256: Type.String({ description: '64 lower-case hexadecimal characters.' }),
       stored: Type.Boolean({
         description:
-          'Whether the original can be fetched with `proof?type=file`. False once it is erased (`erased_at`), and always where only the fingerprint was sent (`erased_at` stays null).',
+          'Whether the original can be fetched with `proof?type=file`. False once it is erased (see `erased_at`), and false if only the fingerprint was sent (then `erased_at` is null).',
       }),
       expires_at: Type.Unsafe<string | null>({
         type: ['string', 'null'],
         format: 'date-time',
         description:
-          'When the original is due to be erased, by the age limit of test mode or of the account. Its proofs stay. Null if it is kept.',
+          'When the original will be erased by the age limit of test mode or of the account. Its proofs stay. Null if it is kept.',
       }),
       erased_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
     }),

@@ -131,7 +131,7 @@ function remove(): Operation {
     description:
       'Also deletes the memberships, awards, renewals and documents of these members, all of test mode. Certificates stay in the log, without their files.',
     params: Params,
-    answers: { 204: Type.Null({ description: 'Gone.' }) },
+    answers: { 204: Type.Null({ description: 'It no longer exists: it was revoked, erased or has ended.' }) },
     refusals: ['test_mode_only', 404, 'legal_hold'],
     run: async (tools, { who, params }) => {
       assertTestMode(who);

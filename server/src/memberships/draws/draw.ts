@@ -117,7 +117,7 @@ export const DrawSchema = Type.Object(
     ),
     status: oneOf(DRAW_STATUSES, {
       description:
-        '`sealing`: the list is frozen and gets its certificate. `sealed`: waits for the block. `drawn`: members are told.',
+        '`sealing`: the list is frozen and is getting its certificate. `sealed`: the draw waits for its block. `drawn`: the result is known, and the members are told.',
     }),
     waiting_for: nullable(
       Type.String({ description: 'Why sealing takes longer than usual: the error code of the failed attempt to certify.' }),

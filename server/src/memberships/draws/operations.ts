@@ -142,7 +142,7 @@ function remove(): Operation {
     summary: 'Delete the draft of a draw',
     description: 'Only drafts can be deleted. A sealed draw stays public, even if it is cancelled.',
     params: Params,
-    answers: { 204: Type.Null({ description: 'Gone.' }) },
+    answers: { 204: Type.Null({ description: 'It no longer exists: it was revoked, erased or has ended.' }) },
     refusals: [404, 'invalid_transition'],
     run: async (tools, { who, params }) => {
       await deleteDraw(tools, who, params.id);

@@ -31,7 +31,7 @@ export const MemberSchema = Type.Object(
     member_since: OptionalText,
     status: oneOf(MEMBER_STATUSES, {
       description:
-        'Only an active member has memberships in force. A member does not come back from `anonymised`.',
+        'Only an active member has memberships in force. A member cannot return from `anonymised`.',
     }),
     suspended_on: nullable(
       Type.String({ description: 'The day from which the member has not been active.' }),

@@ -60,7 +60,7 @@ export const RENEW_MANY: Operation = operation({
     200: Type.Object(
       {
         rows: Type.Array(Row),
-        left: Type.Integer({ description: 'How many more memberships follow; 10,000 means that or more.' }),
+        left: Type.Integer({ description: 'How many more memberships follow; only the first 10,000 are counted.' }),
         after: nullable(
           Type.String({ description: 'The `after` of the next call. Null after the last one.' }),
         ),

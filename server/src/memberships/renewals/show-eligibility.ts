@@ -43,17 +43,17 @@ export const ReasonSchema = Type.Object({
 export const EligibilityAnswer = Type.Object({
   eligibility: Type.Object(
     {
-      can_renew: Type.Boolean({ description: 'Whether a renewal could be asked for and approved today.' }),
+      can_renew: Type.Boolean({ description: 'Whether a renewal could be requested and approved today.' }),
       opens_on: Type.String({ description: 'The first day on which a renewal can be requested.' }),
       closes_on: Type.String({
         description:
-          'If the renewal is requested by this day, the next term follows without a gap; after it, the membership has lapsed.',
+          'If the renewal is requested by this day, the next term follows without a gap; after this day, the membership has lapsed.',
       }),
       reasons: Type.Array(ReasonSchema),
       evaluation: EvaluationSchema,
       checklist: ChecklistSchema,
       next_term: Type.Object({ starts_on: Type.String(), ends_on: Type.String() }),
-      renewal_id: nullable(Type.String({ description: 'The renewal that waits for its decision.' })),
+      renewal_id: nullable(Type.String({ description: 'The renewal that waits for a decision.' })),
     },
     { title: 'Eligibility' },
   ),

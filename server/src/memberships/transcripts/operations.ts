@@ -121,7 +121,7 @@ function certify(): DocumentOperation {
     tag: TAG,
     summary: "Certify a member's transcript",
     description:
-      'Makes the PDF and certifies it, for one certificate of the allowance. Needs `members:read` and `certificates:write` too. Its public page shows the standing as it is when somebody looks.',
+      'Makes the PDF and certifies it, for one certificate of the allowance. Needs `members:read` and `certificates:write` too. Its public page shows the standing at the moment when somebody opens it.',
     params: Params,
     body: Type.Object(AskedParameters.properties, { examples: [{ as_of: '2026-03-31' }] }),
     answers: {

@@ -27,7 +27,7 @@ export const listPeople: Operation = operation({
   tag: TAG,
   summary: 'List the people of the account',
   description:
-    'Everybody with a seat in the account, in the order in which they came, and the invitations to it.',
+    'Everybody with a seat in the account, ordered by when they joined, and the invitations to it.',
   answers: { 200: PeopleSchema },
   refusals: [],
   run: async (tools, { who }) => ({ status: 200, body: await peopleOf(tools, who) }),

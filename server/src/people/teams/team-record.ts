@@ -9,7 +9,7 @@ import { INVITATION_STATUSES, type Invitation, type TakenSeat } from './team.ts'
 
 export const RoleSchema = oneOf(ROLES, { title: 'Role' });
 
-const INVITED_BY = 'The id of the person or the key that invited.';
+const INVITED_BY = 'The id of the person or the key that sent the invitation.';
 
 const SEAT_EXAMPLE = {
   person: {

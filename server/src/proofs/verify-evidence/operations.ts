@@ -24,7 +24,7 @@ const Form = Type.Object(
   {
     evidence: Type.Array(
       binary(
-        'A bundle, constancia, time stamp, blockchain proof or evidence record, 4 MiB each; or a PDF with time stamps inside, 60 MB.',
+        'A bundle, constancia, time stamp, blockchain proof or evidence record, at most 4 MiB each; or a PDF with time stamps inside, at most 60 MB.',
       ),
       {
         minItems: 1,

@@ -41,7 +41,7 @@ export const MEMBER_FILTERS = {
     Type.String({ description: 'Members with a membership in this program that has not ended.' }),
   ),
   standing: optional(
-    oneOf(STANDINGS, { description: 'The standing of a membership; in the given program, if any.' }),
+    oneOf(STANDINGS, { description: 'The standing of a membership; if a program is given, of the membership in it.' }),
   ),
   met: optional(oneOf(['true', 'false'], { description: 'Whether the newest term meets its requirements.' })),
   term_ends_before: optional({
@@ -157,7 +157,7 @@ function status(
     body: Type.Object(
       {
         reason: optional(Reason),
-        on: optional({ ...Day, description: 'Defaults to today; never later.' }),
+        on: optional({ ...Day, description: 'Defaults to today, and cannot be later.' }),
       },
       { examples: [example] },
     ),
