@@ -62,7 +62,7 @@ const verifyHashes = verifying.acting({
   scope: 'verify:read',
   tag: 'Verify',
   summary: 'Were these hashes certified?',
-  description: `Like the call for one hash, for up to ${MOST_HASHES} hashes; it counts as one call towards rate and quota. For each hash it returns at most the newest 100 certificates, and for all of them together at most 10,000.`,
+  description: `Like the call for one hash, for up to ${MOST_HASHES} hashes; it counts as one call towards rate and quota. For each hash it returns at most the newest 100 certificates; with more than 100 hashes, at most 10,000 divided by their number.`,
   body: Type.Object(
     {
       hashes: Type.Array(
