@@ -188,7 +188,10 @@ describe('more points never hurt', () => {
     return like ? [...awards, { ...like, id: 'more', points }] : awards;
   };
 
-  /** The numbers of alternatives are those of the chosen one, which may be another one afterwards: each is compared with itself. */
+  /**
+   * The numbers of a requirement with alternatives are those of the chosen alternative. The choice may change, so each
+   * alternative is compared with itself.
+   */
   function expectNoWorse(before: Evaluation, after: Evaluation): void {
     expect(after.counted).toBeGreaterThanOrEqual(before.counted);
     if (before.met) expect(after.met).toBe(true);
