@@ -70,7 +70,7 @@ test('in live mode there is neither link nor clock, and the page says why', asyn
   const page = await stage.browser.openPage({ language: 'en-US' });
   await openCouncil(stage, page);
   await page.goto(at('/clocks'));
-  await page.getByText('Test clocks exist in test mode').waitFor();
+  await page.getByText('Test clocks exist only in test mode').waitFor();
   expect(await page.getByRole('link', { name: 'Test clocks' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Switch to test mode' }).click();
   await page.getByText('No test clocks yet').waitFor();

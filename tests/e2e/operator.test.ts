@@ -105,7 +105,7 @@ test('an account asks for more, the operator grants it, suspends and resumes; th
   await page.getByRole('button', { name: 'Resume', exact: true }).click();
   await dialog.getByLabel('Reason').fill('Paid');
   await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
-  const proof = page.getByRole('dialog', { name: 'Prove that it is you' });
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await proof.getByLabel('Your password', { exact: true }).fill(operator.password);
   await look(page, 'operator-proof');
   await proof.getByRole('button', { name: 'Continue' }).click();
