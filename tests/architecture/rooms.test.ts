@@ -1,4 +1,6 @@
-/** Features that a newcomer looks for, and the folder whose name leads there. A room that is renamed keeps such a name. */
+/**
+ * Features that a newcomer looks for, and the folder whose name should lead there. A renamed folder must still do so.
+ */
 
 import { statSync } from 'node:fs';
 import path from 'node:path';

@@ -134,7 +134,7 @@ async function reportActivity(page: TestPage): Promise<void> {
   await page.getByLabel('Día en que terminó').fill(world.council.today(-5));
   await page.getByLabel('Puntos que solicita').fill('4.5');
   await page.getByLabel('Categoría').selectOption({ label: 'Educación médica continua' });
-  // What is missing is said beside its field, which is brought into view.
+  // A missing value is reported next to its field, which is scrolled into view.
   await page.getByRole('button', { name: 'Reportar', exact: true }).click();
   const missing = page.locator('.field-error', { hasText: 'Elija primero el archivo de la evidencia.' });
   await missing.waitFor();

@@ -47,7 +47,7 @@ async function issueDiploma() {
   return { award, pdf: await original(diploma.certificate_id), url: new URL(diploma.qr_verification_url) };
 }
 
-test('a diploma is verified by its evidence, which is asked for by its code alone, and the chain’s once there is one', async () => {
+test('a diploma is verified by its evidence, which is found by its code alone, and by the chain’s proof once there is one', async () => {
   const { pdf, url } = await issueDiploma();
   await visit(async (page, requests) => {
     await give(page, 'diploma.pdf', pdf);

@@ -42,7 +42,7 @@ function store(name: string, bytes: Uint8Array | string): string {
   return file;
 }
 
-/** The verdict of each call, all in one process, which runs in that folder. */
+/** The verdicts of several calls, all in one process that runs in that folder. */
 function verdictsOfProgram(calls: readonly string[][], cwd = folder): string[] {
   const driver = store(
     'driver.mjs',
@@ -51,7 +51,7 @@ import { readFileSync } from 'node:fs';
 const verdicts = [];
 for (const args of JSON.parse(readFileSync(process.argv[2], 'utf8'))) {
   const { out, errors, status } = await verify([...args, '--json']);
-  // An archive that cannot be opened has no answer but the words.
+  // An archive that cannot be opened is answered only with words.
   verdicts.push(out === '' ? (status === 1 ? 'invalid' : errors) : JSON.parse(out).verdict);
 }
 console.log(JSON.stringify(verdicts));`,
@@ -78,7 +78,7 @@ const isRefused = (word: string) => ['invalid', 'inconsistent', 'not_on_chain'].
 const verdictOfLibrary = async (xml: string | Uint8Array) =>
   (await verifyEvidence(nodeEngine, { xml: Buffer.from(xml) }, [acr2SeProfile()])).verdict;
 
-test('P52 the program gives the verdict of every published vector', () => {
+test(P52 the program gives the expected verdict for every published vector, () => {
   const folder = path.join(DOCS, 'vectors');
   const { vectors } = JSON.parse(readFileSync(path.join(folder, 'index.json'), 'utf8')) as {
     vectors: { file: string; verdict: string; because: string; args: string[] }[];

@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The bodies that a document can show. */
+/** The bodies that a document can contain. */
 function shownBodies({ requestBody }: Described) {
   return Object.entries(requestBody?.content ?? {}).filter(
     ([, { schema }]) => schema.contentMediaType === undefined,
@@ -106,7 +106,7 @@ describe('samples in other languages', () => {
 
 async function placeFor(name: string): Promise<{ council: Council; place: Place }> {
   const { council, place } = await openPlace(sello, name);
-  // Samples name this file.
+  // The file that samples name.
   if (place.evidence !== undefined)
     await writeFile(path.join(folder, 'timestamp.tsr'), Buffer.from(place.evidence, 'base64'));
   return { council, place };

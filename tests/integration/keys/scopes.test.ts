@@ -34,7 +34,10 @@ beforeAll(async () => {
   );
 });
 
-/** Needed by no operation for keys as a whole: they show or allow more within one, or are asked of people only. */
+/**
+ * Scopes that no operation for keys needs as a whole: they show or allow more within an operation, or only people need
+ * them.
+ */
 const SHOWS_MORE: ReadonlySet<Scope> = new Set([
   'usage:read',
   'members:identify',

@@ -42,13 +42,13 @@ test('a roster says what its diplomas will use, queues them, and the worker make
   expect(awards[0].diploma.error).toBe('allowance_exhausted');
 });
 
-test('diplomas beyond the certificates that are left wait, and are made as soon as there are more', async () => {
+test(diplomas beyond the allowance wait, and are made as soon as there are more certificates, async () => {
   const { account, key } = await sello.newAccount({ certificates: 1 });
   const own = await openProgramCouncil(sello, key);
   const roster = await postRoster(own, 4, { approve: true });
   await workOff(sello);
   expect((await diplomasOf(own, roster.id)).toSorted()).toEqual(['certified', 'queued', 'queued', 'queued']);
-  // Nothing is tried while there are none left, and nobody is told of a failure.
+  // While none are left, nothing is tried and no failure is reported.
   expect(await workOff(sello)).toEqual({ certified: 0, failed: 0 });
   const told = await sello.database.query(
     `select type from events where account_id = $1 and type = 'diploma.failed'`,
@@ -57,7 +57,7 @@ test('diplomas beyond the certificates that are left wait, and are made as soon 
   );
   expect(told).toEqual([]);
 
-  // Asked for alone it is refused with the reason, and goes on waiting.
+  // A request for this one is refused with the reason, and it keeps waiting.
   const { awards } = await own.ask('GET', '/awards?diploma=queued', 200);
   await own.ask('POST', `/awards/${awards[0].id}/diploma`, 402, {});
   expect((await own.ask('GET', `/awards/${awards[0].id}/diploma`, 200)).diploma).toMatchObject({
@@ -199,7 +199,7 @@ test('the page of a diploma of test mode says so before anything else, and never
   const { text } = await sello.call('GET', `${pathname}?lang=en`);
   expect(/<section class="verdict issued" data-verdict="(\w+)"/.exec(text)?.[1]).toBe('test');
   expect(/<h2>([^<]+)<\/h2>/.exec(text)?.[1]).toMatch(/^Test · /);
-  // What is said of the stamp is small, and names it.
+  // The statement about the stamp is small, and names it.
   expect(text).toContain('<section class="verdict of-stamp" data-verdict="test"');
   expect(text).toContain('<h1>Test time stamp</h1>');
   expect(text).not.toMatch(/>[^<]*\b20\d\d-\d\d-\d\d[^<]*<\/(?:p|h2|dd|bdi)>/);

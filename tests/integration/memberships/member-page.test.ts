@@ -165,7 +165,7 @@ test('the look-up finds public members by number or licence with their surname, 
     }
 });
 
-test('the look-up takes a number in small letters and both surnames, and its answer can be loaded again', async () => {
+test('the look-up accepts a number in small letters and both surnames, and its answer can be reloaded', async () => {
   const member = await publicMember({
     first_surname: 'Alba',
     second_surname: 'De la Cruz',
@@ -183,7 +183,7 @@ test('the look-up takes a number in small letters and both surnames, and its ans
   expect(again.text).toContain('<form');
 });
 
-test('the page and the look-up carry the name, the colours and the seal of the council', async () => {
+test(the page and the look-up show the name, the colours and the seal of the council, async () => {
   const { council, sello } = world;
   const { accountId } = council;
   const image = { kind: 'pixels', width: 1, height: 1, channels: 3, bytes: deflateSync(Buffer.of(9, 8, 7)) };
@@ -210,7 +210,7 @@ test('the page and the look-up carry the name, the colours and the seal of the c
   }
   const picture = await sello.call('GET', `/m/logo/${accountId}/${logo}`);
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png']);
-  // A signature is no logo, and neither is one of nobody's.
+  // Neither a signature nor a picture that nobody chose is served as a logo.
   for (const path of [`${accountId}/${signature}`, `${accountId}/x`, `acct_0/${logo}`])
     expect((await sello.call('GET', `/m/logo/${path}`)).status).toBe(404);
   await sello.database.query('delete from councils where account_id = $1', [accountId], 'no-look');

@@ -89,7 +89,7 @@ test('P99 `sello partitions` lists months, rows, bytes and tablespaces', async (
   const env = { SELLO_DATA_DIR: sello.dataDir, DATABASE_URL: sello.database.url };
   const { out, status } = await runInside(['partitions'], env);
   expect(status).toBe(0);
-  // An estimate: the count of a session that reports after the ANALYZE is added to its own.
+  // The count is an estimate: a session that reports after the ANALYZE adds its own count to it.
   expect(out).toMatch(/^made +about +size +tablespace\nbefore \d{4}-\d\d-01 +[12] +\d+ kB +pg_default\n/);
   expect(out).toMatch(/\n\d{4}-\d\d-01 to \d{4}-\d\d-01 +0 +\d+ kB +pg_default\n/);
   expect(out).toMatch(/\nin no month +0 +\d+ kB +pg_default\n$/);

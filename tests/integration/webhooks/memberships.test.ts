@@ -56,7 +56,7 @@ test('changes of memberships are told with ids, states, days and points', async 
   });
 });
 
-test('an event of a membership has the external id that it has now, and nothing stored keeps it', async () => {
+test('an event of a membership has its present external id, which is not stored with the event', async () => {
   const memberId = await council.enrol();
   const { memberships } = await council.ask('GET', `/memberships?member_id=${memberId}`, 200);
   const { id } = memberships[0];

@@ -49,7 +49,7 @@ test('named fields change, null clears, metadata is merged, and the rest of the 
   expect((await get(`/certificates/${made.id}`)).body.certificate).toEqual(cleared.body.certificate);
 });
 
-test('tags are set as a whole, each once and in order', async ({ sello, client, patch }) => {
+test(tags are replaced as a whole, without duplicates and in order, async ({ sello, client, patch }) => {
   const { id } = await sello.certify(client.key, 'tagged');
   const { body } = await patch(id, { tags: ['urgente', ' civil ', 'urgente'] });
   expect(body.certificate.tags).toEqual(['civil', 'urgente']);

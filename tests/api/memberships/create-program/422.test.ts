@@ -93,7 +93,7 @@ test('rules that are no object, and a doubled item of the checklist, are invalid
   );
 });
 
-test('several problems are reported at once, and counted where there are many', async () => {
+test(several problems are reported at once; if there are many, they are counted, async () => {
   const requirements = Array.from({ length: 8 }, (_, at) => ({
     ...total,
     code: `r${at}`,

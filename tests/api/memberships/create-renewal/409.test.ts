@@ -1,7 +1,7 @@
 import { expectRefusal } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('one renewal at a time: of two at once the second is refused, and renewal_open names the one that waits', async ({
+test(only one renewal can be open: of two at once the second is refused, and renewal_open names the first, async ({
   council,
 }) => {
   const { id } = await council.endingOn(council.today(10));

@@ -47,7 +47,7 @@ test('an exception needs a reason; a start is chosen with the approval', async (
   expectRefusal(await post({ reason: 'x'.repeat(2001) }), 422, 'validation_failed', /reason/);
 });
 
-test('a newer version that counts from a day of each membership needs it: anchor_missing, and then it is renewed', async ({
+test('a newer version that counts from each membership’s own day answers anchor_missing until that day is given', async ({
   council,
 }) => {
   const { id, program_id } = await council.endingOn(council.today(10), {

@@ -2,7 +2,7 @@ import { openFourEyes } from '../../../harness/four-eyes.ts';
 import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { test as bare, expect, programTest as test } from '../../../harness/world.ts';
 
-test('many are decided in one transaction; what forbids one of them is reported in its row', async ({
+test(many awards are decided in one transaction; one that cannot be decided is reported in its row, async ({
   council,
 }) => {
   const course = await accreditedCourse(council);

@@ -4,7 +4,7 @@ import { filesIn } from '../../../harness/exports.ts';
 import { fileForm } from '../../../harness/multipart.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('everything about the member and nothing about others: a file that is evidence for two members is named but not handed out', async ({
+test(the export has everything about the member and nothing about others: a file that is evidence for two members is named but not handed out, async ({
   sello,
   council,
 }) => {

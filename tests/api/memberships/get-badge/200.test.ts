@@ -77,7 +77,7 @@ test('format=png is a picture with the same badge baked in', async ({ world }) =
   expect(readBakedPng(answer.bytes)).toBe((await council.call('GET', `/awards/${id}/badge`)).text);
 });
 
-test('format=jwt is the same badge as a compact JWS by EdDSA, the same text each time, by Accept too', async ({
+test('format=jwt and the Accept header both give the same badge as a compact JWS by EdDSA, with the same text each time', async ({
   world,
 }) => {
   const { council, award, badge } = world;

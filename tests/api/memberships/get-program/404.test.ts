@@ -34,7 +34,7 @@ test('M12 a program of another account or mode is as unknown as one that never w
   expect((await stranger.must('GET', '/programs')).programs).toEqual([]);
 });
 
-test('a version that never existed is refused, and the newest is named', async ({ council }) => {
+test(a version that never existed is refused, and the message names the newest, async ({ council }) => {
   const { id } = await council.program();
   expectRefusal(await council.call('GET', `/programs/${id}?version=2`), 404, 'not_found', /newest is 1/);
 });

@@ -20,7 +20,7 @@ const test = base
         (await council.call('GET', `/members?${query}`)).body.members[0],
   );
 
-test('a table of a spreadsheet becomes members; the answer states its encoding and what was ignored', async ({
+test(a table of a spreadsheet becomes members; the answer states its encoding and what was ignored, async ({
   sello,
   council,
   csv,
@@ -117,7 +117,7 @@ test('on_conflict: skip leaves members as they are, update changes what the row 
   expect(failed.problems[0]).toMatchObject({ status: 'rejected', error: 'curp_taken', member_id: id });
 });
 
-test('rows about one person, and a row about two, are reported', async ({ council }) => {
+test(two rows about one person, and a row that matches two members, are reported, async ({ council }) => {
   const names = { given_name: 'Sol', first_surname: 'Mar' };
   await council.call('POST', '/members', { ...names, member_number: 'S-1' });
   await council.call('POST', '/members', { ...names, member_number: 'S-2', professional_license: 'S-L' });
@@ -218,7 +218,7 @@ test('a program that the account does not have is a problem of each row that nee
   });
 });
 
-test('a row brings the day of its own from which terms are counted; without it the row is rejected', async ({
+test('a row states the day from which its terms are counted; without that day it is rejected', async ({
   council,
 }) => {
   const program = await council.program({ rules: { ...RULES, anchor: 'membership' } });

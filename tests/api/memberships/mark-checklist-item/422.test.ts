@@ -19,7 +19,7 @@ test('a day after today, a note that is too long, a certificate of somebody else
   expect(named.text).toBe(unknown.text);
 });
 
-test('an item of each year needs the number of a whole year, and one of the term takes none', async ({
+test(an item for each year needs the number of a whole year, and an item for the term must have none, async ({
   council,
 }) => {
   const { current_term } = await council.membership({

@@ -50,7 +50,7 @@ test('the first identifier present decides, and each of the five finds its membe
   });
 });
 
-test('rows that cannot be awarded are reported with code and words; the others count', async ({
+test(rows that cannot be awarded are reported with code and message; the others count, async ({
   council,
 }) => {
   const requirements = { min_attendance_percent: 80 };

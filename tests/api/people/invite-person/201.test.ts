@@ -32,7 +32,7 @@ test('where no mail is sent the link is shown once, and its last part lets the i
   expect(after.invitations).toMatchObject([{ status: 'accepted' }]);
 });
 
-test('the log keeps who invited and joined by id and role, never by address', async ({ sello }) => {
+test(the log records who invited and who joined by id and role, never by address, async ({ sello }) => {
   const owner = await signUp(sello);
   const email = freshAddress();
   const secret = await inviteTo(owner, email, 'viewer');
@@ -50,7 +50,7 @@ test('the log keeps who invited and joined by id and role, never by address', as
       details: { seat: 'viewer', role: 'owner' },
     },
   ]);
-  // The address that a reader sees is looked up: the chain itself can never forget one.
+  // A reader sees the address because it is looked up; an address in the chain could never be forgotten.
   const [kept] = await sello.database.query(
     'select count(*)::int as found from audit_events e where position($1 in e::text) > 0',
     [email],

@@ -38,7 +38,7 @@ test('everybody may leave, whatever their role; nobody may remove others without
   expect((await owner.call('DELETE', `/people/${viewer.id}`)).status).toBe(404);
 });
 
-test('a session lives on for the other accounts of the person', async ({ sello }) => {
+test(the person’s session stays valid for other accounts, async ({ sello }) => {
   const owner = await signUp(sello);
   const person = await signUp(sello);
   await giveSeat(sello, owner.account.id, person, 'viewer');
