@@ -107,7 +107,7 @@ test('every declared answer is tested: in the folder of its operation, or where 
   expect(missing).toEqual([]);
 });
 
-test(the list names only declared answers, and only existing files that mention them, async () => {
+test('the list names only declared answers, and only existing files that mention them', async () => {
   const answers = await declared();
   const names = new Set(answers.map(({ name }) => name));
   expect(Object.keys(ANSWER_TESTS).filter((name) => !names.has(name))).toEqual([]);

@@ -166,6 +166,6 @@ test.for(PAGES)('every block of %s is run by a test or listed with a reason', (p
     for (const [file] of told.matchAll(/tests\/\S+\.ts/g)) textOf(file);
 });
 
-test(the test of the guides runs every block that is not listed here, in every language of the guide, () => {
+test('the test of the guides runs every block that is not listed here, in every language of the guide', () => {
   for (const language of RUN_IN_GUIDES) expect(textOf(GUIDES)).toMatch(new RegExp(`\\b${language}\\b`));
 });

@@ -44,7 +44,7 @@ test.for(PARTS)(
 const BY_HAND =
   /\b(?:app|api|part)\s*\.(?:get|head|post|put|patch|delete|all|route)\(\s*(?:(['"`])([^'"`]*)\1)?/g;
 
-test(only pages, files, tiles and checkpoints are registered by hand, and none of them below /api, () => {
+test('only pages, files, tiles and checkpoints are registered by hand, and none of them below /api', () => {
   const byHand = sourceFiles(SERVER).flatMap((file) =>
     [...codeOf(file).matchAll(BY_HAND)].map(([, , address = '']) => ({ file, address })),
   );

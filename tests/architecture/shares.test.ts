@@ -68,7 +68,7 @@ const NO_PLACE: Record<string, string> = {
     'what strangers may do is throttled by network, and their bodies, hashes and connections have shares',
 };
 
-test(P105: every request admitted at a door takes one of the slots for running requests, () => {
+test('P105: every request admitted at a door takes one of the slots for running requests', () => {
   const doors = sourceFiles(SERVER).filter((file) => /\): Door</.test(codeOf(file)));
   expect(doors.length).toBeGreaterThan(3);
   const without = doors.filter((file) => !/\benter(?:AsOneOf)?\(/.test(codeOf(file)));
@@ -104,7 +104,7 @@ const NOT_BY_NETWORK = {
   telemetry: 'answers this machine alone',
 };
 
-test(P105: every route that is no operation is limited by network, or has a reason in this list, () => {
+test('P105: every route that is no operation is limited by network, or has a reason in this list', () => {
   const declares = /\b(?:app|part|api)\.(?:get|post|put|patch|delete|route)(?:<[^(]*>)?\(/;
   const routes = sourceFiles(SERVER).filter((file) => declares.test(codeOf(file)));
   const places = [...BY_NETWORK, ...Object.keys(NOT_BY_NETWORK)];

@@ -53,7 +53,7 @@ function whoseIn(code: string): string[] {
   });
 }
 
-test(every place that reads the day is listed, with whose day it reads, () => {
+test('every place that reads the day is listed, with whose day it reads', () => {
   const found = files.flatMap((file) => {
     // If none of many members is found, the council's day is used, so it is read too.
     const whose = [...new Set(whoseIn(codeOf(file)))];
@@ -83,7 +83,7 @@ test.for([
   expect(code).toMatch(OTHER_WAYS);
 });
 
-test(no place finds the day in another way, () => {
+test('no place finds the day in another way', () => {
   const found = files.filter((file) => OTHER_WAYS.test(codeOf(file)));
   expect(found.map((file) => file.slice(ROOM.length))).toEqual(Object.keys(ALLOWED));
   const page = codeOf(`${ROOM}documents/pg-issued-documents.ts`);

@@ -266,7 +266,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       );
     });
 
-    test(a block beyond the head is not found, and an unknown transaction is unknown, async () => {
+    test('a block beyond the head is not found, and an unknown transaction is unknown', async () => {
       expect(await driver.blockAt((await driver.headNumber()) + 1000)).toBeUndefined();
       expect(await driver.look([randomBytes(32)])).toEqual({ state: 'unknown' });
     });

@@ -85,7 +85,7 @@ test('a person who lacks a required second factor sets one up, and returns to th
   await page.close();
 });
 
-test(the audit log says who did what to which record, and its filters are in the address, async () => {
+test('the audit log says who did what to which record, and its filters are in the address', async () => {
   const owner = await signUp(stage.sello);
   const registrar = await joinAs(stage.sello, owner, 'registrar');
   await registrar.call('PATCH', '/me', { name: 'Rita Registro' });
@@ -115,7 +115,7 @@ test(the audit log says who did what to which record, and its filters are in the
   await page.close();
 });
 
-test(few certificates left are reported on every page, and more can be requested there, async () => {
+test('few certificates left are reported on every page, and more can be requested there', async () => {
   const owner = await signUp(stage.sello);
   await stage.sello.database.query(
     'update accounts set certificates_left = 0 where id = $1',

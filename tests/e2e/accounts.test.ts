@@ -25,7 +25,7 @@ async function enterTwo(looks: typeof EN_DESKTOP | typeof ES_DESKTOP) {
   return { page, own: person.account.id as string, other: other.account.id as string };
 }
 
-test(two tabs show two accounts, and what is made in one does not appear in the other, async () => {
+test('two tabs show two accounts, and what is made in one does not appear in the other', async () => {
   const { page, own, other } = await enterTwo(EN_DESKTOP);
   await page.goto(`${stage.base}/dashboard/${own}/keys`);
   const second = await page.context().newPage();
@@ -82,7 +82,7 @@ test('an address without an account opens the one used last, and the switcher op
   await page.close();
 });
 
-test(the address of an account of others says so and links to one’s own account, async () => {
+test('the address of an account of others says so and links to one’s own account', async () => {
   const { page } = await enterTwo(EN_DESKTOP);
   const stranger = await signUp(stage.sello);
   await page.goto(`${stage.base}/dashboard/${stranger.account.id}/keys`);
@@ -97,7 +97,7 @@ test(the address of an account of others says so and links to one’s own accoun
   await page.close();
 });
 
-test(the account’s settings are separate from personal ones, and shown only to people who may change them, async () => {
+test('the account’s settings are separate from personal ones, and shown only to people who may change them', async () => {
   const { page, own, other } = await enterTwo(EN_DESKTOP);
   await page.goto(`${stage.base}/dashboard/${own}/settings/account`);
   await page.waitForURL(`${stage.base}/dashboard/${own}/account`);

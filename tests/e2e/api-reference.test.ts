@@ -51,7 +51,7 @@ test.each(waysToLook([EN_DESKTOP, ES_PHONE, EN_PHONE_DARK]))(
   },
 );
 
-test(a developer goes from the list to an operation, to one of its error codes, and to trying it, async () => {
+test('a developer goes from the list to an operation, to one of its error codes, and to trying it', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   await page.goto(`${stage.base}/docs`);
   await page.getByRole('link', { name: 'Certificar un archivo', exact: true }).click();
@@ -67,7 +67,7 @@ test(a developer goes from the list to an operation, to one of its error codes, 
 });
 
 test.each(waysToLook(['light', 'dark']))(
-  the page for trying calls works under its strict policy and requests nothing from third parties, %s
+  'the page for trying calls works under its strict policy and requests nothing from third parties, %s',
   async (colorScheme) => {
     const page = await stage.browser.openPage({ language: 'en-US', colorScheme });
     const answer = await page.goto(`${stage.base}/docs/try`);

@@ -66,7 +66,7 @@ test.for([
   await page.close();
 });
 
-test(live mode has neither a link to clocks nor a clock, and the page says why, async () => {
+test('live mode has neither a link to clocks nor a clock, and the page says why', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
   await openCouncil(stage, page);
   await page.goto(at('/clocks'));

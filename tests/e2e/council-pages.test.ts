@@ -66,7 +66,7 @@ test('figures lead to what they count', async () => {
   await page.close();
 });
 
-test(a course shows the names of programs and credits, and no ids while these names are loading, async () => {
+test('a course shows the names of programs and credits, and no ids while these names are loading', async () => {
   const page = await stage.browser.openPage();
   const council = await openCouncil(stage, page);
   const program = await council.program(20);

@@ -9,7 +9,7 @@ const stage = openStage();
 
 const at = (path: string) => `${stage.base}/dashboard/memberships${path}`;
 
-test(all rules are shown in plain words, can be tried, and each point is explained, async () => {
+test('all rules are shown in plain words, can be tried, and each point is explained', async () => {
   const page = await stage.browser.openPage();
   const council = await openCouncil(stage, page);
   const { program } = await council.must('POST', '/programs', {

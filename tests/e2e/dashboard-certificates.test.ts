@@ -255,7 +255,7 @@ describe('dropped files', () => {
     await page.close();
   });
 
-  test(keep the title given for each, and the type and description given for all, async () => {
+  test('keep the title given for each, and the type and description given for all', async () => {
     const page = await openList('en-US');
     await offer(page, [
       ['lease.pdf', 'the lease'],
@@ -278,7 +278,7 @@ describe('dropped files', () => {
     await page.close();
   });
 
-  test(dropped anywhere on the page open the sheet; only the button sends them, and never more than the allowance, async () => {
+  test('dropped anywhere on the page open the sheet; only the button sends them, and never more than the allowance', async () => {
     const { page, visitor } = await openListOf('en-US');
     await setLeft(visitor, 5);
     await page.reload();
@@ -311,7 +311,7 @@ describe('dropped files', () => {
     await page.close();
   });
 
-  test(are left out if they are empty or duplicates, and the page says so, async () => {
+  test('are left out if they are empty or duplicates, and the page says so', async () => {
     const page = await openList('es-MX');
     await offer(page, [
       ['vacío.txt', ''],
@@ -328,7 +328,7 @@ describe('dropped files', () => {
     await page.close();
   });
 
-  test(are not sent if no live certificates are left, and the page offers test mode, async () => {
+  test('are not sent if no live certificates are left, and the page offers test mode', async () => {
     const { page, visitor } = await openListOf('es-MX');
     await setLeft(visitor, 0);
     await page.reload();

@@ -210,7 +210,7 @@ test('P110 what lies in the archive confirms nothing, and the verdict says whose
   expect(await judge(whole)).toMatchObject({ accredited: 0, warnings: expect.any(Object) });
 });
 
-test(an algorithm that is declared broken is broken for every certificate of the archive, async () => {
+test('an algorithm that is declared broken is broken for every certificate of the archive', async () => {
   const given = [...trust(), '--as-of', '2036-01-01', '--broken'];
   const holds = await judge(whole, ...given, 'P-384@2035-01-01');
   const broken = await judge(whole, ...given, 'SHA-256@2035-01-01');
@@ -236,7 +236,7 @@ test('P110 a program that archive.json does not name is refused, also where SHA2
   ]);
 });
 
-test(P110 an archive of the older form is read, and a remark says that its README confirms nothing, async () => {
+test('P110 an archive of the older form is read, and a remark says that its README confirms nothing', async () => {
   const older = path.join(scratch, 'older');
   cpSync(whole, older, { recursive: true });
   const write = (name: string, text: string) => writeFileSync(path.join(older, name), text);

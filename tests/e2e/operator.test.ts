@@ -10,7 +10,7 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 
-test(nobody else finds these pages: other people see a page that does not exist, strangers see the login, async () => {
+test('nobody else finds these pages: other people see a page that does not exist, strangers see the login', async () => {
   // On an empty service that only its own machine can reach, the first person becomes operator.
   await signUp(stage.sello);
   const person = await signUp(stage.sello);

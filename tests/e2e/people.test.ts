@@ -92,7 +92,7 @@ test.each([EN_DESKTOP, ES_DESKTOP])(
   },
 );
 
-test(a role is changed and a person removed, and that person’s next page says so, async () => {
+test('a role is changed and a person removed, and that person’s next page says so', async () => {
   const founder = await signUp(stage.sello);
   const member = await joinAs(stage.sello, founder, 'viewer');
   const owner = await stage.browser.openPage(EN_DESKTOP);
@@ -132,7 +132,7 @@ test(a role is changed and a person removed, and that person’s next page says 
   }
 });
 
-test(resending an invitation ends the earlier link, and revoking it ends its link, async () => {
+test('resending an invitation ends the earlier link, and revoking it ends its link', async () => {
   const owner = await stage.browser.openPage(EN_DESKTOP);
   const words = WORDS['en-US'];
   await enter(owner, stage.base);

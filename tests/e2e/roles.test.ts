@@ -59,7 +59,7 @@ async function openEach(page: TestPage, links: Locator) {
 describe.each(Object.entries(PLACES) as [keyof typeof PLACES, readonly string[]][])(
   'a %s',
   (role, places) => {
-    test(is led to the pages of the role, which load without a refusal, async () => {
+    test('is led to the pages of the role, which load without a refusal', async () => {
       const { page } = await openAs(role, EN_DESKTOP);
       await page.goto(`${stage.base}/dashboard`);
       const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link');
@@ -96,7 +96,7 @@ test('a link to a page of another role names the role, the scope, and who can ch
   await page.close();
 });
 
-test(a registrar reports but is offered no decision, an approver decides but is offered no change, and a viewer is offered neither, async () => {
+test('a registrar reports but is offered no decision, an approver decides but is offered no change, and a viewer is offered neither', async () => {
   const owner = await stage.browser.openPage(EN_DESKTOP);
   const council = await openCouncil(stage, owner);
   const { member } = await council.member(await council.program(40), { waiting: 5, approved: 4 });

@@ -224,7 +224,7 @@ async function operatorActs(owner: Owner, registrar: Browsing): Promise<void> {
   await page.close();
 }
 
-test(people of a university log in through its issuer, get the roles of its claims, and prove their identity there, async () => {
+test('people of a university log in through its issuer, get the roles of its claims, and prove their identity there', async () => {
   const owner = await stage.now.openAccount('Universidad');
   const { oidc } = stage.now;
   const base = await stage.now.openIssuer(owner.accountId, 'registro=registrar,comite=approver');

@@ -163,7 +163,7 @@ test('P110 a root that is dropped with the token of a self-made authority confir
     });
 });
 
-test(P130 an evidence record given with its file is recognised and judged, async () => {
+test('P130 an evidence record given with its file is recognised and judged', async () => {
   const record = readVector('evidence-records/genuine/15-all-renewals-two-authorities.ers');
   const roots = ['archive', 'registry'].map((name) => readVector(`evidence-records/roots/${name}.pem`));
   await visit(async (page) => {

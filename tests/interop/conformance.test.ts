@@ -28,7 +28,7 @@ const vectors = await allVectors();
 describe('the requirements', () => {
   const marks = markedParagraphs();
 
-  test(each has its own number, and belongs to one paragraph of the pages, () => {
+  test('each has its own number, and belongs to one paragraph of the pages', () => {
     const numbers = REQUIREMENTS.map(({ number }) => number);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect([...marks.keys()].toSorted((a, b) => a - b)).toEqual(numbers.toSorted((a, b) => a - b));
@@ -52,7 +52,7 @@ describe('the requirements', () => {
   const NOTHING_TO_REFUSE = [33, 39, 64, 74, 85];
 
   test.for(REQUIREMENTS)(
-    R$number has a file to accept and, unless it refuses nothing, one to refuse
+    'R$number has a file to accept and, unless it refuses nothing, one to refuse',
     ({ number }) => {
       const verdicts = vectors
         .filter(({ requirement }) => requirement === number)
@@ -63,7 +63,7 @@ describe('the requirements', () => {
   );
 });
 
-test(the published vectors and the page are exactly those that the code makes, () => {
+test('the published vectors and the page are exactly those that the code makes', () => {
   const made = new Map(vectors.flatMap(({ file, bytes }) => (bytes === undefined ? [] : [[file, bytes]])));
   expect(readdirSync(VECTORS).toSorted()).toEqual(['index.json', ...GIVEN_FILES, ...made.keys()].toSorted());
   for (const [file, bytes] of made)
@@ -72,7 +72,7 @@ test(the published vectors and the page are exactly those that the code makes, (
   expect(readFileSync(path.join(DOCS, 'CONFORMANCE.md'), 'utf8')).toBe(conformancePage(vectors));
 });
 
-test(no two vectors have files of the same name with different contents, () => {
+test('no two vectors have files of the same name with different contents', () => {
   const made = vectors.filter(({ bytes }) => bytes !== undefined).map(({ file }) => file);
   expect(new Set(made).size).toBe(made.length);
 });
@@ -122,7 +122,7 @@ function questionOf({ args, file, bytes }: Vector): PythonQuestion {
   };
 }
 
-test(P52 the Python program gives the expected verdict for every vector of a proof, async () => {
+test('P52 the Python program gives the expected verdict for every vector of a proof', async () => {
   const answers = await askPython(proofs.map(questionOf));
   const wrong = proofs.filter(({ verdict }, i) => answers[i]?.verdict !== verdict);
   expect(wrong.map(({ file, because }) => `${file}: ${because}`)).toEqual([]);
@@ -183,7 +183,7 @@ describe('sello conformance', () => {
     expect(status).toBe(0);
   });
 
-  test(the Python verifier, run like a foreign one, meets the requirements on proofs, async () => {
+  test('the Python verifier, run like a foreign one, meets the requirements on proofs', async () => {
     const random = seededRandom();
     const numbers = REQUIREMENTS.filter(({ part }) => part === 'proof').map(({ number }) => `R${number}`);
     // Each case starts Python, which takes longer than the check itself.
@@ -205,14 +205,14 @@ describe('sello conformance', () => {
     ]);
   });
 
-  test(a SHOULD that is not met is reported, but does not decide the result, async () => {
+  test('a SHOULD that is not met is reported, but does not decide the result', async () => {
     const { status, out } = await conformance('--verifier', '/bin/true', '--requirement', 'R69');
     expect(out).toContain('R69 SHOULD: answered valid instead of invalid: another document\n');
     expect(out).toContain('0 of 1 requirements are met.');
     expect(status).toBe(0);
   });
 
-  test(a verifier that ends with any other exit status counts as not answering, async () => {
+  test('a verifier that ends with any other exit status counts as not answering', async () => {
     const program = '/usr/bin/python3 -c exit(7)';
     const { status, out } = await conformance('--verifier', program, '--requirement', 'R64');
     expect(out).toContain('R64 MUST: answered exit status 7 instead of unconfirmed');

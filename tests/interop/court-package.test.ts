@@ -140,7 +140,7 @@ test('both languages and the page print the same commands', async () => {
   expect(shown.map((command) => `    $ ${command}`)).toEqual([...es, ...en]);
 });
 
-test(a single changed bit in any file is found, async () => {
+test('a single changed bit in any file is found', async () => {
   const { id } = await certified('not a bit of it may change');
   const folder = await unpack((await court(id)).bytes);
   const [first] = stepsIn(spanish(await readFile(path.join(folder, 'LEAME.txt'), 'utf8')));
@@ -200,7 +200,7 @@ test.for([
   expect(later).toContain(false);
 });
 
-test(without the original the package says what must be added, and passes once that is there, async () => {
+test('without the original the package says what must be added, and passes once that is there', async () => {
   const { id } = await certified('kept by its holder');
   const { bytes } = await court(id, '&original=omit');
   const folder = await unpack(bytes);
@@ -213,7 +213,7 @@ test(without the original the package says what must be added, and passes once t
   expect(await allSteps(folder)).not.toContain(false);
 });
 
-test(the same steps check the constancia of an accredited provider, and the operator’s statements are shown as statements, async () => {
+test('the same steps check the constancia of an accredited provider, and the operator’s statements are shown as statements', async () => {
   const { sello } = world;
   await sello.ports.issuerStatements.keep(
     'Prestador de prueba',
@@ -265,7 +265,7 @@ test('the PDF says the same, and says on every page and in every section that th
   expect(await readFile(path.join(folder, 'LEAME.html'), 'utf8')).toContain('SIN VALIDEZ LEGAL');
 });
 
-test(the name of the account is in its own package and never in the public one, async () => {
+test('the name of the account is in its own package and never in the public one', async () => {
   const { sello, caller } = world;
   const record = await sello.certify(caller.key, 'whose is it');
   const name = 'Notaría 999 & Asociados';

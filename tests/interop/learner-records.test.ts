@@ -181,7 +181,7 @@ test('M14 as a JWT it verifies with jose, and its payload fits the JSON Schema',
   expect((await ours(jwt)).verdict).toBe('valid');
 });
 
-test(M14 no program accepts a record with anything changed, and a record with a badge changed, added or left out is invalid, async () => {
+test('M14 no program accepts a record with anything changed, and a record with a badge changed, added or left out is invalid', async () => {
   const record = JSON.parse(await read('clr'));
   const change = (edit: (copy: Credential) => void) => {
     const copy = structuredClone(record);
@@ -225,7 +225,7 @@ test(M14 no program accepts a record with anything changed, and a record with a 
   expect(await verifierPlus(changed)).not.toContain(true);
 });
 
-test(M14 a record becomes invalid once a badge in it is revoked, and a new one leaves that badge out, async () => {
+test('M14 a record becomes invalid once a badge in it is revoked, and a new one leaves that badge out', async () => {
   const before = await read('clr');
   const [, second = ''] = holder.awards;
   await world.council.must('POST', `/awards/${second}/revoke`, { reason: 'x' });

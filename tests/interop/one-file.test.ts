@@ -78,7 +78,7 @@ const isRefused = (word: string) => ['invalid', 'inconsistent', 'not_on_chain'].
 const verdictOfLibrary = async (xml: string | Uint8Array) =>
   (await verifyEvidence(nodeEngine, { xml: Buffer.from(xml) }, [acr2SeProfile()])).verdict;
 
-test(P52 the program gives the expected verdict for every published vector, () => {
+test('P52 the program gives the expected verdict for every published vector', () => {
   const folder = path.join(DOCS, 'vectors');
   const { vectors } = JSON.parse(readFileSync(path.join(folder, 'index.json'), 'utf8')) as {
     vectors: { file: string; verdict: string; because: string; args: string[] }[];

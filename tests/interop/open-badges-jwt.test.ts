@@ -85,7 +85,7 @@ test('M14 a badge as a JWT verifies with jose and in Python, and its payload fit
   expect(fitsSchema.errors ?? []).toEqual([]);
 });
 
-test(M14 no program accepts a JWT with one changed letter, async () => {
+test('M14 no program accepts a JWT with one changed letter', async () => {
   const jwt = await jwtOf((await world.award()).id);
   const document = await issuerOf(payloadOf(jwt).iss);
   const changed = Array.from(jwt, (_, at) => at)

@@ -81,7 +81,7 @@ async function judge(pairs: readonly (readonly [sealed: string, original: string
   return (await run('java', ...QUICK, ...args)).trim().split('\n');
 }
 
-test(PDFBox accepts the stamp in at least 60 unusual PDFs, and finds their pages and signatures unchanged, async () => {
+test('PDFBox accepts the stamp in at least 60 unusual PDFs, and finds their pages and signatures unchanged', async () => {
   const said = await judge(names.map((name) => [`${name}-sealed`, `${name}-original`]));
   expect(
     names.map((name, at) => `${name}: ${said[at]}`).filter((line) => !line.endsWith(': accepted')),
@@ -89,7 +89,7 @@ test(PDFBox accepts the stamp in at least 60 unusual PDFs, and finds their pages
   expect(said.length).toBeGreaterThanOrEqual(60);
 });
 
-test(PDFBox refuses a PDF that was changed after sealing, async () => {
+test('PDFBox refuses a PDF that was changed after sealing', async () => {
   const [name = ''] = names;
   const sealed = await readFile(place(`${name}-sealed`));
   const changed = Buffer.from(sealed);
@@ -114,7 +114,7 @@ test(PDFBox refuses a PDF that was changed after sealing, async () => {
   expect(said).toHaveLength(4);
 });
 
-test(qpdf finds no more faults in a sealed PDF than in the original, async () => {
+test('qpdf finds no more faults in a sealed PDF than in the original', async () => {
   const worse: string[] = [];
   for (const name of names) {
     const [before, after] = [await checked(`${name}-original`), await checked(`${name}-sealed`)];

@@ -44,7 +44,7 @@ async function expectAccepted(ids: readonly string[]): Promise<void> {
   expect(await ask(() => 'another')).toEqual(ids.map(() => expect.stringMatching(/^refused/)));
 }
 
-test(P131 Bouncy Castle accepts the record of each certificate after each renewal, but for no other file, async () => {
+test('P131 Bouncy Castle accepts the record of each certificate after each renewal, but for no other file', async () => {
   const ids: string[] = [];
   for (const content of CONTENTS) ids.push(await world.certify(content));
   await expectAccepted(ids);

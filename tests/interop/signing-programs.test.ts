@@ -33,7 +33,7 @@ afterAll(async () => {
 const certificates = async (): Promise<{ file: { sha256: string } }[]> =>
   (await sello.call('GET', `${API}/certificates`, { key: caller.key })).body.certificates;
 
-test(openssl and curl get a stamp with the key as a password, async () => {
+test('openssl and curl get a stamp with the key as a password', async () => {
   await bench.write('file', 'stamped with a key\n');
   await bench.openssl('ts', '-query', '-data', 'file', '-sha256', '-cert', '-out', 'query.tsq');
   const sent = await bench.run(
@@ -104,7 +104,7 @@ test('jarsigner stamps an archive through sello tsa-proxy', async () => {
   expect(verified.output).toMatch(/Timestamped by "CN="Sello embedded authority/);
 });
 
-test(sello tsa-proxy serves programs on this machine, but no web page, async () => {
+test('sello tsa-proxy serves programs on this machine, but no web page', async () => {
   const post = (headers: Record<string, string>) => fetch(own, { method: 'POST', headers, body: 'x' });
   // Content types that a web page may send without a preflight.
   expect((await post({ 'content-type': 'text/plain' })).status).toBe(415);

@@ -31,7 +31,7 @@ async function declared(): Promise<Declared[]> {
   return routes;
 }
 
-test(P112 to everybody else the operator’s addresses do not exist, whatever the role and the body, async ({
+test('P112 to everybody else the operator’s addresses do not exist, whatever the role and the body', async ({
   sello,
 }) => {
   const routes = await declared();

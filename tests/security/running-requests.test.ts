@@ -42,7 +42,7 @@ test('P105 an account at its limit of running requests is refused and told when 
   await expect.poll(async () => (await list()).status).toBe(200);
 });
 
-test(P105 requests after each other on one connection are counted, and released when it closes, async ({
+test('P105 requests after each other on one connection are counted, and released when it closes', async ({
   world: { sello, council },
 }) => {
   const baseUrl = await sello.listen();

@@ -134,7 +134,7 @@ test('its claims say what the badge says, and its payload is the badge', () => {
   expect({ ...credential, credentialSubject: compose().credentialSubject }).toEqual(compose());
 });
 
-test('P110 a header that lets the sender choose how it is judged is refused, even if the issuer's key signed it', async () => {
+test("P110 a header that lets the sender choose how it is judged is refused, even if the issuer's key signed it", async () => {
   const mac = createHmac('sha256', Buffer.from(x, 'base64url')).update(
     `${encode({ ...header, alg: 'HS256' })}.${body}`,
   );

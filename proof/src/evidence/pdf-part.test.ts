@@ -54,7 +54,7 @@ test('the document of a sealed PDF may be the PDF itself, what it was before, or
   expect(reasons(await verify(sealed, other))).toMatch(/pdf\.document: .*neither this PDF nor an earlier/);
 });
 
-test(a changed bit in the stamped part is found, async () => {
+test('a changed bit in the stamped part is found', async () => {
   const [start, end] = [original.length, stampedEnd(sealed)];
   const places = [
     ...Array.from({ length: Math.ceil(start / 13) }, (_, step) => 13 * step),

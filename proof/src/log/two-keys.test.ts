@@ -96,7 +96,7 @@ test('a key that signed twice counts once', async () => {
   expect(await verifyNote(nodeEngine, decodeNote(twice.checkpoint.note), keys)).toEqual([keys[0]]);
 });
 
-test(a checkpoint cannot be signed without a key or with the key of another log, async () => {
+test('a checkpoint cannot be signed without a key or with the key of another log', async () => {
   const checkpoint = { origin: 'other/log', size: 1, root: new Uint8Array(32), extensions: [] };
   await expect(signCheckpointBy(nodeEngine, checkpoint, [await sampleSigner(OLD)])).rejects.toThrow('origin');
   await expect(signCheckpointBy(nodeEngine, checkpoint, [])).rejects.toThrow();

@@ -157,7 +157,7 @@ function damage(what: RegExp, replacement: string): Uint8Array {
   return latin1(text(writePdf({ objects: onePage() })).replace(what, replacement));
 }
 
-test(sections that refer to each other in a circle are read once, () => {
+test('sections that refer to each other in a circle are read once', () => {
   const pdf = text(writePdf({ objects: onePage() }));
   const at = pdf.indexOf('xref\n0');
   const looped = latin1(pdf.replace('/Root', `/Prev ${at} /Root`));

@@ -13,7 +13,10 @@ const UNDER_A_CLOCK = {
   clock: Type.Optional(
     Type.Object(
       { id: Id, day: Day },
-      { title: 'EventClock', description: "The member's test clock, and its day when the event was written." },
+      {
+        title: 'EventClock',
+        description: "The member's test clock, and its day when the event was written.",
+      },
     ),
   ),
 };
@@ -34,7 +37,9 @@ export const MemberEventData = Type.Object(
   { title: 'MemberEventData', description: 'It never contains personal data: fetch the member.' },
 );
 
-const ExternalId = nullable(Type.String({ description: 'Your own id of the membership, by its present value.' }));
+const ExternalId = nullable(
+  Type.String({ description: 'Your own id of the membership, by its present value.' }),
+);
 
 export const MembershipEventData = Type.Object(
   {
@@ -71,7 +76,9 @@ export const TermDayEventData = Type.Object(
     object: constant('term'),
     ...OF_TERM_DAYS,
     days_left: Type.Optional(Type.Integer()),
-    mark: Type.Optional(Type.Integer({ description: 'Which reminder this is: its number of days before the end.' })),
+    mark: Type.Optional(
+      Type.Integer({ description: 'Which reminder this is: its number of days before the end.' }),
+    ),
     ...UNDER_A_CLOCK,
   },
   { title: 'TermDayEventData' },

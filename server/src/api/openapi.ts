@@ -89,7 +89,8 @@ const TAGS = [
   { name: 'Reviews', description: 'Members who were drawn, their evidence, and what was decided.' },
   {
     name: 'Test clocks',
-    description: 'A day that applies only to some members of test mode. Move it forward to see terms end and lapse.',
+    description:
+      'A day that applies only to some members of test mode. Move it forward to see terms end and lapse.',
   },
   { name: 'Legal holds', description: 'What may not be erased, and since when.' },
   { name: 'People', description: 'The people of an account: their seats with roles, and invitations.' },

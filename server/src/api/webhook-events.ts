@@ -163,7 +163,10 @@ function describeEvent(type: string, when: string, data: TSchema): object {
 const HEADERS = [
   ['webhook-id', 'The same for every attempt: use it to recognise repeated events.'],
   ['webhook-timestamp', 'In seconds; changes with every attempt.'],
-  ['webhook-signature', '`v1,` and base64. For a day after a rotation there are two signatures, separated by a space.'],
+  [
+    'webhook-signature',
+    '`v1,` and base64. For a day after a rotation there are two signatures, separated by a space.',
+  ],
 ].map(([name, description]) => ({
   name,
   in: 'header',

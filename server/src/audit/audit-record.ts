@@ -34,7 +34,9 @@ export const EventSchema = Type.Object(
       Type.Object(
         {
           ...Named,
-          of: nullable(Type.Object(Named, { description: 'The record that `target` belongs to, such as a member.' })),
+          of: nullable(
+            Type.Object(Named, { description: 'The record that `target` belongs to, such as a member.' }),
+          ),
         },
         { description: "The record's present name; null if it has none." },
       ),

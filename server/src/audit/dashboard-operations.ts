@@ -16,7 +16,7 @@ export const listOwnAuditEvents: Operation<{ audit: AuditLog }, Reader> = acting
   operationId: 'listOwnAuditEvents',
   scope: 'oneself',
   tag: TAG,
-  summary: "List your own log-ins, and changes of your passwords and second factors",
+  summary: 'List your own log-ins, and changes of your passwords and second factors',
   description: 'Nobody else can read this log.',
   query: PageQuery,
   answers: { 200: PageSchema },

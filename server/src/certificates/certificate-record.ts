@@ -26,7 +26,9 @@ export const WarningSchema = Type.Object(
 const OriginSchema = Type.Object(
   {
     kind: Type.Literal('adopted'),
-    issued_by: Type.String({ description: 'The signer of the constancia, as named in its signing certificate.' }),
+    issued_by: Type.String({
+      description: 'The signer of the constancia, as named in its signing certificate.',
+    }),
     issued_at: Type.String({
       format: 'date-time',
       description:
@@ -43,7 +45,9 @@ export const CertificateSchema = Type.Object(
   {
     id: Type.String({ examples: ['cert_0R5xT2mBq8Yw3nLk7VdJpA'] }),
     object: Type.Literal('certificate'),
-    livemode: Type.Boolean({ description: 'False for everything made with a test key, which has no legal value.' }),
+    livemode: Type.Boolean({
+      description: 'False for everything made with a test key, which has no legal value.',
+    }),
     status: oneOf(CERTIFICATE_STATUSES, {
       description:
         '`stamped` → `anchoring` → `certified`. The time stamp is verified and stored from the start.',

@@ -23,7 +23,9 @@ export async function adoptCommand(args: string[], terminal: Terminal): Promise<
   refuseArguments(rest);
   const evidence = required(constancia, 'The constancia (.asn1, .tsr or .xml)');
   if ((original === undefined) === (values.hash === undefined))
-    throw new UsageError("The file's name must be that of the constancia without its ending. Otherwise give its SHA-256 with --hash.");
+    throw new UsageError(
+      "The file's name must be that of the constancia without its ending. Otherwise give its SHA-256 with --hash.",
+    );
   const connection = readConnection(values, terminal);
   const known = original === undefined ? { sha256: values.hash ?? '' } : await describe(original);
   const evidence_base64 = (await readOr(evidence, () => readFile(evidence))).toString('base64');

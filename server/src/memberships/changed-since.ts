@@ -8,7 +8,9 @@ import { type IdByPrefix, lowestIdAt } from '../kernel/ids.ts';
 import { type Filter, where } from '../operations/list.ts';
 
 export const CHANGED_SINCE_QUERY = {
-  created_after: Type.Optional(Type.String({ format: 'date-time', description: 'Records made after this moment.' })),
+  created_after: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Records made after this moment.' }),
+  ),
   updated_after: Type.Optional(
     Type.String({ format: 'date-time', description: 'Records made or changed after this moment.' }),
   ),

@@ -190,7 +190,10 @@ export const RAW_PROOF_RESPONSE = {
     ...fileOf('application/octet-stream'),
     description: 'The exact bytes of the proof.',
   },
-  302: Type.Unsafe<null>({ type: 'null', description: 'For `file`: the file is at `Location`, for 5 minutes.' }),
+  302: Type.Unsafe<null>({
+    type: 'null',
+    description: 'For `file`: the file is at `Location`, for 5 minutes.',
+  }),
 };
 
 /** The successful responses of the operation. */

@@ -47,14 +47,14 @@ test.for(WITH_BODY.map((one) => [one.operationId, one] as const))(
   },
 );
 
-test(hundreds of mistakes were followed, and most ended with an accepted request, () => {
+test('hundreds of mistakes were followed, and most ended with an accepted request', () => {
   expect(followed.mistakes).toBeGreaterThan(60);
   expect(followed.taken).toBeGreaterThan(60);
 });
 
 const TABLES = ['importMembers', 'postRoster'];
 
-test(a list is refused at its first wrong entry, and the message names that entry’s position, async () => {
+test('a list is refused at its first wrong entry, and the message names that entry’s position', async () => {
   const named: string[] = [];
   for (const operation of WITH_BODY) {
     const { council, place } = await openPlace(sello, operation.operationId);

@@ -53,7 +53,7 @@ const ONCE = [
 ] as const;
 
 test.for(['first', 'second'].flatMap((round) => GUIDES.map((name) => [round, name] as const)))(
-  for the %s time, the guide %s works block by block
+  'for the %s time, the guide %s works block by block',
   async ([round, name]) => {
     const place = path.join(folder, `reader-${name}`);
     await mkdir(place, { recursive: true });

@@ -104,7 +104,7 @@ describe('with a test key', () => {
     expect(bad.facts).toMatchObject({ verdict: 'invalid' });
   });
 
-  test(different words make another certificate, however long they are and wherever they differ, async () => {
+  test('different words make another certificate, however long they are and wherever they differ', async () => {
     const end = 'the same end of a long description '.repeat(10);
     const said = (start: string) => ({
       sha256: 'a1'.repeat(32),
@@ -121,7 +121,7 @@ describe('with a test key', () => {
     expect(ids[1]).not.toBe(ids[0]);
   });
 
-  test(certificates are found page by page, each once, async () => {
+  test('certificates are found page by page, each once', async () => {
     for (const name of ['p1', 'p2', 'p3'])
       await call(client, 'certify', { sha256: 'b2'.repeat(32), file_name: name });
     const found: string[] = [];
@@ -255,7 +255,7 @@ describe('of a council', () => {
     client = await open(testKey);
   });
 
-  test(a member is found without identifiers that are used elsewhere, and lists continue, async () => {
+  test('a member is found without identifiers that are used elsewhere, and lists continue', async () => {
     const found = await call(client, 'find_member', { q: 'luna' });
     expect(found).toMatchObject({ isError: false, text: expect.stringContaining('1 found.') });
     expect(found.facts.members).toEqual([
@@ -268,7 +268,7 @@ describe('of a council', () => {
     expect(rest.facts).toMatchObject({ next_after: null, members: [{ id: memberId }] });
   });
 
-  test(an award is reported once, waits, and is found among the waiting ones, async () => {
+  test('an award is reported once, waits, and is found among the waiting ones', async () => {
     const report = { member_id: memberId, course_id: courseId, completed_on: TODAY };
     const made = await call(client, 'report_award', report);
     expect(made).toMatchObject({ isError: false, text: expect.stringContaining('it is pending') });
@@ -312,7 +312,7 @@ describe('of a council', () => {
     expect(unknown.facts.memberships ?? []).toEqual([]);
   });
 
-  test(records that a key may not read are not counted, async () => {
+  test('records that a key may not read are not counted', async () => {
     const { key } = await sello.newKey(owner.account, { mode: 'test', scopes: ['awards:read'] });
     const { facts } = await call(await open(key), 'waiting', {});
     expect(facts.counts).toEqual({ awards: 0, renewals: null, member_requests: null, courses: null });

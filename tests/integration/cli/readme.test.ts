@@ -89,7 +89,7 @@ test('the page’s command fills an account with the demo council, and is refuse
 
 let project: string;
 
-test(both clients are installed with the given lines, also a second time, async () => {
+test('both clients are installed with the given lines, also a second time', async () => {
   project = path.join(folder, 'project');
   await mkdir(project);
   const [install = ''] = blocksWith('npm install http');
@@ -118,7 +118,7 @@ function givenToBlocks(): string {
     process.env.WEBHOOK_SECRET = process.env.SELLO_WEBHOOK_SECRET = '${SECRET}';`;
 }
 
-test(every block of the pages about clients and webhooks works, in order, also a second time, async () => {
+test('every block of the pages about clients and webhooks works, in order, also a second time', async () => {
   const { stdout } = await run(
     'npx sello key create --account you@example.com --name pages --mode test',
     checkout,

@@ -114,7 +114,7 @@ describe('RSA is declared broken', () => {
   });
 });
 
-test(one curve can be declared broken without affecting the others, async () => {
+test('one curve can be declared broken without affecting the others', async () => {
   const rsa = ['--broken', 'RSA@2047-01-01', '--as-of', '2048-01-01'];
   expect((await bundle(...rsa, '--broken', 'P-256@2047-01-01')).status).toBe(0);
   const { status, because } = await bundle(...rsa, '--broken', 'P-384@2047-01-01');

@@ -8,7 +8,7 @@ import { test } from '../../harness/world.ts';
 const ACCEPT = { accept: 'text/html' };
 
 test.for(['/operator', '/operator/accounts', '/operator/accounts/acct_x'])(
-  %s is a page for operators, a missing page for other people, and the login for strangers
+  '%s is a page for operators, a missing page for other people, and the login for strangers',
   async (url, { sello }) => {
     const operator = await newOperator(sello);
     const person = await signUp(sello);

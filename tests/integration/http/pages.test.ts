@@ -52,7 +52,7 @@ test('each answer of the page for trying calls has a new nonce', async () => {
   expect(nonces[0]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
 });
 
-test(`/` is a page for visitors without a session, async () => {
+test('`/` is a page for visitors without a session', async () => {
   const { status, headers } = await get('/');
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 });

@@ -46,7 +46,7 @@ async function openYear(council: Council, start: string, clockId?: string) {
   return [await join(free, 0), await join(asks, -10), await join(free, -20)];
 }
 
-test(M22 the events of two years are those that a council would get on those days, in the same order, async () => {
+test('M22 the events of two years are those that a council would get on those days, in the same order', async () => {
   const council = await openTestCouncil(sello);
   const start = '2028-01-01';
   const clockId = await newClock(council, start);
@@ -104,7 +104,7 @@ test('M22 a term ends, is in grace, is renewed, and lapses on the days of its cl
   expect(lapsed.map(({ data }) => data.clock?.day)).toEqual(['2030-01-31']);
 });
 
-test(M22 points are judged, entered and found again by the clock’s day, async () => {
+test('M22 points are judged, entered and found again by the clock’s day', async () => {
   const council = await openTestCouncil(sello);
   const clockId = await newClock(council, '2028-01-01');
   const program = await council.program();
@@ -136,7 +136,7 @@ test(M22 points are judged, entered and found again by the clock’s day, async 
   expect(transcript.awards).toHaveLength(1);
 });
 
-test(M22 a roster may have members with different days, and each row is judged on its own day, async () => {
+test('M22 a roster may have members with different days, and each row is judged on its own day', async () => {
   const council = await openTestCouncil(sello);
   const [early, late] = [await newClock(council, '2028-03-10'), await newClock(council, '2028-06-10')];
   const program = await council.program();
@@ -174,7 +174,7 @@ test(M22 a roster may have members with different days, and each row is judged o
   );
 });
 
-test(M22 lists, figures and renewals of many members use one day: that of one clock, or of none, async () => {
+test('M22 lists, figures and renewals of many members use one day: that of one clock, or of none', async () => {
   const council = await openTestCouncil(sello);
   const clockId = await newClock(council, '2031-01-01');
   const program = await council.program({ rules: { ...RULES, requirements: [] } });
@@ -200,7 +200,7 @@ test(M22 lists, figures and renewals of many members use one day: that of one cl
   expect(rows).toMatchObject([{ membership_id: under.id, outcome: 'renewed' }]);
 });
 
-test(M22 members with different days cannot be merged, async () => {
+test('M22 members with different days cannot be merged', async () => {
   const council = await openTestCouncil(sello);
   const member = await council.member({ clock_id: await newClock(council) });
   const { id } = await council.member();
@@ -216,7 +216,7 @@ test(M22 members with different days cannot be merged, async () => {
     );
 });
 
-test(M22 live mode never shows a clock, its members or their events, async () => {
+test('M22 live mode never shows a clock, its members or their events', async () => {
   const { account, key } = await sello.newAccount({ key: { mode: 'test' } });
   const council = await openCouncil(sello, key);
   const live = await openCouncil(sello, (await sello.newKey(account)).key);
@@ -249,7 +249,7 @@ test(M22 live mode never shows a clock, its members or their events, async () =>
   ).rejects.toThrow(/members_clock_in_test_mode/);
 });
 
-test(M22 several processes move a clock together, and each event is written once, async () => {
+test('M22 several processes move a clock together, and each event is written once', async () => {
   const council = await openTestCouncil(sello);
   const clockId = await newClock(council, '2028-01-01');
   await openYear(council, '2028-01-01', clockId);
@@ -269,7 +269,7 @@ test(M22 several processes move a clock together, and each event is written once
   });
 });
 
-test(M22 after a kill a clock continues where it was, and writes the same events as without the kill, async () => {
+test('M22 after a kill a clock continues where it was, and writes the same events as without the kill', async () => {
   const start = '2028-01-01';
   const worlds = await Promise.all(
     [0, 1].map(async () => {

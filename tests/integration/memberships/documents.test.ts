@@ -42,7 +42,7 @@ test('a roster says what its diplomas will use, queues them, and the worker make
   expect(awards[0].diploma.error).toBe('allowance_exhausted');
 });
 
-test(diplomas beyond the allowance wait, and are made as soon as there are more certificates, async () => {
+test('diplomas beyond the allowance wait, and are made as soon as there are more certificates', async () => {
   const { account, key } = await sello.newAccount({ certificates: 1 });
   const own = await openProgramCouncil(sello, key);
   const roster = await postRoster(own, 4, { approve: true });

@@ -26,7 +26,7 @@ function spawnWorker(): SpawnedSello {
 /** How far a draw has come. */
 const STEPS = ['sealing', 'named', 'sealed', 'drawn'] as const;
 
-test(M23 killed after each step, a draw continues, with one certificate and one result, async () => {
+test('M23 killed after each step, a draw continues, with one certificate and one result', async () => {
   const council = await openCouncil(sello);
   const { programId } = await fillProgram(council, 8);
   const { id } = (await council.must('POST', '/draws', newDraw(council, programId))).draw;

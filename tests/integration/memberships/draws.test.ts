@@ -62,7 +62,7 @@ async function recompute({ facts, sealed }: { facts: object; sealed: string }): 
   return stdout.trim().split('\n');
 }
 
-test(M23 another program repeats a draw from public data alone, async () => {
+test('M23 another program repeats a draw from public data alone', async () => {
   for (const share of [{ count: 3 }, { count: undefined, share_percent: 25 }, { count: 500 }]) {
     const id = await once(share);
     const shown = await draw(id);
@@ -86,7 +86,7 @@ test(M23 another program repeats a draw from public data alone, async () => {
   }
 });
 
-test(M23 the lines in docs/draws.md repeat the draw, async () => {
+test('M23 the lines in docs/draws.md repeat the draw', async () => {
   const { facts, sealed } = await publicData(await once());
   await writeFile(path.join(folder, 'draw.json'), JSON.stringify(facts));
   await writeFile(path.join(folder, 'sealed.json'), sealed);
@@ -103,7 +103,7 @@ test(M23 the lines in docs/draws.md repeat the draw, async () => {
   expect(stdout.trim()).toBe('3');
 });
 
-test(M23 a change in the public data is noticed, async () => {
+test('M23 a change in the public data is noticed', async () => {
   const id = await once();
   const { facts, sealed } = await publicData(id);
   const other = JSON.parse(sealed);
@@ -143,7 +143,7 @@ test('M23 the sealed list is certified, names no person, and names a block above
   expect(await chain.follow()).toBe(false);
 });
 
-test(M23 a block that is not later than the time stamp does not decide, however high it is, async () => {
+test('M23 a block that is not later than the time stamp does not decide, however high it is', async () => {
   const id = await draft();
   await seal(id);
   // Blocks made before the certificate.
@@ -161,7 +161,7 @@ test(M23 a block that is not later than the time stamp does not decide, however 
   await recompute({ facts, sealed });
 });
 
-test(M23 the same seed gives the same result, and a second round changes nothing, async () => {
+test('M23 the same seed gives the same result, and a second round changes nothing', async () => {
   const id = await once();
   const before = await publicData(id);
   await chain.mineLater();
@@ -188,7 +188,7 @@ test('M23 numbers have no gaps, and a cancelled draw stays public with its seal 
   expectRefusal(await council.call('POST', `/draws/${first}/seal`), 409, 'invalid_transition');
 });
 
-test(M23 a block that is dropped before the draw does not decide, async () => {
+test('M23 a block that is dropped before the draw does not decide', async () => {
   const id = await draft();
   await seal(id);
   await chain.certify();

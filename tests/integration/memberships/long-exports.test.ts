@@ -64,7 +64,7 @@ async function read(path: string) {
 }
 
 test.for(['members', 'awards'])(
-  twenty thousand %s are streamed, each once and newest first, with little memory
+  'twenty thousand %s are streamed, each once and newest first, with little memory',
   async (list) => {
     const { most, first: _, ...streamed } = await read(`/${list}/export?format=ndjson`);
     expect(streamed).toEqual({ rows: MEMBERS, inOrder: true, rest: '' });
@@ -73,7 +73,7 @@ test.for(['members', 'awards'])(
   },
 );
 
-test(few matches among many records are found with statements that each read a thousand records, async () => {
+test('few matches among many records are found with statements that each read a thousand records', async () => {
   const began = Date.now();
   const { first, rows } = await read('/members/export?format=ndjson&standing=lapsed');
   expect([rows, first]).toEqual([LAPSED, ids.slice(0, LAPSED).toReversed()]);

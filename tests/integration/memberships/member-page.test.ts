@@ -183,7 +183,7 @@ test('the look-up accepts a number in small letters and both surnames, and its a
   expect(again.text).toContain('<form');
 });
 
-test(the page and the look-up show the name, the colours and the seal of the council, async () => {
+test('the page and the look-up show the name, the colours and the seal of the council', async () => {
   const { council, sello } = world;
   const { accountId } = council;
   const image = { kind: 'pixels', width: 1, height: 1, channels: 3, bytes: deflateSync(Buffer.of(9, 8, 7)) };

@@ -44,7 +44,7 @@ test('the badge at its public address: the same bytes, for any page, 304 where t
   expect([png.headers['content-type'], readBakedPng(png.bytes)]).toEqual(['image/png', answer.text]);
 });
 
-test(a badge as a JWT has an address of its own, and the address of the JSON gives it with Accept, async () => {
+test('a badge as a JWT has an address of its own, and the address of the JSON gives it with Accept', async () => {
   const { sello, council, award, badge } = world;
   const { id } = await award();
   const path = pathOf((await badge(id)).id);

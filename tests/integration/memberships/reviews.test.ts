@@ -80,7 +80,7 @@ test('M24 from the draw to the decision: mails, evidence, events, audit log', as
   expect((await fsck({ sello: world.sello })).findings).toEqual([]);
 });
 
-test(M24 members who sent nothing are reminded 7 days and 1 day before the last day, once each, async () => {
+test('M24 members who sent nothing are reminded 7 days and 1 day before the last day, once each', async () => {
   const { review } = await openReview();
   const subjects: string[] = [];
   for (let day = 0; day <= 33; day += 1) {
@@ -101,7 +101,7 @@ test(M24 members who sent nothing are reminded 7 days and 1 day before the last 
   expect(world.mails).toHaveLength(1);
 });
 
-test(M24 after the last day no evidence is accepted, until the council extends the time, async () => {
+test('M24 after the last day no evidence is accepted, until the council extends the time', async () => {
   const { memberId, review } = await openReview();
   world.sello.advance(31 * DAY_MS);
   const visit = await world.enterByLink(memberId);
@@ -115,7 +115,7 @@ test(M24 after the last day no evidence is accepted, until the council extends t
   expect((await send()).status).toBe(200);
 });
 
-test(M24 a member can see and reach only their own reviews, and a council only those of its account, async () => {
+test('M24 a member can see and reach only their own reviews, and a council only those of its account', async () => {
   const [one, two] = [await openReview(), await openReview()];
   const visit = await world.enterByCode(one.email);
   const evidence_id = await sendEvidence(visit);
@@ -145,7 +145,7 @@ test('M24 a cancelled draw ends its reviews, and the members are told', async ()
   expect((await world.council.must('GET', `/reviews/${review.id}`)).review.status).toBe('cancelled');
 });
 
-test(M24 what the member wrote is erased with the member, and the draw stays as it was, async () => {
+test('M24 what the member wrote is erased with the member, and the draw stays as it was', async () => {
   const { council } = world;
   const { email, memberId, review, drawId } = await openReview();
   const visit = await world.enterByCode(email);

@@ -7,7 +7,9 @@ import { expect, testAlone as test } from '../../harness/world.ts';
 
 const DAY_MS = 86_400_000;
 
-test(accepted, revoked and expired invitations are deleted after thirty days, and open ones stay, async ({ sello }) => {
+test('accepted, revoked and expired invitations are deleted after thirty days, and open ones stay', async ({
+  sello,
+}) => {
   const owner = await signUp(sello);
   const invite = async () => {
     const email = freshAddress();

@@ -70,7 +70,7 @@ async function outcome(owner: Person, eva: Person, secret: string) {
   };
 }
 
-test(killed before it is stored, the invitation is still open, and can be accepted once, async () => {
+test('killed before it is stored, the invitation is still open, and can be accepted once', async () => {
   const { owner, eva, secret, answer } = await begin();
   await child.kill('SIGKILL');
   expect(await answer).toBe('cut off');
@@ -78,7 +78,7 @@ test(killed before it is stored, the invitation is still open, and can be accept
   expect(await outcome(owner, eva, secret)).toEqual({ shown: 'pending', again: 200, seats: 1, joins: 1 });
 });
 
-test(killed after it is stored and before the answer, there is one seat, and the page says so, async () => {
+test('killed after it is stored and before the answer, there is one seat, and the page says so', async () => {
   const { owner, eva, secret, answer } = await begin();
   // The lock is granted when the transaction that holds the table ends, which is before the process reads the account
   // to show it.

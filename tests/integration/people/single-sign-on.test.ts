@@ -42,7 +42,7 @@ async function me({ sello }: SsoWorld, cookie: string | undefined) {
   return body;
 }
 
-test(roles come from the claims, and are set again at every login, async ({ roles }) => {
+test('roles come from the claims, and are set again at every login', async ({ roles }) => {
   const roleWith = async (groups: string[]) => {
     const answer = await roles.logIn(verified('role', { groups }));
     return (await me(roles, sessionOf(answer))).accounts?.[0]?.role;
@@ -68,7 +68,7 @@ test(roles come from the claims, and are set again at every login, async ({ role
   ]);
 });
 
-test(a person without any role is refused, and existing sessions end, async ({ roles }) => {
+test('a person without any role is refused, and existing sessions end', async ({ roles }) => {
   const cookie = sessionOf(await roles.logIn(verified('leaver', { groups: ['staff'] }))) ?? '';
   expect(await roles.status(cookie)).toBe(200);
   const refused = await roles.logIn(verified('leaver', { groups: ['others'] }));
@@ -76,7 +76,7 @@ test(a person without any role is refused, and existing sessions end, async ({ r
   expect(await roles.status(cookie)).toBe(401);
 });
 
-test(claims never change an owner, and never give back a seat that was taken away, async ({ roles }) => {
+test('claims never change an owner, and never give back a seat that was taken away', async ({ roles }) => {
   const { database } = roles.sello;
   const promoted = await me(roles, sessionOf(await roles.logIn(verified('owner', { groups: ['staff'] }))));
   await database.query(
@@ -92,7 +92,7 @@ test(claims never change an owner, and never give back a seat that was taken awa
   expect(back.accounts).toEqual([]);
 });
 
-test(without an account in the settings, only invited people can log in, async ({ invited }) => {
+test('without an account in the settings, only invited people can log in', async ({ invited }) => {
   const { sello, logIn } = invited;
   const stranger = await logIn(verified('stranger'));
   expect([stranger.status, stranger.body.error]).toEqual([403, 'sso_refused']);
@@ -131,7 +131,7 @@ test('if the operator trusts verified addresses, an identity joins the person wi
   expect([heir.status, heir.body.error, sessionOf(heir)]).toEqual([403, 'sso_refused', undefined]);
 });
 
-test(if the issuer is the only way to log in, every other way is closed, and existing sessions have ended, async ({
+test('if the issuer is the only way to log in, every other way is closed, and existing sessions have ended', async ({
   only,
 }) => {
   const { sello, logIn, status } = only;
@@ -156,7 +156,7 @@ test(if the issuer is the only way to log in, every other way is closed, and exi
   expect(await status(sessionOf(await logIn(verified('new'))) ?? '')).toBe(200);
 });
 
-test(proving one’s identity at the issuer replaces the password for five minutes, async ({ trusting }) => {
+test('proving one’s identity at the issuer replaces the password for five minutes', async ({ trusting }) => {
   const { sello, oidc, begin, finish, logIn } = trusting;
   const user = verified('prover');
   const cookie = sessionOf(await logIn(user)) ?? '';
@@ -187,7 +187,7 @@ test(proving one’s identity at the issuer replaces the password for five minut
   expect([before, after, later]).toEqual([403, 200, 403]);
 });
 
-test(another person’s proof at the issuer proves nothing for this session, async ({ trusting }) => {
+test('another person’s proof at the issuer proves nothing for this session', async ({ trusting }) => {
   const { oidc, begin, finish, logIn } = trusting;
   const cookie = sessionOf(await logIn(verified('victim'))) ?? '';
   await logIn(verified('thief'));
@@ -197,7 +197,7 @@ test(another person’s proof at the issuer proves nothing for this session, asy
   expect([answer.status, answer.body.error]).toEqual([403, 'sso_refused']);
 });
 
-test(an unreachable issuer gives a 503, and passwords still work, async ({ invited }) => {
+test('an unreachable issuer gives a 503, and passwords still work', async ({ invited }) => {
   const { sello, begin } = invited;
   const away = await sello.another({
     SELLO_OIDC_ISSUER: 'http://127.0.0.1:9',
@@ -218,7 +218,7 @@ test(an unreachable issuer gives a 503, and passwords still work, async ({ invit
   expect((await away.call('POST', `${DASHBOARD}/login`, { payload: { email, password } })).status).toBe(200);
 });
 
-test(without an issuer there is no single sign-on, and nothing mentions it, async ({ sello }) => {
+test('without an issuer there is no single sign-on, and nothing mentions it', async ({ sello }) => {
   const answers = [
     await sello.call('POST', `${DASHBOARD}/sso`, { payload: {} }),
     await sello.call('POST', `${DASHBOARD}/sso/finish`, { payload: { query: '?code=x' } }),

@@ -25,7 +25,7 @@ const test = around(openAnchoredSello)
     return body.certificate as { id: string; qr_verification_url: string; created_at: string };
   });
 
-test(it is anchored, and its bundle is judged only by its own root, async ({
+test('it is anchored, and its bundle is judged only by its own root', async ({
   sello,
   key,
   other,
@@ -42,7 +42,7 @@ test(it is anchored, and its bundle is judged only by its own root, async ({
   expect((await judged([acr2SeProfile()])).verdict).toBe('unconfirmed');
 });
 
-test(the public page begins with the day on which it was adopted, async ({ sello, adopted }) => {
+test('the public page begins with the day on which it was adopted', async ({ sello, adopted }) => {
   const { pathname } = new URL(adopted.qr_verification_url);
   const { body } = await sello.call('GET', `${pathname}.json`);
   expect(body).toMatchObject({ origin: { kind: 'adopted' }, nom151: { own_authority: false } });
@@ -54,7 +54,7 @@ test(the public page begins with the day on which it was adopted, async ({ sello
   expect(english.text).toContain('Another provider issued it');
 });
 
-test(the PDF and the package for a court say who issued it and since when it is kept, async ({
+test('the PDF and the package for a court say who issued it and since when it is kept', async ({
   sello,
   key,
   adopted,
@@ -98,7 +98,7 @@ test('fsck finds nothing wrong, and notices a removed or invented origin', async
   for (const { id, adopted_token } of origins) await set(String(id), adopted_token);
 });
 
-test(its file is erased like any other, and its proofs stay, async ({ sello, world, adopted }) => {
+test('its file is erased like any other, and its proofs stay', async ({ sello, world, adopted }) => {
   const scopes = ['files:erase'] as const;
   const { key } = await sello.newKey(world.caller.account, { scopes: [...scopes] });
   const { status, body } = await sello.call('DELETE', `${API}/certificates/${adopted.id}/file`, { key });
@@ -106,7 +106,7 @@ test(its file is erased like any other, and its proofs stay, async ({ sello, wor
   expect(body.certificate).toMatchObject({ file: { stored: false }, origin: { kind: 'adopted' } });
 });
 
-test(a genuine constancia leads to ACR2-SE until its signer expires, async () => {
+test('a genuine constancia leads to ACR2-SE until its signer expires', async () => {
   const examined = (now: string) =>
     examineStamp({
       sha256: Buffer.from('6533901d156ca462d0a40380d5bc0a2264b0333b66de701268f5b2ab745f973e', 'hex'),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test(the archive includes the root of the stamp that renews a certificate, async () => {
+test('the archive includes the root of the stamp that renews a certificate', async () => {
   const { sello, caller, provider } = world;
   const id = await world.certify('for later years');
   const prepared = async () => {

@@ -58,7 +58,7 @@ const heirs = () =>
   ]);
 
 describe('P131', () => {
-  test(when three keys and SHA-256 have been broken by 2056, the record alone proves what was certified in 2026, async () => {
+  test('when three keys and SHA-256 have been broken by 2056, the record alone proves what was certified in 2026', async () => {
     const [b, c, d] = await heirs();
     const world = await open([b, c, d]);
     const id = await world.certify('one');
@@ -112,7 +112,7 @@ describe('P131', () => {
     );
   });
 
-  test(the command line gives the same verdict, from the record and the roots alone, async () => {
+  test('the command line gives the same verdict, from the record and the roots alone', async () => {
     const [b] = await heirs();
     const world = await open([b]);
     const id = await world.certify('one');
@@ -131,7 +131,7 @@ describe('P131', () => {
     await rm(folder, { recursive: true });
   });
 
-  test(the provider is called once for all certificates, and no account pays, async () => {
+  test('the provider is called once for all certificates, and no account pays', async () => {
     const world = await open();
     for (let i = 0; i < 12; i++) await world.certify(`number ${i}`);
     const left = await world.sello.certificatesLeft(world.caller.account);
@@ -142,7 +142,7 @@ describe('P131', () => {
     expect(await world.sello.certificatesLeft(world.caller.account)).toBe(left);
   });
 
-  test(a tree with more leaves than a row holds gives each certificate its record
+  test('a tree with more leaves than a row holds gives each certificate its record', {
     timeout: 120_000,
   }, async () => {
     const world = await open();
@@ -170,7 +170,7 @@ describe('P131', () => {
     }
   });
 
-  test(a certificate younger than a quarter of an hour waits for the next renewal, async () => {
+  test('a certificate younger than a quarter of an hour waits for the next renewal', async () => {
     const world = await open();
     await world.certify('one');
     goTo(world, '2030-08-01');
@@ -182,7 +182,7 @@ describe('P131', () => {
     expect(stampsIn(await recordOf(world, young))).toEqual([2]);
   });
 
-  test(a test certificate has only its own stamp, async () => {
+  test('a test certificate has only its own stamp', async () => {
     const world = await open();
     const { key } = await world.sello.newKey(world.caller.account, { mode: 'test' });
     const { id } = await world.sello.certify(key, 'test');
@@ -192,7 +192,7 @@ describe('P131', () => {
     expect(stampsIn(await recordOf(world, id, key))).toEqual([1]);
   });
 
-  test(without its file, the hash of a certificate is not renewed, and its record does not change, async () => {
+  test('without its file, the hash of a certificate is not renewed, and its record does not change', async () => {
     const world = await open([], { SELLO_ALGORITHM_ENDS: 'SHA-256@2029-01-01,RSA@2070-01-01' });
     const payload = { sha256: sha256Of('kept elsewhere').toString('hex'), file_name: 'a.txt' };
     const made = await world.sello.call('POST', `${API}/certificates`, { key: world.caller.key, payload });
@@ -213,7 +213,7 @@ describe('P131', () => {
 });
 
 describe('P131 when something fails', () => {
-  test(a renewal continues where a process died, at any step, with one order and one stamp, async () => {
+  test('a renewal continues where a process died, at any step, with one order and one stamp', async () => {
     const world = await open();
     const id = await world.certify('one');
     goTo(world, '2030-08-01');
@@ -236,7 +236,7 @@ describe('P131 when something fails', () => {
     expect(stampsIn(await recordOf(world, id))).toEqual([2]);
   });
 
-  test(two processes at once make only one renewal, async () => {
+  test('two processes at once make only one renewal', async () => {
     const world = await open();
     const id = await world.certify('one');
     goTo(world, '2030-08-01');
@@ -247,7 +247,7 @@ describe('P131 when something fails', () => {
     expect(stampsIn(await recordOf(world, id))).toEqual([2]);
   });
 
-  test(a provider that fails is asked again after a pause, for the same root, async () => {
+  test('a provider that fails is asked again after a pause, for the same root', async () => {
     const world = await open();
     await world.certify('one');
     goTo(world, '2030-08-01');
@@ -262,7 +262,7 @@ describe('P131 when something fails', () => {
     expect(await renew(world)).toBe(true);
   });
 
-  test(a leaf that was changed in the database gives no record, async () => {
+  test('a leaf that was changed in the database gives no record', async () => {
     const world = await open();
     const id = await world.certify('one');
     goTo(world, '2030-08-01');
@@ -277,7 +277,7 @@ describe('P131 when something fails', () => {
   });
 });
 
-test(P131 certifying does not depend on renewals, async () => {
+test('P131 certifying does not depend on renewals', async () => {
   const world = await open();
   const fails = new Proxy({}, { get: () => () => Promise.reject(new Error('not on this way')) });
   Object.assign(world.sello.ports, { renewals: fails });

@@ -27,7 +27,7 @@ async function threadsOf(pid: number): Promise<Map<string, string>> {
   );
 }
 
-test(the threads that draw exist before anybody requests a PDF, and draw the first one, async () => {
+test('the threads that draw exist before anybody requests a PDF, and draw the first one', async () => {
   const sello = await openTestSello();
   onTestFinished(() => sello.close());
   const child = await startChildSello({ DATABASE_URL: sello.database.url, SELLO_DATA_DIR: sello.dataDir });
@@ -72,7 +72,7 @@ async function firstDrawing(isWarm: boolean): Promise<number> {
   }
 }
 
-test(a thread that was started early has loaded everything that the first PDF needs, async () => {
+test('a thread that was started early has loaded everything that the first PDF needs', async () => {
   const cold = await firstDrawing(false);
   const warm = await firstDrawing(true);
   expect(warm).toBeLessThan(cold * 0.75);

@@ -5,7 +5,7 @@ const FIRST = { legalName: 'Prestador, S.A.', service: 'ccmd', dofDate: '2019-05
 const SECOND = { ...FIRST, legalName: 'Prestador, S.A. de C.V.' };
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
-test(a statement is shown as it was at the time, whatever was stated later, async ({ sello }) => {
+test('a statement is shown as it was at the time, whatever was stated later', async ({ sello }) => {
   const { issuerStatements } = sello.ports;
   await issuerStatements.keep('A', FIRST, day(10));
   await issuerStatements.keep('A', FIRST, day(11));
@@ -19,7 +19,7 @@ test(a statement is shown as it was at the time, whatever was stated later, asyn
   expect(await issuerStatements.at('B', day(25))).toBeUndefined();
 });
 
-test(a withdrawn statement still applies to what was stamped before, async ({ sello }) => {
+test('a withdrawn statement still applies to what was stamped before', async ({ sello }) => {
   const { issuerStatements } = sello.ports;
   await issuerStatements.keep('C', FIRST, day(10));
   await issuerStatements.keep('C', NOTHING, day(20));

@@ -56,7 +56,7 @@ test('the page allows its one script and its one style, and no connection, in a 
   expect(text).not.toMatch(/<link|<img|<iframe|src="|@import|url\(/);
 });
 
-test(the format, its schema, its examples, the requirements and the vectors are served as they are in docs/, async () => {
+test('the format, its schema, its examples, the requirements and the vectors are served as they are in docs/', async () => {
   const index = JSON.parse(readFileSync(path.join(ROOT, 'docs/vectors/index.json'), 'utf8'));
   const files = [
     'proof-format.md',

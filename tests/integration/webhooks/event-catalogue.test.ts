@@ -11,7 +11,7 @@ const sello = forFile(openTestSello);
 /** Optional fields, which are absent if they have no value. */
 const SOMETIMES: Partial<Record<EventType, readonly string[]>> = { 'member.updated': ['status'] };
 
-test(events of a council have the fields that the catalogue shows, async () => {
+test('events of a council have the fields that the catalogue shows', async () => {
   const council = await openCouncil(sello);
   const { must, today } = council;
   const member = await council.member();

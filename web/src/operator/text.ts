@@ -22,13 +22,15 @@ export const OPERATOR_TEXT = defineText({
     },
     proof: {
       title: 'Confirm that it is you',
-      intro: 'You logged in more than 30 minutes ago. After this confirmation, you are not asked again for 30 minutes.',
+      intro:
+        'You logged in more than 30 minutes ago. After this confirmation, you are not asked again for 30 minutes.',
       submit: 'Continue',
       left: 'Nothing was changed, because you did not confirm that it is you.',
     },
     log: {
       title: 'What operators did',
-      intro: 'Each action is recorded here, and as an action of “the operator” in the audit log of its account.',
+      intro:
+        'Each action is recorded here, and as an action of “the operator” in the audit log of its account.',
     },
     today: {
       title: 'Today',
@@ -155,7 +157,8 @@ export const OPERATOR_TEXT = defineText({
     },
     mail: {
       title: 'Mail and webhooks',
-      intro: 'Whether mails are sent, and whose endpoints fail. Only counts are shown, because contents belong to the accounts.',
+      intro:
+        'Whether mails are sent, and whose endpoints fail. Only counts are shown, because contents belong to the accounts.',
       mails: 'Mail',
       notConfigured:
         'No mail is configured. Set SELLO_SMTP_URL and SELLO_MAIL_FROM. Until then, links are shown on the pages.',

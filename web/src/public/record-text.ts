@@ -38,7 +38,10 @@ export const RECORD_TITLES = {
   },
   'record.revocation': {
     en: ['Revocation answers about the signers', 'The revocation answers about the signers cannot be used'],
-    es: ['Respuestas de revocación sobre los firmantes', 'Las respuestas de revocación sobre los firmantes no sirven'],
+    es: [
+      'Respuestas de revocación sobre los firmantes',
+      'Las respuestas de revocación sobre los firmantes no sirven',
+    ],
   },
   'record.keys': {
     en: ['Each stamp was renewed in time', 'A stamp was not renewed in time'],

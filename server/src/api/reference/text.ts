@@ -99,7 +99,8 @@ const EN: ReferenceWords = {
   characters: 'characters',
   nav: 'Sections of the reference',
   errorsTitle: 'Error codes',
-  errorsLead: 'What causes each code, and how to fix it. A code never changes; the sentence in `message` may change.',
+  errorsLead:
+    'What causes each code, and how to fix it. A code never changes; the sentence in `message` may change.',
   status: 'Status',
   code: 'Code',
   cause: 'Cause',
@@ -109,7 +110,8 @@ const EN: ReferenceWords = {
   givenBy: 'Operations that answer with this code',
   pagesOnly:
     'Only the pages of the dashboard and a member’s own page can get it, never callers of the public API.',
-  addressesOnly: 'It is answered by the addresses of files and badges that appear in records, not by operations.',
+  addressesOnly:
+    'It is answered by the addresses of files and badges that appear in records, not by operations.',
   rowsOnly: 'Rows of a posted list can get it, inside an answer that has a success status.',
   everywhere: 'Any address can answer it, before an operation begins.',
   allErrors: 'All codes',

@@ -50,7 +50,8 @@ const IDEMPOTENCY_KEY = {
     Type.String({
       minLength: 1,
       maxLength: 257,
-      description: 'A retry with the same key and content gets the first answer. The answer is kept for 24 hours.',
+      description:
+        'A retry with the same key and content gets the first answer. The answer is kept for 24 hours.',
     }),
   ),
 };

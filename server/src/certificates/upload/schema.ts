@@ -15,7 +15,10 @@ const texts = {
 const Sha256 = Type.String({ pattern: '^[0-9A-Fa-f]{64}$' });
 
 const sha256Check = {
-  sha256: Type.Optional({ ...Sha256, description: 'The SHA-256 of the file as you computed it; a file that does not match is refused.' }),
+  sha256: Type.Optional({
+    ...Sha256,
+    description: 'The SHA-256 of the file as you computed it; a file that does not match is refused.',
+  }),
 };
 
 const named = {

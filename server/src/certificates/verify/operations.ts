@@ -40,7 +40,10 @@ const verifyHash = verifying.acting({
         hash: Type.String({ description: 'In lower case.' }),
         certificates: Type.Array(CertificateRef),
       },
-      { description: 'Whether the hash was certified, and in which certificates. An unknown hash is no error.' },
+      {
+        description:
+          'Whether the hash was certified, and in which certificates. An unknown hash is no error.',
+      },
     ),
   },
   refusals: ['invalid_hash'],

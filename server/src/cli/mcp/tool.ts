@@ -69,7 +69,9 @@ export const PAGE = {
 /** What every tool that lists records answers besides them. */
 export const PAGE_FACTS = {
   total: nullable(Type.Integer({ description: 'How many records match, if the server says so.' })),
-  next_after: nullable(Type.String({ description: 'Pass it as `after` in the next call. Null on the last page.' })),
+  next_after: nullable(
+    Type.String({ description: 'Pass it as `after` in the next call. Null on the last page.' }),
+  ),
 };
 
 type Paged<Item> = { items: readonly Item[]; total: number | null; next_after: string | null };

@@ -11,7 +11,10 @@ type Kind = (typeof KINDS)[number];
 
 const Input = Type.Object({
   kind: Type.Optional(
-    oneOf(KINDS, { description: 'Lists the records of this kind that wait. Without it, only the number of each kind is returned.' }),
+    oneOf(KINDS, {
+      description:
+        'Lists the records of this kind that wait. Without it, only the number of each kind is returned.',
+    }),
   ),
   ...PAGE,
 });

@@ -32,11 +32,14 @@ function create(): Operation {
     scope: 'members:write',
     tag: TAG,
     summary: 'Make a test clock',
-    description: `Only in test mode. Members that are made with its `clock_id` live on its day for good: standings, renewals, reports and documents are judged on that day, and the events of a day are sent when the clock reaches it. An account has at most ${MOST_CLOCKS} clocks with ${MOST_MEMBERS} members each.`,
+    description: `Only in test mode. Members that are made with its \`clock_id\` live on its day for good: standings, renewals, reports and documents are judged on that day, and the events of a day are sent when the clock reaches it. An account has at most ${MOST_CLOCKS} clocks with ${MOST_MEMBERS} members each.`,
     body: Type.Object(
       {
         name: optional(nullable(Type.String({ description: 'A note for yourself.' }))),
-        day: optional({ ...Day, description: 'The first day of the clock, in the past or in the future. Defaults to today.' }),
+        day: optional({
+          ...Day,
+          description: 'The first day of the clock, in the past or in the future. Defaults to today.',
+        }),
       },
       { examples: [{ name: 'Renovaciones de 2028', day: '2028-01-01' }] },
     ),

@@ -17,9 +17,14 @@ const CandidateSchema = Type.Object(
     member: Type.Object({ member_number: Type.String(), name: Type.String() }),
     salt: Type.String({ description: '32 bytes in hexadecimal.' }),
     commitment: Type.String({
-      description: "SHA-256 of the salt's bytes followed by the text of `membership_id`, as in the sealed list.",
+      description:
+        "SHA-256 of the salt's bytes followed by the text of `membership_id`, as in the sealed list.",
     }),
-    rank: nullable(Type.Integer({ description: 'The position in the result of the draw; null if the candidate was not drawn.' })),
+    rank: nullable(
+      Type.Integer({
+        description: 'The position in the result of the draw; null if the candidate was not drawn.',
+      }),
+    ),
   },
   { title: 'DrawCandidate' },
 );

@@ -90,7 +90,8 @@ const SealSchema = Type.Object(
         '`operator`: whoever runs this service makes the blocks of the chain, so the draw proves nothing against the operator.',
     }),
     finality: Type.String({
-      description: 'When a block is final: `finalized`, as the chain reports it, or `depth:n`, with n blocks on top of it.',
+      description:
+        'When a block is final: `finalized`, as the chain reports it, or `depth:n`, with n blocks on top of it.',
     }),
     from_block: Type.Integer({ description: 'The lowest number that the deciding block may have.' }),
   },
@@ -109,18 +110,22 @@ export const DrawSchema = Type.Object(
     name: Type.String(),
     share_percent: nullable(Type.Number({ description: 'Null if `count` is given.' })),
     count: nullable(Type.Integer({ description: 'Null if `share_percent` is given.' })),
-    from: Type.String({ description: 'First day of the period. Memberships with a term in the period are candidates.' }),
+    from: Type.String({
+      description: 'First day of the period. Memberships with a term in the period are candidates.',
+    }),
     to: Type.String({ description: 'Last day of the period.' }),
-    evidence_days: Type.Integer({ description: 'For how many days after the draw its members may send evidence.' }),
-    instructions: nullable(
-      Type.String({ description: 'Shown to the drawn members on their own pages.' }),
-    ),
+    evidence_days: Type.Integer({
+      description: 'For how many days after the draw its members may send evidence.',
+    }),
+    instructions: nullable(Type.String({ description: 'Shown to the drawn members on their own pages.' })),
     status: oneOf(DRAW_STATUSES, {
       description:
         '`sealing`: the list is frozen and is getting its certificate. `sealed`: the draw waits for its block. `drawn`: the result is known, and the members are told.',
     }),
     waiting_for: nullable(
-      Type.String({ description: 'Why sealing takes longer than usual: the error code of the failed attempt to certify.' }),
+      Type.String({
+        description: 'Why sealing takes longer than usual: the error code of the failed attempt to certify.',
+      }),
     ),
     candidates: nullable(Type.Integer({ description: 'The number of candidates.' })),
     seal: nullable(SealSchema),

@@ -59,7 +59,10 @@ function create(): Operation {
           }),
         ),
         count: optional(Type.Integer({ minimum: 1, maximum: MOST_CANDIDATES })),
-        from: { ...Day, description: 'First day of the period. Memberships with a term in the period are candidates.' },
+        from: {
+          ...Day,
+          description: 'First day of the period. Memberships with a term in the period are candidates.',
+        },
         to: { ...Day, description: 'Last day of the period.' },
         evidence_days: optional(
           Type.Integer({ minimum: 1, maximum: MOST_EVIDENCE_DAYS, default: USUAL_EVIDENCE_DAYS }),
@@ -121,7 +124,8 @@ function read(): Operation {
     scope: 'memberships:read',
     tag: DRAW_TAG,
     summary: 'Read a draw',
-    description: 'Repeat this call while the draw is `sealing` or `sealed`, or wait for the event `draw.drawn`.',
+    description:
+      'Repeat this call while the draw is `sealing` or `sealed`, or wait for the event `draw.drawn`.',
     params: Params,
     answers: { 200: { ...DrawAnswer, description: 'The draw.' } },
     refusals: [404],
@@ -183,7 +187,12 @@ function cancel(): Operation {
       'The draw keeps its number and stays public with its seal, its result and the reason. Its open reviews end as `cancelled`.',
     params: Params,
     body: Type.Object(
-      { reason: { ...Reason, description: 'The reason, which is shown on the public page. Do not name anybody in it.' } },
+      {
+        reason: {
+          ...Reason,
+          description: 'The reason, which is shown on the public page. Do not name anybody in it.',
+        },
+      },
       { examples: [EXAMPLE_CANCELLATION] },
     ),
     answers: { 200: { ...DrawAnswer, description: 'The draw as it is now.' } },

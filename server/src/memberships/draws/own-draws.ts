@@ -26,7 +26,8 @@ export const MyDrawSchema = Type.Object(
     public_url: Type.String(),
     membership_id: Type.String(),
     salt: Type.String({
-      description: 'SHA-256 of the salt followed by `membership_id` is `commitment`, which is in the sealed list.',
+      description:
+        'SHA-256 of the salt followed by `membership_id` is `commitment`, which is in the sealed list.',
     }),
     commitment: Type.String(),
     review: nullable(

@@ -13,7 +13,9 @@ const NAMES = {
   member_number: nullable(Type.String({ description: 'Null unless the caller has `members:read`.' })),
   member_name: nullable(Type.String({ description: 'Null unless the caller has `members:read`.' })),
   title: nullable(
-    Type.String({ description: 'The title of an activity; that of a course only if the caller has `courses:read`.' }),
+    Type.String({
+      description: 'The title of an activity; that of a course only if the caller has `courses:read`.',
+    }),
   ),
 };
 

@@ -14,7 +14,10 @@ const ConsentInput = nullable(
   Type.Object({
     given_at: Type.Optional(Type.String({ description: 'A day, or a time with its zone. Defaults to now.' })),
     notice_version: Type.String({ minLength: 1, description: 'Which privacy notice the member agreed to.' }),
-    channel: Type.String({ minLength: 1, description: 'How the consent was given: on paper, by form or by mail.' }),
+    channel: Type.String({
+      minLength: 1,
+      description: 'How the consent was given: on paper, by form or by mail.',
+    }),
   }),
 );
 

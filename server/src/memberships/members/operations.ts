@@ -117,7 +117,8 @@ function remove(): Operation {
     scope: 'members:write',
     tag: MEMBER_TAG,
     summary: 'Delete a member',
-    description: 'Only a member without memberships and awards can be deleted; anonymise other members instead.',
+    description:
+      'Only a member without memberships and awards can be deleted; anonymise other members instead.',
     params: MemberParams,
     answers: { 204: Type.Null({ description: 'It no longer exists: it was revoked, erased or has ended.' }) },
     refusals: [404, 'member_in_use', 'member_anonymised', 'legal_hold'],

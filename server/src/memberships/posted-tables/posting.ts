@@ -133,14 +133,17 @@ export function postingSchema(kind: PostingKind) {
               ),
               diplomas_queued: Type.Optional(
                 Type.Integer({
-                  description: 'Diplomas that were queued with it. Those of other awards are queued when the awards are approved.',
+                  description:
+                    'Diplomas that were queued with it. Those of other awards are queued when the awards are approved.',
                 }),
               ),
             },
       ),
       ...(kind === 'roster' && {
         certificates_left: Type.Optional(
-          Type.Integer({ description: 'Certificates left in the allowance, if the roster requests diplomas.' }),
+          Type.Integer({
+            description: 'Certificates left in the allowance, if the roster requests diplomas.',
+          }),
         ),
       }),
       encoding: nullable(

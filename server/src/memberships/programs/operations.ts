@@ -130,7 +130,8 @@ function remove(): Operation {
     scope: 'programs:write',
     tag: TAG,
     summary: 'Delete a draft',
-    description: 'Only a draft that no course names can be deleted. A program that was activated can only be retired.',
+    description:
+      'Only a draft that no course names can be deleted. A program that was activated can only be retired.',
     params: PARAMS,
     answers: { 204: Type.Null({ description: 'It no longer exists.' }) },
     refusals: [404, 'program_in_use'],

@@ -50,14 +50,18 @@ const CategorySchema = Type.Object(
       Type.Number({
         minimum: 0.01,
         maximum: 100,
-        description: 'Points are multiplied by it, and each line is rounded down to 0.01. Defaults to 1. Only for categories without subcategories.',
+        description:
+          'Points are multiplied by it, and each line is rounded down to 0.01. Defaults to 1. Only for categories without subcategories.',
       }),
     ),
     multiplier_first_points: orNull(
       Points,
       'Only the first so many points of the term are multiplied, by a whole multiplier from 2 to 10. Only for categories without subcategories.',
     ),
-    max_points_per_award: orNull(Points, 'The most points of one line, after the multiplier. Only for categories without subcategories.'),
+    max_points_per_award: orNull(
+      Points,
+      'The most points of one line, after the multiplier. Only for categories without subcategories.',
+    ),
     max_share: orNull(
       Type.Object(
         {
@@ -89,7 +93,10 @@ const MINIMA = {
     Type.Integer({ minimum: 1, maximum: 200 }),
     'The measure is the number of the named categories that are met, each counted separately.',
   ),
-  each_points: orNull(Points, 'With the two other measures: the fewest points that one award or one category must have.'),
+  each_points: orNull(
+    Points,
+    'With the two other measures: the fewest points that one award or one category must have.',
+  ),
 };
 
 const Months = orNull(Type.Integer({ minimum: 1, maximum: 600 }), 'Only with the period `months`.');
@@ -251,7 +258,8 @@ export const RulesSchema = Type.Object(
     ),
     categories: Type.Array(CategorySchema, {
       maxItems: MOST_CATEGORIES,
-      description: 'The categories in which points are given: a tree with caps. Only categories without subcategories can be given points.',
+      description:
+        'The categories in which points are given: a tree with caps. Only categories without subcategories can be given points.',
     }),
     requirements: Type.Array(RequirementSchema, {
       maxItems: 100,
@@ -263,7 +271,10 @@ export const RulesSchema = Type.Object(
       Days('Days after the end of the term in which earlier activities may still be reported.'),
     ),
     renewal_opens_days: Type.Optional(Days('How many days before the end a renewal can be requested.')),
-    reinstatement: orNull(ReinstatementSchema, 'What a renewal after a lapse needs in addition; null means nothing.'),
+    reinstatement: orNull(
+      ReinstatementSchema,
+      'What a renewal after a lapse needs in addition; null means nothing.',
+    ),
   },
   { title: 'Rules', ...CLOSED },
 );

@@ -39,7 +39,10 @@ export const Trial = Type.Object(
       ),
       tracks: optional(Type.Array(Code, { maxItems: 50 })),
       anchor: optional(
-        nullable({ ...Day, description: 'The anchor of the membership itself, if the rules have the anchor `membership`.' }),
+        nullable({
+          ...Day,
+          description: 'The anchor of the membership itself, if the rules have the anchor `membership`.',
+        }),
       ),
       restarts: optional(
         Type.Record(Type.String({ pattern: TermNumber }), Day, {
@@ -101,7 +104,8 @@ export const Trial = Type.Object(
     term: Type.Integer({ minimum: 1, description: 'The number of the term to evaluate.' }),
     reinstate_on: optional({
       ...Day,
-      description: 'For a term that has lapsed by this day, also says whether it can be renewed from this day.',
+      description:
+        'For a term that has lapsed by this day, also says whether it can be renewed from this day.',
     }),
     version: optional(
       Type.Integer({

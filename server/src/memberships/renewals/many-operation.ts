@@ -13,7 +13,8 @@ const Row = Type.Object(
     membership_id: Type.String(),
     member_id: Type.String(),
     outcome: oneOf(['renewed', 'would_renew', 'not_eligible'], {
-      description: '`renewed`: requested and, with `approve`, approved. `would_renew`: the same in a dry run.',
+      description:
+        '`renewed`: requested and, with `approve`, approved. `would_renew`: the same in a dry run.',
     }),
     renewal_id: nullable(Type.String()),
     reasons: Type.Array(ReasonSchema, {
@@ -37,17 +38,22 @@ export const RENEW_MANY: Operation = operation({
       program_id: optional(Type.String({ description: 'Only memberships of this program.' })),
       clock_id: optional(
         Type.String({
-          description: 'In test mode: only members under this test clock. Without it, only members without a clock.',
+          description:
+            'In test mode: only members under this test clock. Without it, only members without a clock.',
         }),
       ),
       dry_run: optional(Type.Boolean({ default: false })),
       approve: optional(
-        Type.Boolean({ default: false, description: 'Also approves the renewals; otherwise they wait for a decision.' }),
+        Type.Boolean({
+          default: false,
+          description: 'Also approves the renewals; otherwise they wait for a decision.',
+        }),
       ),
       certify: optional(
         Type.Boolean({
           default: false,
-          description: 'Also makes a constancia de vigencia for each, which takes one certificate of the allowance.',
+          description:
+            'Also makes a constancia de vigencia for each, which takes one certificate of the allowance.',
         }),
       ),
       reason: optional(Reason),
@@ -60,7 +66,9 @@ export const RENEW_MANY: Operation = operation({
     200: Type.Object(
       {
         rows: Type.Array(Row),
-        left: Type.Integer({ description: 'How many more memberships follow; only the first 10,000 are counted.' }),
+        left: Type.Integer({
+          description: 'How many more memberships follow; only the first 10,000 are counted.',
+        }),
         after: nullable(
           Type.String({ description: 'The `after` of the next call. Null after the last one.' }),
         ),

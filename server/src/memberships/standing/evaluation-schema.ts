@@ -29,7 +29,11 @@ const YearCountSchema = Type.Object({
 
 const optional = Type.Optional;
 const LostOn = optional(
-  nullable(Type.String({ description: 'The day on which the membership loses its standing unless this is made up.' })),
+  nullable(
+    Type.String({
+      description: 'The day on which the membership loses its standing unless this is made up.',
+    }),
+  ),
 );
 
 const CONDITION_RESULT = {
@@ -42,7 +46,9 @@ const CONDITION_RESULT = {
   missing: Type.Number(),
   met: Type.Boolean(),
   by_year: optional(Type.Array(Type.Number(), { description: 'One for each whole year.' })),
-  measure: optional(oneOf(['awards', 'categories'], { description: 'Present if the requirement is not about points.' })),
+  measure: optional(
+    oneOf(['awards', 'categories'], { description: 'Present if the requirement is not about points.' }),
+  ),
 };
 
 const AlternativeResultSchema = Type.Object(CONDITION_RESULT);
@@ -64,7 +70,9 @@ const RequirementResultSchema = Type.Object({
 
 const AwardResultSchema = Type.Object({
   id: Type.String(),
-  category: optional(Type.String({ description: 'Missing only in older frozen answers, which do not contain it.' })),
+  category: optional(
+    Type.String({ description: 'Missing only in older frozen answers, which do not contain it.' }),
+  ),
   counted: Type.Number(),
   because: nullable(
     Type.String({
@@ -95,7 +103,10 @@ const ReinstatementResultSchema = Type.Object(
     until: nullable(Type.String({ description: 'The last day; null means at any time.' })),
     in_time: Type.Boolean(),
     requirements: Type.Array(AlternativeResultSchema),
-    met: Type.Boolean({ description: 'Everything that a renewal needs, including the requirements of the old term if it must be met.' }),
+    met: Type.Boolean({
+      description:
+        'Everything that a renewal needs, including the requirements of the old term if it must be met.',
+    }),
   },
   { title: 'ReinstatementResult' },
 );
@@ -120,7 +131,11 @@ const REST = {
     description: 'Requirements that apply to the term and its tracks.',
   }),
   awards: Type.Array(AwardResultSchema, { description: 'One entry for each line of an award, by day.' }),
-  carried: optional(Type.Array(CarriedResultSchema, { description: 'What was carried in from the previous term, if anything.' })),
+  carried: optional(
+    Type.Array(CarriedResultSchema, {
+      description: 'What was carried in from the previous term, if anything.',
+    }),
+  ),
   by_unit: optional(
     Type.Record(Type.String(), Type.Number(), {
       description: "What counts in other units. All other sums are in the program's unit.",

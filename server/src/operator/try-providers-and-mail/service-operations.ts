@@ -141,7 +141,9 @@ const getMail = acting({
   answers: {
     200: Type.Object({
       configured: Type.Boolean(),
-      failing: Type.Boolean({ description: 'Whether the last attempt found no mail server that accepts mails.' }),
+      failing: Type.Boolean({
+        description: 'Whether the last attempt found no mail server that accepts mails.',
+      }),
       waiting: Type.Integer({ description: 'Mails that this process will try to send again.' }),
       from: nullable(Type.String()),
     }),

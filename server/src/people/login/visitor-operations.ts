@@ -30,7 +30,10 @@ const SettingsSchema = Type.Object(
     mail: Type.Boolean({ description: 'Whether links for sign-up and forgotten passwords are mailed.' }),
     sso: Type.Optional(
       Type.Object(
-        { name: Type.String(), only: Type.Boolean({ description: 'Whether this is the only way to log in.' }) },
+        {
+          name: Type.String(),
+          only: Type.Boolean({ description: 'Whether this is the only way to log in.' }),
+        },
         { description: 'Where people can log in through an issuer.' },
       ),
     ),

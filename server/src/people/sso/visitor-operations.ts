@@ -18,7 +18,9 @@ import type { SsoSettings } from './settings.ts';
 
 const BeginBody = Type.Object({
   again: Type.Optional(
-    Type.Boolean({ description: 'If true, a person who is logged in proves their identity again; otherwise it is a login.' }),
+    Type.Boolean({
+      description: 'If true, a person who is logged in proves their identity again; otherwise it is a login.',
+    }),
   ),
 });
 
@@ -54,7 +56,9 @@ export const SSO_OPERATIONS: readonly Operation<SsoOperationPorts, undefined>[] 
     tag: TAG,
     summary: 'Begin a login through the issuer',
     body: BeginBody,
-    answers: { 200: Type.Object({ location: Type.String({ description: 'The address to which the browser goes.' }) }) },
+    answers: {
+      200: Type.Object({ location: Type.String({ description: 'The address to which the browser goes.' }) }),
+    },
     refusals: ['sso_off', 'sso_unavailable', 'rate_limit_exceeded'],
     async act(ports, { body, request }) {
       const { issuer } = ssoOf(ports);

@@ -34,7 +34,11 @@ const Json = Type.Object(
       description: 'The constancia: `.asn1`, `.tsr` or the XML of Mifiel that holds it; at most 4 MiB.',
     }),
     evidence_name: Type.Optional(
-      Type.String({ maxLength: 255, description: 'The file name of the constancia; an ending such as `.asn1` helps to recognise its format.' }),
+      Type.String({
+        maxLength: 255,
+        description:
+          'The file name of the constancia; an ending such as `.asn1` helps to recognise its format.',
+      }),
     ),
     sha256,
     ...named,

@@ -33,10 +33,15 @@ const PageSchema = Type.Object(
     url: Type.String({ format: 'uri' }),
     is_on: Type.Boolean({ description: 'Whether anybody who has the address can open it.' }),
     hides_names: Type.Boolean({
-      description: 'Whether the page leaves out the title and the file name, also in what is downloaded there.',
+      description:
+        'Whether the page leaves out the title and the file name, also in what is downloaded there.',
     }),
-    names_account: Type.Boolean({ description: "Whether the page names the account; the account's settings decide this." }),
-    views: Type.Integer({ description: 'How often the page was opened. Nothing is stored about who opened it.' }),
+    names_account: Type.Boolean({
+      description: "Whether the page names the account; the account's settings decide this.",
+    }),
+    views: Type.Integer({
+      description: 'How often the page was opened. Nothing is stored about who opened it.',
+    }),
   },
   { title: 'CertificatePage' },
 );

@@ -17,7 +17,7 @@ test('the first page lists every operation, in both languages', async ({ sello }
   }
 });
 
-test(in Spanish, every operation has a Spanish name, async ({ sello }) => {
+test('in Spanish, every operation has a Spanish name', async ({ sello }) => {
   const { text } = await sello.call('GET', '/docs?lang=es');
   for (const { operationId, summary = '' } of operations) {
     const link = new RegExp(`#${operationId}">([^<]*)</a>`).exec(text)?.[1];
@@ -111,7 +111,7 @@ test('the catalogue of events has every event with what `data` holds', async ({ 
   for (const one of sections) expect(one).toMatch(/<code>data<\/code>/);
 });
 
-test(only the page for trying calls has a nonce for styles, async ({ sello }) => {
+test('only the page for trying calls has a nonce for styles', async ({ sello }) => {
   const policyOf = async (url: string) =>
     String((await sello.call('GET', url)).headers['content-security-policy']);
   expect(await policyOf('/docs')).not.toContain('nonce');

@@ -106,7 +106,9 @@ test('P20 filters by ids of another account find nothing, and show no names from
   expect(entry).toMatchObject({ target: member.id, object: null });
 });
 
-test(the pages of a filtered log follow each other without gaps, and the CSV has all entries, async ({ sello }) => {
+test('the pages of a filtered log follow each other without gaps, and the CSV has all entries', async ({
+  sello,
+}) => {
   const { owner } = await openTeam(sello);
   for (let i = 0; i < 4; i++) await owner.newKey({ name: `no. ${i}` });
   const ids: string[] = [];
@@ -123,7 +125,9 @@ test(the pages of a filtered log follow each other without gaps, and the CSV has
   expect(lines[0]).toContain('"no. 3"');
 });
 
-test('with a filter that matches little, the next pages continue the search until its end', async ({ sello }) => {
+test('with a filter that matches little, the next pages continue the search until its end', async ({
+  sello,
+}) => {
   const { owner } = await openTeam(sello);
   await sello.database.query(
     `insert into audit_events select $1, n, now(), 'account.change', 'operator', 'operator', null, null, null, '{}', '\\x00', '\\x00'
@@ -142,7 +146,7 @@ test('with a filter that matches little, the next pages continue the search unti
   expect([second.events.length, second.next_before]).toEqual([1, null]);
 });
 
-test(a viewer may read neither the list nor the CSV, async ({ sello }) => {
+test('a viewer may read neither the list nor the CSV', async ({ sello }) => {
   const owner = await signUp(sello);
   const { cookie } = await joinAs(sello, owner, 'viewer');
   for (const path of ['/audit?action=key', '/audit.csv'])

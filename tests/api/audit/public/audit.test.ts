@@ -5,7 +5,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const API = '/api/public/v1';
 
-test(a key filters the log, downloads it, and sees the names of records that its scopes let it read, async ({
+test('a key filters the log, downloads it, and sees the names of records that its scopes let it read', async ({
   sello,
 }) => {
   const owner = await signUp(sello);
@@ -29,7 +29,7 @@ test(a key filters the log, downloads it, and sees the names of records that its
   expect(text).toContain('Eva Ruiz');
 });
 
-test(without the scope, neither is possible, async ({ sello }) => {
+test('without the scope, neither is possible', async ({ sello }) => {
   const owner = await signUp(sello);
   const { secret } = await owner.newKey({ name: 'No log', scopes: ['people:read'] });
   for (const path of ['/audit', '/audit.csv'])

@@ -12,7 +12,7 @@ async function certified(sello: TestSello) {
   return { ...person, ...made, path, change };
 }
 
-test(hidden names are on no page and in no download there, and return once they are shown again, async ({
+test('hidden names are on no page and in no download there, and return once they are shown again', async ({
   sello,
 }) => {
   const { path, change, call, id, file } = await certified(sello);
@@ -52,7 +52,9 @@ test(hidden names are on no page and in no download there, and return once they 
   expect((await sello.call('GET', `${path}?lang=es`)).text).toMatch(names);
 });
 
-test(a page that is switched off answers as if it had never existed, until it is switched on, async ({ sello }) => {
+test('a page that is switched off answers as if it had never existed, until it is switched on', async ({
+  sello,
+}) => {
   const { path, change } = await certified(sello);
   const { body } = await change({ is_on: false });
   expect(body.page.is_on).toBe(false);

@@ -1,7 +1,7 @@
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test(the page gets a new address, and the old one stops working, async ({ sello }) => {
+test('the page gets a new address, and the old one stops working', async ({ sello }) => {
   const { call, newKey } = await signUp(sello);
   const { secret } = await newKey({ name: 'certifies', mode: 'test' });
   const { id, qr_verification_url: before } = await sello.certify(secret, 'to move');

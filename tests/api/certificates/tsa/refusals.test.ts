@@ -62,7 +62,7 @@ test('callers without a key are told only that Basic and Bearer are accepted', a
   }
 });
 
-test(a key without the scope, and a key whose rate is used up, async ({ sello }) => {
+test('a key without the scope, and a key whose rate is used up', async ({ sello }) => {
   const { account } = await sello.newAccount();
   const { key: reader } = await sello.newKey(account, { scopes: ['certificates:read'] });
   const refused = await sendQuery(sello, `Bearer ${reader}`, queryFor('x'));
@@ -76,7 +76,7 @@ test(a key without the scope, and a key whose rate is used up, async ({ sello })
   expect([limited.status, Number(limited.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
 });
 
-test(an account without certificates is refused until more are granted, async ({ sello }) => {
+test('an account without certificates is refused until more are granted', async ({ sello }) => {
   const { account, key } = await sello.newAccount({ certificates: 0 });
   const ask = () => sendQuery(sello, `Bearer ${key}`, queryFor('one more'));
   expect([(await ask()).status, replyIn(await ask()).failInfo]).toEqual([402, ['badRequest']]);

@@ -17,7 +17,7 @@ const test = base
         }),
   );
 
-test(adopting the same constancia twice is refused with the id of the certificate that has it, async ({
+test('adopting the same constancia twice is refused with the id of the certificate that has it', async ({
   sello,
   other,
   adopt,
@@ -31,7 +31,7 @@ test(adopting the same constancia twice is refused with the id of the certificat
   expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
 });
 
-test(of ten adoptions at once, one succeeds, async ({ sello, other, adopt }) => {
+test('of ten adoptions at once, one succeeds', async ({ sello, other, adopt }) => {
   const caller = await sello.newAccount({ certificates: 20 });
   const tsr = await other.stamp(sha256Of('at once'), ISSUED_AT);
   const answers = await Promise.all(Array.from({ length: 10 }, () => adopt(caller.key, tsr, 'at once')));
@@ -40,7 +40,7 @@ test(of ten adoptions at once, one succeeds, async ({ sello, other, adopt }) => 
   expect(body.account.certificates_left).toBe(19);
 });
 
-test(a stamp that was bought here is already known, async ({ sello, adopt }) => {
+test('a stamp that was bought here is already known', async ({ sello, adopt }) => {
   const caller = await sello.newAccount();
   const { id } = await sello.certify(caller.key, 'bought');
   const url = `${API}/certificates/${id}/proof?type=nom151&format=raw`;
@@ -49,7 +49,7 @@ test(a stamp that was bought here is already known, async ({ sello, adopt }) => 
   expectRefusal(await adopt(caller.key, bytes, 'bought'), 422, 'evidence_invalid');
 });
 
-test(a taken external id uses nothing up, async ({ sello, other }) => {
+test('a taken external id uses nothing up', async ({ sello, other }) => {
   const caller = await sello.newAccount();
   const adoptAs = async (content: string) => {
     const tsr = await other.stamp(sha256Of(content), ISSUED_AT);

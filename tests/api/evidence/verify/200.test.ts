@@ -43,7 +43,7 @@ test('the genuine constancia of another provider is valid, accredited, and says 
   );
 });
 
-test(an invalid verdict is a successful answer that names the failed check, async ({ verify }) => {
+test('an invalid verdict is a successful answer that names the failed check', async ({ verify }) => {
   const { status, body } = await verify([evidence(GENUINE), document('another document')]);
   expect([status, body.evidence.verdict, body.evidence.accredited]).toEqual([200, 'invalid', false]);
   expect(body.evidence.checks).toContainEqual(
@@ -95,7 +95,7 @@ test('a PDF with time stamps inside is evidence by itself; the file given with i
   expect(wrong.body.evidence.text).toContain('the PDF was changed after its last time stamp');
 });
 
-test(a root to which nothing leads makes the verdict invalid, async ({ sello, client, verify }) => {
+test('a root to which nothing leads makes the verdict invalid', async ({ sello, client, verify }) => {
   const { id } = await sello.certify(client.key, 'a root of its own');
   const pem = (await sello.call('GET', `${API}/certificates/${id}/proof?type=nom151`, { key: client.key }))
     .body.proof.chain_pem;
@@ -121,7 +121,7 @@ test('with Accept: application/pdf the answer is a report with the verdict on ev
   expect(output).toContain('timestamp.imprint');
 });
 
-test(the verdict is the same as on the command line, async ({ verify }) => {
+test('the verdict is the same as on the command line', async ({ verify }) => {
   const bench = await openWorkbench();
   await bench.write('stamp.tsr', GENUINE);
   for (const sha256 of [ITS_SHA256, '0'.repeat(64)]) {

@@ -30,7 +30,7 @@ test('a request is found by the id of its answer, with what was asked and answer
   });
 });
 
-test(neither body, query, the caller's address nor a person's name is stored, async ({ sello }) => {
+test("neither body, query, the caller's address nor a person's name is stored", async ({ sello }) => {
   const person = await signUp(sello);
   const { secret: key } = await person.newKey();
   const curp = 'GOMC850505HDFRRL04';

@@ -4,7 +4,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs, setRole } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test(a key is listed once its maker’s role shrinks or seat ends, until somebody takes responsibility for it, async ({
+test('a key is listed once its maker’s role shrinks or seat ends, until somebody takes responsibility for it', async ({
   sello,
 }) => {
   const owner = await signUp(sello);

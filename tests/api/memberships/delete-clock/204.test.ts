@@ -39,7 +39,7 @@ test('a clock is deleted with its members and everything that belongs to them, a
   expect({ ...left }).toEqual({ members: 1, awards: 0, documents: 0 });
 });
 
-test(a moving clock can be deleted too, async ({ sello }) => {
+test('a moving clock can be deleted too', async ({ sello }) => {
   const council = await openTestCouncil(sello);
   const id = await newClock(council);
   await council.must('POST', `/clocks/${id}/advance`, { day: '2029-01-01' });

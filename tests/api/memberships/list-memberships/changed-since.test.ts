@@ -1,7 +1,7 @@
 import { RULES } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test(members, memberships and awards can be listed by when they were made or changed, async ({
+test('members, memberships and awards can be listed by when they were made or changed', async ({
   council,
   sello,
 }) => {

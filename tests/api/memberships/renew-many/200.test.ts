@@ -50,7 +50,7 @@ test('members who meet the requirements are renewed, the answer says why the oth
   expect(again).toMatchObject({ left: 0, after: null });
 });
 
-test(without `approve` the renewals are only requested, and two runs at once request none twice, async ({
+test('without `approve` the renewals are only requested, and two runs at once request none twice', async ({
   council,
 }) => {
   const program = await council.program({ rules: { ...FREE, anchor: council.today(11) } });

@@ -2,7 +2,9 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a request is refused with an answer that the account reads, and its allowance does not change', async ({ sello }) => {
+test('a request is refused with an answer that the account reads, and its allowance does not change', async ({
+  sello,
+}) => {
   const operator = await newOperator(sello);
   const owner = await signUp(sello);
   const ask = { certificates: 30, reason: 'Marzo' };

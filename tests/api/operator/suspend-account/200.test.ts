@@ -29,7 +29,7 @@ test('a suspended account’s keys are refused everywhere, and work again once i
   expect((await sello.call('GET', `${API}/certificates/${record.id}`, { key })).status).toBe(200);
 });
 
-test(in the dashboard of a suspended account, everything can be read and access can be taken away, but nothing else changes, async ({
+test('in the dashboard of a suspended account, everything can be read and access can be taken away, but nothing else changes', async ({
   sello,
 }) => {
   const operator = await newOperator(sello);
@@ -81,7 +81,7 @@ test(in the dashboard of a suspended account, everything can be read and access 
   expect(actions).toEqual(expect.arrayContaining(['account.suspend', 'account.resume']));
 });
 
-test(nobody can accept an invitation to a suspended account, async ({ sello }) => {
+test('nobody can accept an invitation to a suspended account', async ({ sello }) => {
   const operator = await newOperator(sello);
   const owner = await signUp(sello);
   const guest = await signUp(sello);

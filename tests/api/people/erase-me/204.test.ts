@@ -63,7 +63,9 @@ test('the seats in all accounts end, and so do invitations by the person and the
   expect(log.map(({ action, target }) => [action, target])).toContainEqual(['operator.remove', operator.id]);
 });
 
-test(a person without a seat can be erased too, and so can one in a suspended account, async ({ sello }) => {
+test('a person without a seat can be erased too, and so can one in a suspended account', async ({
+  sello,
+}) => {
   const owner = await signUp(sello);
   const [alone, viewer] = [await joinAs(sello, owner, 'viewer'), await joinAs(sello, owner, 'viewer')];
   expect((await alone.call('DELETE', `/people/${alone.id}`)).status).toBe(204);

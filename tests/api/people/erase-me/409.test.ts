@@ -3,7 +3,9 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { giveSeat } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the last owner of an account is not erased, the answer names the account, and nothing is lost', async ({ sello }) => {
+test('the last owner of an account is not erased, the answer names the account, and nothing is lost', async ({
+  sello,
+}) => {
   const [owner, other] = [await signUp(sello), await signUp(sello)];
   await giveSeat(sello, other.account.id, owner, 'owner');
   await owner.call('PATCH', `/account?account=${owner.account.id}`, { name: 'Notaría Quince' });
@@ -18,7 +20,7 @@ test('the last owner of an account is not erased, the answer names the account, 
   expect([person.email, accounts.length]).toEqual([owner.email, 2]);
 });
 
-test(if two owners erase themselves, leave or step down at the same moment, one stays, async ({
+test('if two owners erase themselves, leave or step down at the same moment, one stays', async ({
   sello,
 }) => {
   for (let round = 0; round < 6; round += 1) {

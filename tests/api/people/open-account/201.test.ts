@@ -19,7 +19,7 @@ test('people who joined by invitation can open an account of their own, with its
   expect((await owner.call('GET', '/people', undefined, about)).status).toBe(404);
 });
 
-test(closed accounts count too, async ({ sello }) => {
+test('closed accounts count too', async ({ sello }) => {
   const person = await joinAs(sello, await signUp(sello), 'viewer');
   const answer = await person.call('POST', '/accounts', { name: 'Otra' });
   expect([answer.status, answer.body.error]).toEqual([403, 'too_many_accounts']);

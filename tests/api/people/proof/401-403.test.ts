@@ -63,7 +63,7 @@ test.for(ACTS)('%s', async ([, actOf], { sello }) => {
   ]);
 });
 
-test(the operator’s proof of identity, async ({ sello }) => {
+test('the operator’s proof of identity', async ({ sello }) => {
   const operator = await newOperator(sello);
   await giveSeat(sello, (await signUp(sello)).account.id, operator, 'viewer');
   await turnOn(sello, operator);

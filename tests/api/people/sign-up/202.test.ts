@@ -9,7 +9,7 @@ const test = around(openMailingSello).extend(
       sello.call('POST', `${DASHBOARD}/signup`, { payload, headers }),
 );
 
-test('where mail is sent, a link comes by mail and no account exists before it is opened', async ({
+test('with mail, a link is mailed and no account exists before it is opened', async ({
   world,
   sello,
   post,
@@ -25,7 +25,7 @@ test('where mail is sent, a link comes by mail and no account exists before it i
   expect(await sello.ports.people.findByEmail('new@example.com')).toBeUndefined();
 });
 
-test('P41 a known address gets the same answer, and its owner a mail without a token', async ({
+test('P41 a known address gets the same answer, and its owner gets a mail without a token', async ({
   world,
   sello,
   post,
@@ -43,7 +43,10 @@ test('P41 a known address gets the same answer, and its owner a mail without a t
   expect(login.status).toBe(200);
 });
 
-test('P41 the answer takes the same time whether or not the address is taken, and does not wait for the mail', async ({ sello, post }) => {
+test('P41 the answer takes the same time whether or not the address is taken, and does not wait for the mail', async ({
+  sello,
+  post,
+}) => {
   const { findByEmail } = sello.ports.people;
   const gate = Promise.withResolvers<void>();
   sello.ports.people.findByEmail = async (address) => {

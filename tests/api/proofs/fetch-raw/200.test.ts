@@ -14,7 +14,7 @@ const QUERIES = {
   constancia: 'type=constancia&format=raw',
 };
 
-test(every type has the same bytes and file name as with format=raw, whatever the client accepts, async ({
+test('every type has the same bytes and file name as with format=raw, whatever the client accepts', async ({
   world,
 }) => {
   const { sello, caller } = world;

@@ -5,7 +5,7 @@ import { around, expect, FILE } from '../../../harness/world.ts';
 
 const test = around(openAnchoredSello).extend('id', FILE, ({ world }) => world.certify());
 
-test(raw: an evidence record as an attachment, with an ETag of its bytes, async ({ world, id }) => {
+test('raw: an evidence record as an attachment, with an ETag of its bytes', async ({ world, id }) => {
   const { status, headers, bytes } = await world.proof(id, 'type=record&format=raw');
   expect(status).toBe(200);
   expect(headers).toMatchObject({

@@ -49,13 +49,16 @@ export const PublicDrawSchema = Type.Object({
       header: nullable(Type.String({ description: 'RLP in hexadecimal; its Keccak-256 is the hash.' })),
       previous_header: nullable(
         Type.String({
-          description: "The header of the previous block, which is too early to decide. Null if the deciding block's number alone shows that it is the first.",
+          description:
+            "The header of the previous block, which is too early to decide. Null if the deciding block's number alone shows that it is the first.",
         }),
       ),
       not_shown: nullable(Type.String({ description: 'Why `header` is null.' })),
     }),
   ),
-  drawn: nullable(Type.Array(Hex, { description: 'The commitments that were drawn, in the order of the draw.' })),
+  drawn: nullable(
+    Type.Array(Hex, { description: 'The commitments that were drawn, in the order of the draw.' }),
+  ),
   outcomes: nullable(OutcomesSchema),
   cancelled: nullable(Type.Object({ at: Type.String({ format: 'date-time' }), reason: Type.String() })),
   public_url: Type.String(),

@@ -29,7 +29,8 @@ import { undoImport } from './undo-import.ts';
 
 const Params = Type.Object({ id: Type.String() });
 const CONFLICT = 'What to do with a row about an existing member.';
-const PROGRAM = 'The program, by id or external id, for rows that name none: a membership in it is opened for each of them.';
+const PROGRAM =
+  'The program, by id or external id, for rows that name none: a membership in it is opened for each of them.';
 const CLOCK = 'In test mode: the test clock under which new members will live for good.';
 const ImportSchema = postingSchema('import');
 const ImportAnswer = Type.Object({ import: ImportSchema });

@@ -41,7 +41,9 @@ export const MEMBER_FILTERS = {
     Type.String({ description: 'Members with a membership in this program that has not ended.' }),
   ),
   standing: optional(
-    oneOf(STANDINGS, { description: 'The standing of a membership; if a program is given, of the membership in it.' }),
+    oneOf(STANDINGS, {
+      description: 'The standing of a membership; if a program is given, of the membership in it.',
+    }),
   ),
   met: optional(oneOf(['true', 'false'], { description: 'Whether the newest term meets its requirements.' })),
   term_ends_before: optional({
