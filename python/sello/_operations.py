@@ -808,11 +808,11 @@ class RulesCategoriesItem(TypedDict):
     max_awards_per_year: NotRequired[int | None]
     # A unit other than the program's, for this category and everything under it. Only at the top level; at most 5 units.
     unit: NotRequired[str | None]
-    # Points are multiplied by it, and each line is rounded down to 0.01. Defaults to 1. Only for categories without subcategories.
+    # Multiplies points; each line is rounded down to 0.01. Defaults to 1. Only for categories without subcategories.
     multiplier: NotRequired[float]
     # Only the first so many points of the term are multiplied, by a whole multiplier from 2 to 10. Only for categories without subcategories.
     multiplier_first_points: NotRequired[float | None]
-    # The most points of one line, after the multiplier. Only for categories without subcategories.
+    # The most points of a line after the multiplier. Only for categories without subcategories.
     max_points_per_award: NotRequired[float | None]
     # The most that counts, as a share of something else.
     max_share: NotRequired[RulesCategoriesItemMaxShare | None]
@@ -834,7 +834,7 @@ class RulesRequirementsItem(TypedDict):
     min_awards: NotRequired[int | None]
     # The measure is the number of the named categories that are met, each counted separately.
     min_categories: NotRequired[int | None]
-    # With the two other measures: the fewest points that one award or one category must have.
+    # With the other measures: the fewest points of one award or category.
     each_points: NotRequired[float | None]
     # Instead of a measure: 2 to 10 alternatives, of which only one must be met. Only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks` may be given with it.
     any_of: NotRequired[list[RulesRequirementsItemAnyOfItem] | None]
@@ -870,7 +870,7 @@ class RulesRequirementsItemAnyOfItem(TypedDict):
     min_awards: NotRequired[int | None]
     # The measure is the number of the named categories that are met, each counted separately.
     min_categories: NotRequired[int | None]
-    # With the two other measures: the fewest points that one award or one category must have.
+    # With the other measures: the fewest points of one award or category.
     each_points: NotRequired[float | None]
     # A category includes its subcategories; null for all categories of the program's unit.
     categories: NotRequired[list[str] | None]
@@ -920,7 +920,7 @@ class RulesReinstatementRequirementsItem(TypedDict):
     min_points: NotRequired[float | None]
     # The measure is a number of awards. Caps reduce points, never awards.
     min_awards: NotRequired[int | None]
-    # With the two other measures: the fewest points that one award or one category must have.
+    # With the other measures: the fewest points of one award or category.
     each_points: NotRequired[float | None]
     # A category includes its subcategories; null for all categories of the program's unit.
     categories: NotRequired[list[str] | None]

@@ -366,11 +366,11 @@ export type Rules = {
     max_awards_per_year?: number | null | undefined;
     /** A unit other than the program's, for this category and everything under it. Only at the top level; at most 5 units. */
     unit?: string | null | undefined;
-    /** Points are multiplied by it, and each line is rounded down to 0.01. Defaults to 1. Only for categories without subcategories. */
+    /** Multiplies points; each line is rounded down to 0.01. Defaults to 1. Only for categories without subcategories. */
     multiplier?: number | undefined;
     /** Only the first so many points of the term are multiplied, by a whole multiplier from 2 to 10. Only for categories without subcategories. */
     multiplier_first_points?: number | null | undefined;
-    /** The most points of one line, after the multiplier. Only for categories without subcategories. */
+    /** The most points of a line after the multiplier. Only for categories without subcategories. */
     max_points_per_award?: number | null | undefined;
     /** The most that counts, as a share of something else. */
     max_share?: {
@@ -390,7 +390,7 @@ export type Rules = {
     min_awards?: number | null | undefined;
     /** The measure is the number of the named categories that are met, each counted separately. */
     min_categories?: number | null | undefined;
-    /** With the two other measures: the fewest points that one award or one category must have. */
+    /** With the other measures: the fewest points of one award or category. */
     each_points?: number | null | undefined;
     /** Instead of a measure: 2 to 10 alternatives, of which only one must be met. Only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks` may be given with it. */
     any_of?: readonly ({
@@ -403,7 +403,7 @@ export type Rules = {
       min_awards?: number | null | undefined;
       /** The measure is the number of the named categories that are met, each counted separately. */
       min_categories?: number | null | undefined;
-      /** With the two other measures: the fewest points that one award or one category must have. */
+      /** With the other measures: the fewest points of one award or category. */
       each_points?: number | null | undefined;
       /** A category includes its subcategories; null for all categories of the program's unit. */
       categories?: readonly string[] | null | undefined;
@@ -471,7 +471,7 @@ export type Rules = {
       min_points?: number | null | undefined;
       /** The measure is a number of awards. Caps reduce points, never awards. */
       min_awards?: number | null | undefined;
-      /** With the two other measures: the fewest points that one award or one category must have. */
+      /** With the other measures: the fewest points of one award or category. */
       each_points?: number | null | undefined;
       /** A category includes its subcategories; null for all categories of the program's unit. */
       categories?: readonly string[] | null | undefined;

@@ -13,6 +13,7 @@ const Points = Type.Number({
   maximum: MOST_POINTS,
   description: 'Two decimals at most.',
 });
+const LEAVES = 'Only for categories without subcategories.';
 const Codes = Type.Array(Code, { minItems: 1, maxItems: MOST_CATEGORIES });
 const Tracks = Type.Array(Code, { maxItems: 50, description: 'Empty means everybody.' });
 const Count = Type.Integer({ minimum: 1, maximum: 1_000 });
@@ -50,18 +51,14 @@ const CategorySchema = Type.Object(
       Type.Number({
         minimum: 0.01,
         maximum: 100,
-        description:
-          'Points are multiplied by it, and each line is rounded down to 0.01. Defaults to 1. Only for categories without subcategories.',
+        description: `Multiplies points; each line is rounded down to 0.01. Defaults to 1. ${LEAVES}`,
       }),
     ),
     multiplier_first_points: orNull(
       Points,
       'Only the first so many points of the term are multiplied, by a whole multiplier from 2 to 10. Only for categories without subcategories.',
     ),
-    max_points_per_award: orNull(
-      Points,
-      'The most points of one line, after the multiplier. Only for categories without subcategories.',
-    ),
+    max_points_per_award: orNull(Points, `The most points of a line after the multiplier. ${LEAVES}`),
     max_share: orNull(
       Type.Object(
         {
@@ -93,10 +90,7 @@ const MINIMA = {
     Type.Integer({ minimum: 1, maximum: 200 }),
     'The measure is the number of the named categories that are met, each counted separately.',
   ),
-  each_points: orNull(
-    Points,
-    'With the two other measures: the fewest points that one award or one category must have.',
-  ),
+  each_points: orNull(Points, 'With the other measures: the fewest points of one award or category.'),
 };
 
 const Months = orNull(Type.Integer({ minimum: 1, maximum: 600 }), 'Only with the period `months`.');
