@@ -45,7 +45,7 @@ test('M2 the order of posting does not matter, nor the order of the terms given'
   );
 });
 
-test('a revoked award leaves no trace: the rest is evaluated as if it had never been', () => {
+test('a revoked award leaves no trace: everything else is evaluated as if it had never existed', () => {
   fc.assert(
     fc.property(membershipCase(), fc.nat(), ({ terms, awards }, which) => {
       const rest = awards.filter((_, index) => index !== which % Math.max(1, awards.length));

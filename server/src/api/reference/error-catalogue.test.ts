@@ -13,7 +13,7 @@ const catalogues = {
 };
 
 test.each(['es', 'en'] as const)(
-  'every error code has a cause and a mend, and no other is named: %s',
+  'every error code has a cause and a fix, and no unknown code is listed: %s',
   (language) => {
     expect([...catalogues[language].keys()].sort()).toEqual(Object.keys(STATUS).sort());
     for (const [code, { cause, mend }] of catalogues[language]) {
