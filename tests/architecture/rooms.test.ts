@@ -36,6 +36,6 @@ const ROOMS = {
   'trial of a provider': 'server/src/operator/try-providers-and-mail',
 } as const;
 
-test.each(Object.entries(ROOMS))('%s has a room of its name', (_, folder) => {
+test.each(Object.entries(ROOMS))('%s has a folder that its name leads to', (_, folder) => {
   expect(statSync(path.join(ROOT, folder)).isDirectory()).toBe(true);
 });

@@ -52,11 +52,11 @@ test.for([
   expect(code).toMatch(FINITE);
 });
 
-test('P105: what is finite is given out in shares, or a reason is written down here', () => {
+test('P105: every limited resource is shared out, or has a reason in this list', () => {
   expect(finite.filter((file) => !sharing(file) && !(file in NO_SHARE))).toEqual([]);
 });
 
-test('no reason is left over', () => {
+test('no reason in the list is unused', () => {
   expect(Object.keys(NO_SHARE).filter((file) => !finite.includes(file))).toEqual([]);
 });
 
@@ -122,7 +122,7 @@ test('P105: every route that is no operation is limited by network, or has a rea
   }
 });
 
-test('P105: every shared thing is given out somewhere', () => {
+test('P105: every shared resource is used somewhere', () => {
   const code = sourceFiles(SERVER).map(codeOf).join('\n');
   const things = codeOf('server/src/kernel/shares/shared-things.ts').split('SHARED_THINGS = {')[1] ?? '';
   const names = [...things.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);

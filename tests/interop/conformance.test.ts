@@ -35,7 +35,7 @@ describe('the requirements', () => {
     expect([...marks].filter(([, paragraphs]) => paragraphs.length !== 1)).toEqual([]);
   });
 
-  test.for(REQUIREMENTS)('R$number says the figures and the names of its paragraph', ({ number, text }) => {
+  test.for(REQUIREMENTS)('R$number has the figures and names of its paragraph', ({ number, text }) => {
     const paragraph = marks.get(number)?.[0]?.text ?? '';
     // Every separate figure, such as 4096 and 262,144, and every word in backticks.
     const [figures, names] = [/(?<![\w.`-])\d[\d,^]*\d|\b\d\b/g, /`([^`]+)`/g];

@@ -62,7 +62,7 @@ describe('with a test key', () => {
     client = await open(testKey);
   });
 
-  test('the tools tell what they are and whether they change anything', async () => {
+  test('the tools describe themselves and say whether they change anything', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'certify',
@@ -79,7 +79,7 @@ describe('with a test key', () => {
     expect(tools.find(({ name }) => name === 'certify')?.description).toContain('test key');
   });
 
-  test('a file is certified, once however often it is asked for, found, verified, and its proof fetched', async () => {
+  test('a file is certified only once however often it is requested, found, verified, and its proof fetched', async () => {
     await writeFile(place('contrato.txt'), 'the contract');
     const made = await call(client, 'certify', { path: 'contrato.txt', title: 'Contrato de obra' });
     expect(made).toMatchObject({ isError: false, text: expect.stringContaining('nothing was used') });
@@ -139,12 +139,12 @@ describe('with a test key', () => {
     expect(found).toEqual(['p3', 'p2', 'p1']);
   });
 
-  test('a fingerprint is certified alone', async () => {
+  test('a fingerprint is certified without its file', async () => {
     const made = await call(client, 'certify', { sha256: 'ab'.repeat(32), file_name: 'elsewhere.mov' });
     expect(made.facts.certificate).toMatchObject({ sha256: 'ab'.repeat(32), file_name: 'elsewhere.mov' });
   });
 
-  test('no file is replaced unless that is asked for', async () => {
+  test('no file is replaced unless the call asks for it', async () => {
     const made = await call(client, 'certify', { sha256: 'cd'.repeat(32), file_name: 'x' });
     const { id } = made.facts.certificate as { id: string };
     await writeFile(place('keep.pdf'), 'mine');
@@ -160,7 +160,7 @@ describe('with a test key', () => {
     expect((await readFile(place('keep.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('nothing is read or written outside of the allowed folder, by any road', async () => {
+  test('nothing outside the allowed folder can be read or written in any way', async () => {
     await symlink(path.join(folder, 'outside.txt'), place('link.txt'));
     await symlink(folder, place('up'));
     for (const given of [
@@ -191,7 +191,7 @@ describe('with a test key', () => {
   });
 });
 
-test('a live key certifies only once a person has agreed, and what was used is told', async () => {
+test('a live key certifies only after a person has agreed, and the answer says what was used', async () => {
   const client = await open(owner.key);
   const input = { sha256: '12'.repeat(32), file_name: 'live.pdf' };
   const asked = await call(client, 'certify', input);
@@ -319,7 +319,7 @@ describe('of a council', () => {
   });
 });
 
-test('a scope that the key lacks is told in words', async () => {
+test('a missing scope is explained', async () => {
   const { key } = await sello.newKey(owner.account, { mode: 'test', scopes: ['certificates:read'] });
   const client = await open(key);
   expect(await call(client, 'find', {})).toMatchObject({ isError: false });
@@ -327,7 +327,7 @@ test('a scope that the key lacks is told in words', async () => {
   expect(told).toMatchObject({ isError: true, text: expect.stringContaining('certificates:write') });
 });
 
-test('without a key, or with a folder that is not there, it does not start', async () => {
+test('without a key, or with a missing folder, it does not start', async () => {
   const missing = await runInside(['mcp'], { SELLO_URL: url });
   expect(missing).toMatchObject({ status: 2, error: expect.stringContaining('SELLO_API_KEY') });
   const env = { SELLO_URL: url, SELLO_API_KEY: testKey };

@@ -56,7 +56,7 @@ const run = (script: string, cwd: string, more: Record<string, string> = {}) =>
     env: { ...process.env, ...env, ...more },
   });
 
-test('every command works on a fresh instance, and works again', async () => {
+test('every command works on a fresh instance, also a second time', async () => {
   const script = blocksWith(ACCOUNT, 'B=http', 'get "$B/certificates/$ID?wait', 'export SELLO_URL').join(
     '\n',
   );

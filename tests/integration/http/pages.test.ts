@@ -33,7 +33,7 @@ test.each([
   expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
 });
 
-test('P33 HSTS is sent where the service uses https, and only there', async () => {
+test('P33 HSTS is sent only if the service uses https', async () => {
   expect((await get('/dashboard')).headers).not.toHaveProperty('strict-transport-security');
   const secure = await openTestSello({ SELLO_BASE_URL: 'https://sello.example' });
   try {

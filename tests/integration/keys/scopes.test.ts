@@ -49,7 +49,7 @@ const SHOWS_MORE: ReadonlySet<Scope> = new Set([
 /** The scope was enough; keys of live mode have no test clocks. */
 const isOfTestMode = (text: string) => text.includes('"test_mode_only"');
 
-test('P21 of all keys with a single scope, only the one with the declared scope is admitted', async () => {
+test('P21 of all keys with a single scope, only the key with the declared scope is admitted', async () => {
   const keys = new Map<Scope, string>();
   for (const scope of SCOPES) keys.set(scope, (await sello.newKey(caller.account, { scopes: [scope] })).key);
   for (const { method, url, scope: required, others, also } of operations) {

@@ -94,7 +94,7 @@ test('a diploma that waits for certificates is dropped with its award', async ()
   expect(await workOff(sello)).toEqual({ certified: 0, failed: 0 });
 });
 
-test('of a roster that is approved later they are queued then, and revoked before they are made they are dropped', async () => {
+test('diplomas of a roster that is approved later are queued then, and dropped if the awards are revoked before', async () => {
   const roster = await postRoster(council, 2, {});
   expect(roster.summary).toMatchObject({ diplomas: 2, diplomas_queued: 0 });
   expect(await diplomasOf(council, roster.id)).toEqual([null, null]);
@@ -105,7 +105,7 @@ test('of a roster that is approved later they are queued then, and revoked befor
   expect(await workOff(sello)).toMatchObject({ certified: 0, failed: 0 });
 });
 
-test('the page of a diploma tells first that it was revoked, and keeps the stamp', async () => {
+test('the page of a diploma first says that it was revoked, and still shows the stamp', async () => {
   const award = await approvedAward(council, { fields: CONSENT });
   const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   const before = await pageOf(sello, diploma.qr_verification_url);
@@ -133,7 +133,7 @@ test('the page of a diploma tells first that it was revoked, and keeps the stamp
   expect(html.text).not.toContain('Motivo-secreto');
 });
 
-test('without consent, and after it was withdrawn, the page stays without the name', async () => {
+test('without consent, or after its withdrawal, the page does not show the name', async () => {
   const award = await approvedAward(council, { fields: CONSENT });
   const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   await council.ask('PATCH', `/members/${award.member_id}`, 200, { consent: null });
@@ -146,7 +146,7 @@ test('without consent, and after it was withdrawn, the page stays without the na
   expect(html.text).not.toContain('Ana Luna');
 });
 
-test('anonymising deletes the PDFs and what their records say, and the certificates stay', async () => {
+test('anonymising deletes the PDFs and the content of their records, and the certificates stay', async () => {
   const award = await approvedAward(council, { fields: { given_name: 'Xochitl-Unica', ...CONSENT } });
   const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   const { certificate } = await council.ask('POST', `/members/${award.member_id}/transcript`, 201, {});
@@ -166,7 +166,7 @@ test('an ordinary certificate has no document behind it, whatever type it claims
   expect((await pageOf(sello, certificate.qr_verification_url)).document).toBeNull();
 });
 
-test('a document that a dead process was making is finished under the same folio and code, once', async () => {
+test('a document that a dead process was making is finished once, with the same folio and code', async () => {
   const { account, key } = await sello.newAccount({ certificates: 5 });
   const own = await openProgramCouncil(sello, key);
   const { id } = await approvedAward(own);
@@ -205,7 +205,7 @@ test('the page of a diploma of test mode says so before anything else, and never
   expect(text).not.toMatch(/>[^<]*\b20\d\d-\d\d-\d\d[^<]*<\/(?:p|h2|dd|bdi)>/);
 });
 
-test('an event tells that a diploma was certified, without a name', async () => {
+test('an event reports that a diploma was certified, without a name', async () => {
   const { account, key } = await sello.newAccount();
   const issuer = await openProgramCouncil(sello, key);
   const award = await approvedAward(issuer);
@@ -220,7 +220,7 @@ test('an event tells that a diploma was certified, without a name', async () => 
   expect(told).toEqual([{ type: 'diploma.certified', data }]);
 });
 
-test('an event tells that a diploma failed for want of certificates', async () => {
+test('an event reports that a diploma failed because no certificates were left', async () => {
   const { account, key } = await sello.newAccount({ certificates: 0 });
   const poor = await openProgramCouncil(sello, key);
   const award = await approvedAward(poor);

@@ -64,7 +64,7 @@ test('P99 two processes that make partitions at once make each of them once', as
   expect(await readPartitions((text) => database.query(text))).toHaveLength(3);
 });
 
-test('P99 certificates of a clock that is years ahead are written and served, noted by fsck, and move to their month', async () => {
+test('P99 certificates made with a clock years ahead are written and served, noted by fsck, and moved to their month', async () => {
   const { key } = await sello.newAccount();
   sello.advance(20 * YEAR_MS);
   const { id } = await sello.certify(key, 'from the future');
@@ -98,7 +98,7 @@ test('P99 `sello partitions` lists months, rows, bytes and tablespaces', async (
   expect([1, 2]).toContain(json[0].rows);
 });
 
-test('P99 a backup is restored into the same partitions, also one whose maker took each for a table', async () => {
+test('P99 a backup is restored into the same partitions, even one that was made with each partition as a table', async () => {
   const { key } = await sello.newAccount();
   await sello.certify(key, 'now');
   await make();

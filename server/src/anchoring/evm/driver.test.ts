@@ -30,15 +30,18 @@ describe('a node that misbehaves', () => {
     (name) => name !== 'honest' && name !== 'reset of every reused connection' && name !== 'without end',
   );
 
-  test.each(faults)('%s: every request fails with a named failure, and nothing counts as mined', async (fault) => {
-    const driver = connect({ timeoutMs: 60 });
-    const { mined, planned } = await anchor(connect());
-    node.behave(fault);
-    for (const question of questions(driver, mined, planned.raw)) await expectFailure(question());
-    const { ok, problems } = await driver.health();
-    expect(ok).toBe(false);
-    expect(problems).toHaveLength(1);
-  });
+  test.each(faults)(
+    '%s: every request fails with a named failure, and nothing counts as mined',
+    async (fault) => {
+      const driver = connect({ timeoutMs: 60 });
+      const { mined, planned } = await anchor(connect());
+      node.behave(fault);
+      for (const question of questions(driver, mined, planned.raw)) await expectFailure(question());
+      const { ok, problems } = await driver.health();
+      expect(ok).toBe(false);
+      expect(problems).toHaveLength(1);
+    },
+  );
 
   test('a node that comes back is used again', async () => {
     const driver = connect();

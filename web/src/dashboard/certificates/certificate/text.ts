@@ -112,7 +112,8 @@ export const TEXT = defineText({
       moved: 'The page has a new address.',
       moveTitle: 'Give the page a new address?',
       moveIntro: 'The page moves to a new address, which nobody knows yet.',
-      moveWarning: 'The old link, its QR code and printed sheets will stop working. There is no way to undo this.',
+      moveWarning:
+        'The old link, its QR code and printed sheets will stop working. There is no way to undo this.',
     },
     factGroups: { document: 'Document', stamp: 'Time stamp', chain: 'Blockchain' },
     fact: {
