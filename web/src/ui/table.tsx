@@ -5,7 +5,7 @@ import { UI_TEXT } from './text.ts';
 export type Column<Row> = {
   /** Empty for a column of buttons, which only screen readers are told of. */
   label: string;
-  /** Shown in place of the label, such as a button that sorts. */
+  /** Shown instead of the label, for example a button that sorts. */
   head?: ReactNode;
   cell: (row: Row) => ReactNode;
   kind?: 'number' | 'actions';

@@ -65,7 +65,7 @@ function Members({ create }: { create: React.ReactNode }) {
   const search = (words: string) => {
     const found = identifierIn(words);
     setIdentifier(found);
-    // Digits may be part of a member number too.
+    // A number may also be a member number.
     if (found === undefined || 'professional_license' in found) change({ q: words });
   };
   return (
@@ -94,7 +94,7 @@ function Members({ create }: { create: React.ReactNode }) {
   );
 }
 
-/** A CURP or an RFC, which only some roles may search for. */
+/** A CURP or RFC, by which only some roles may search. */
 function isPersonal(identifier: NonNullable<ReturnType<typeof identifierIn>>): boolean {
   return 'curp' in identifier || 'rfc' in identifier;
 }
@@ -144,7 +144,7 @@ function Rows({ mode, filters, onChange, create }: RowsProps) {
   );
 }
 
-/** Test clocks exist in test mode alone. */
+/** Test clocks exist only in test mode. */
 function filteredBy(mode: Mode, filters: MemberFilters) {
   return toApiFilters(mode === 'test' ? filters : { ...filters, clock: '' });
 }
