@@ -69,15 +69,6 @@ export type MyAward = {
   has_badge: boolean;
 };
 
-export type MyWatch = {
-  id: string;
-  /** The name that the account gives itself. */
-  watcher: string;
-  status: 'asked' | 'active';
-  basis: 'public' | 'consent';
-  since: string;
-};
-
 export type MyDraw = {
   number: number;
   name: string;
@@ -87,7 +78,7 @@ export type MyDraw = {
   status: 'draft' | 'sealing' | 'sealed' | 'drawn' | 'cancelled';
   public_url: string;
   membership_id: string;
-  /** With `membership_id` it gives `commitment`, which is in the sealed list. */
+  /** SHA-256 of the salt followed by `membership_id` is `commitment`, which is in the sealed list. */
   salt: string;
   commitment: string;
   /** Null if the member was not drawn. */
@@ -96,7 +87,7 @@ export type MyDraw = {
     status: 'open' | 'passed' | 'failed' | 'excused' | 'cancelled';
     due_on: string;
     instructions: string | null;
-    /** Files of the member, each with its certificate. Oldest first. */
+    /** Files that the member sent, each with its certificate. Oldest first. */
     evidence: readonly { certificate_id: string; note: string | null; sent_at: string }[];
     /** Of the decision. */
     reason: string | null;
@@ -148,9 +139,7 @@ export type MyPage = {
     /** The day on which the limit starts afresh. */
     next_month: string;
   };
-  /** Who follows the member, or asks to. */
-  watches: readonly MyWatch[];
-  /** Draws in which the member could be drawn, newest first. */
+  /** Draws in which the member was a candidate, newest first. */
   draws: readonly MyDraw[];
   /** Corrections that were asked for, newest first. */
   requests: readonly MyRequest[];
@@ -181,11 +170,9 @@ export const CALLS = {
   requestOwnCorrection: { method: 'POST', path: '/requests', body: 'json' },
   withdrawOwnCorrection: { method: 'POST', path: '/requests/:id/withdraw' },
   sendOwnReviewEvidence: { method: 'POST', path: '/reviews/:id/evidence', body: 'json' },
-  acceptOwnWatch: { method: 'POST', path: '/watches/:id/accept' },
-  endOwnWatch: { method: 'POST', path: '/watches/:id/end' },
 } as const satisfies Readonly<Record<string, Call>>;
 
-/** Answers that are files, by their address. */
+/** Answers that are files, by their addresses. */
 export const LINKS = {
   getOwnTranscript: { method: 'GET', path: '/transcript', query: true },
   getOwnDiploma: { method: 'GET', path: '/awards/:id/diploma', query: true },
@@ -193,7 +180,7 @@ export const LINKS = {
   exportOwnData: { method: 'GET', path: '/export' },
 } as const satisfies Readonly<Record<string, Call>>;
 
-/** Their arguments: what stands in the path, the body, the query. */
+/** Their arguments: the parts of the path, the body, the query. */
 export type Calls = {
   mailEntranceCode(body: { email: string }): Promise<{ sent: true }>;
   enterOwnPage(body: {
@@ -244,8 +231,6 @@ export type Calls = {
   }): Promise<MyNewRequest>;
   withdrawOwnCorrection(id: string): Promise<MyDone>;
   sendOwnReviewEvidence(id: string, body: { evidence_id: string; note?: string | undefined }): Promise<MyDone>;
-  acceptOwnWatch(id: string): Promise<MyDone>;
-  endOwnWatch(id: string): Promise<MyDone>;
 };
 
 export type Links = {

@@ -87,8 +87,9 @@ export const MAIL_DIPLOMAS: Operation<MailPorts> = operationsWith<MailPorts>().r
   refusals: [404, 'mail_not_configured'],
   run: async (tools, { who, params }) => {
     const course = await courseNamed(tools, who, params.id);
-    if (tools.memberMail === undefined) throw noMail();
     const asked = await queueDiplomaMails(tools, who, course.id, tools.now());
+    // What was queued is rolled back with the refusal.
+    if (asked > 0 && tools.memberMail === undefined) throw noMail();
     if (asked > 0) await note(tools, who, 'course.mail_diplomas', course.id, { diplomas: asked });
     return { status: 202, body: { diplomas: await countAll(tools, course.id) } };
   },

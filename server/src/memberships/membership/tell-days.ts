@@ -38,7 +38,7 @@ async function tellAccount(records: Database, owner: Owner, today: string, now: 
   }
 }
 
-/** The events of the day that a test clock has come to, in the transaction that moves it there. */
+/** Writes the events of the day that a test clock has reached, in the transaction that moves it there. */
 export async function tellDay(
   query: Query,
   owner: Owner,
@@ -50,6 +50,7 @@ export async function tellDay(
     after = await tellSome(query, owner, { today: day, clockId }, now, after);
 }
 
+<<<<<<< HEAD
 /** Watchers are told of followed members who lose their standing because of a missed year, which is no event here. */
 async function noteLosing(query: Query, owner: Owner, today: string): Promise<void> {
   const first = addDays(today, -LONGEST_AGO_DAYS);
@@ -57,6 +58,9 @@ async function noteLosing(query: Query, owner: Owner, today: string): Promise<vo
 }
 
 /** Writes the next events. Returns the membership after which it goes on, if there are more. */
+=======
+/** Writes the next events. If there are more, returns the membership after which to continue. */
+>>>>>>> main
 async function tellSome(
   query: Query,
   owner: Owner,
@@ -72,7 +76,7 @@ async function tellSome(
   await noteWatched(query, lapsed);
   const last = news.at(-1);
   if (last === undefined || news.length < BATCH) return undefined;
-  // The last membership of a batch may have more events in the next batch, so it is read again.
+  // The last membership of a batch may have more events in the next one, so it is read again.
   const before = news.findLast(({ membershipId }) => membershipId !== last.membershipId);
   return before?.membershipId ?? last.membershipId;
 }

@@ -129,7 +129,7 @@ export const OverviewSchema = Type.Object(
     }),
     watches: Type.Array(MyWatchSchema, { description: 'Who follows the member, or asks to.' }),
     draws: Type.Array(MyDrawSchema, {
-      description: 'Draws in which the member could be drawn, newest first.',
+      description: 'Draws in which the member was a candidate, newest first.',
     }),
     requests: Type.Array(MyRequestSchema, { description: 'Corrections that were asked for, newest first.' }),
   },

@@ -115,7 +115,7 @@ function rowFields(kind: PostingKind) {
     row: Type.Integer({ description: '1 is the first row below the header.' }),
     status: oneOf(ROW_STATUSES, {
       description:
-        '`duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.',
+        '`duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.',
     }),
     [recordFieldOf(kind)]: nullable(Type.String()),
     error: nullable(Type.String()),
@@ -132,12 +132,35 @@ export function postingSchema(kind: PostingKind) {
       ...(kind === 'roster' && { course_id: Type.String() }),
       status: oneOf(POSTING_STATUSES, {
         description:
-          '`applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.',
+          '`applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.',
       }),
+<<<<<<< HEAD
       summary: Type.Object(summaryFields(kind)),
+=======
+      summary: Type.Object(
+        kind === 'import'
+          ? { ...counts, updated: count }
+          : {
+              ...counts,
+              diplomas: Type.Optional(
+                Type.Integer({
+                  description: 'Diplomas requested; each takes one certificate of the allowance.',
+                }),
+              ),
+              diplomas_queued: Type.Optional(
+                Type.Integer({
+                  description:
+                    'Diplomas that were queued with it. Those of other awards are queued when the awards are approved.',
+                }),
+              ),
+            },
+      ),
+>>>>>>> main
       ...(kind === 'roster' && {
         certificates_left: Type.Optional(
-          Type.Integer({ description: 'Certificates left in the allowance, for a roster with diplomas.' }),
+          Type.Integer({
+            description: 'Certificates left in the allowance, if the roster requests diplomas.',
+          }),
         ),
       }),
       encoding: nullable(

@@ -1,17 +1,22 @@
 /**
- * What an export of a member shows, by file. Tests compare the list with `person-data.ts` and the schema: whatever is
- * forgotten with a member is shown here, or withheld with a reason.
+ * What an export of a member shows, by file. A test compares this list with `person-data.ts` and with the schema: data
+ * that is forgotten when a member is anonymised must be shown here, or be withheld with a reason.
  */
 
 import type { Text } from '../../../kernel/errors.ts';
 import { columns, type MemberFile, OF_MEMBER, OF_MEMBERSHIPS, REPORTED } from './member-file.ts';
 import { OTHERS_TABLES } from './tables-of-others.ts';
 
-const SECRET = 'opens the own page to whoever has it';
+const SECRET = 'opens the own page to anyone who has it';
 const HASH = 'a keyed hash, by which the server finds the member';
 const REPEATS = 'repeats other columns in a spelling for searches';
 const LINKED = 'who of the council made the link';
+<<<<<<< HEAD
 const WORKING = 'says how far the program is with its work';
+=======
+const WORKING = 'is a progress marker of the program';
+const OWN_PAGE = 'bytes, which the own page shows in hexadecimal';
+>>>>>>> main
 const CHAIN = 'a hash that chains the rows';
 
 export const MEMBER_FILES: readonly MemberFile[] = [
@@ -99,7 +104,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     file: 'renewals',
     table: 'renewals',
     what: {
-      en: 'Renewals: what was asked and decided, why, and on which points.',
+      en: 'Renewals: what was requested and decided, why, and based on which points.',
       es: 'Renovaciones: qué se pidió y decidió, por qué y con qué puntos.',
     },
     shown: columns(
@@ -114,7 +119,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     file: 'documents',
     table: 'documents',
     what: {
-      en: 'Diplomas, constancias and transcripts that were made of you, and what is printed on them.',
+      en: 'Diplomas, constancias and transcripts that were made for you, and what is printed on them.',
       es: 'Diplomas, constancias y kárdex que se hicieron de usted y lo que llevan impreso.',
     },
     shown: columns(
@@ -156,7 +161,37 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     about: OF_MEMBER,
     order: 'id',
   },
+<<<<<<< HEAD
   ...OTHERS_TABLES,
+=======
+  {
+    file: 'draws',
+    table: 'draw_candidates',
+    what: {
+      en: 'Draws in which you were a candidate, and your position in the sealed list.',
+      es: 'Sorteos en los que podía salir y su lugar en la lista sellada.',
+    },
+    shown: columns('draw_id place membership_id'),
+    withheld: { salt: OWN_PAGE, commitment: OWN_PAGE },
+    about: OF_MEMBERSHIPS,
+    order: 'draw_id',
+  },
+  {
+    file: 'reviews',
+    table: 'reviews',
+    what: {
+      en: 'Reviews for which you were drawn, and what was decided.',
+      es: 'Revisiones para las que salió sorteado y lo que se decidió.',
+    },
+    shown: columns(
+      `id livemode draw_id place rank membership_id status due_on sent_at decided_by decided_at decision_reason told_at
+      reminded_days decision_told_at account_id created_at updated_at`,
+    ),
+    withheld: { reporters: REPORTED },
+    about: OF_MEMBERSHIPS,
+    order: 'id',
+  },
+>>>>>>> main
   {
     file: 'sessions',
     table: 'member_sessions',
@@ -170,7 +205,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     file: 'browsers',
     table: 'member_browsers',
     what: {
-      en: 'Browsers that the page knows as yours.',
+      en: 'Browsers from which you have entered your page before.',
       es: 'Navegadores que la página conoce como suyos.',
     },
     shown: columns('member_id account_id expires_at'),
@@ -182,7 +217,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     file: 'links',
     table: 'member_links',
     what: {
-      en: 'A link into your page that was not used yet.',
+      en: 'A link to your page that was not used yet.',
       es: 'Un enlace a su página que aún no se ha usado.',
     },
     shown: columns('member_id account_id expires_at'),
@@ -225,7 +260,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
   },
 ];
 
-/** Files that are no rows of one table. */
+/** Files that combine several tables. */
 export const OTHER_FILES: readonly { file: string; what: Text }[] = [
   {
     file: 'posted-rows',
@@ -252,9 +287,14 @@ export const OTHER_FILES: readonly { file: string; what: Text }[] = [
 
 /** Tables of personal data that the export does not read, with the reason. */
 export const NOT_READ: Readonly<Record<string, string>> = {
+<<<<<<< HEAD
   posted_rows: 'read unsealed, row by row: posted-rows.json',
   watch_news: 'that a standing changed, for the seconds until those who follow are told',
   certificates: 'shown as the API shows them: certificates.json',
+=======
+  posted_rows: 'decrypted and shown row by row in posted-rows.json',
+  certificates: 'shown in certificates.json, in the form of the API',
+>>>>>>> main
   certificate_search: 'repeats title and file name of a certificate',
   certificate_words: 'repeats title and file name of a certificate',
   batch_lots: 'repeats the description of a certificate',
