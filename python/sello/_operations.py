@@ -1860,7 +1860,7 @@ class Marking(TypedDict):
     id: str | None
     object: Literal["marking"]
     livemode: bool
-    # `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.
+    # `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.
     status: Literal["completed", "applied_nothing", "undone"]
     summary: MarkingSummary
     # How a table was read: utf-8, windows-1252 or xlsx. Null for JSON.
@@ -1883,7 +1883,7 @@ class MarkingSummary(TypedDict):
 class MarkingProblemsItem(TypedDict):
     # 1 is the first row below the header.
     row: int
-    # `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
+    # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
     term_id: str | None
     error: str | None
@@ -1926,7 +1926,7 @@ class NewMarkingRow(TypedDict):
 class MarkingRow(TypedDict):
     # 1 is the first row below the header.
     row: int
-    # `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
+    # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
     term_id: str | None
     error: str | None
@@ -4165,7 +4165,7 @@ class MarkingsResource(Resource):
         """Mark items of many checklists. Needs the scope `memberships:write`.
 
         dry_run: Judges every row and stores nothing.
-        columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
+        columns: For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out.
         """
         answer: Marking = self._call("POST", "/markings", (), {"dry_run": dry_run, "columns": columns}, unwrap="marking", body=body, idempotency_key=idempotency_key)
         return answer
@@ -4175,7 +4175,7 @@ class MarkingsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Marking] = self._list("GET", "/markings", (), {"limit": limit, "offset": offset, "after": after, "order": order}, "markings")
@@ -4191,7 +4191,7 @@ class MarkingsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
+        format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Listing[MarkingRow] = self._list("GET", "/markings/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format}, "rows")
         return answer
@@ -4201,7 +4201,7 @@ class MarkingsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
+        format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Download = self._download("GET", "/markings/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format})
         return answer
@@ -4586,7 +4586,7 @@ class WatchesResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Watch] = self._list("GET", "/watches", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status, "external_id": external_id}, "watches")
@@ -4596,7 +4596,7 @@ class WatchesResource(Resource):
         """Follow many members. Needs the scope `watches:write`.
 
         dry_run: Judges every row and stores nothing.
-        columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
+        columns: For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out.
         """
         answer: ImportWatchesAnswer = self._call("POST", "/watches/import", (), {"dry_run": dry_run, "columns": columns}, body=body, idempotency_key=idempotency_key)
         return answer

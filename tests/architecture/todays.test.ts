@@ -26,11 +26,6 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'membership/open-membership.ts': 'member',
   'membership/operations.ts': 'clock',
   'membership/show-memberships.ts': 'member',
-<<<<<<< HEAD
-=======
-  // Only members without a clock; `clocks/move-clocks.ts` writes the events of the others.
-  'membership/tell-days.ts': 'council',
->>>>>>> main
   'membership/terms/mark-checklist.ts': 'member',
   'membership/terms/show-terms.ts': 'member',
   'overview/operations.ts': 'council',

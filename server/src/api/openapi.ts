@@ -86,12 +86,8 @@ const TAGS = [
   { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
   { name: 'Markings', description: 'Items of many checklists, marked in one call.' },
   { name: 'Renewals', description: 'Eligibility, decisions, and the evidence they were based on.' },
-<<<<<<< HEAD
-  { name: 'Draws', description: 'Which members are reviewed, drawn in a way that anybody can check.' },
-  { name: 'Watches', description: 'Members of councils whom an employer follows, with their consent.' },
-=======
   { name: 'Draws', description: 'Which members are reviewed: chosen by a draw that anybody can check.' },
->>>>>>> main
+  { name: 'Watches', description: 'Members of councils whom an employer follows, with their consent.' },
   { name: 'Reviews', description: 'Members who were drawn, their evidence, and what was decided.' },
   {
     name: 'Test clocks',

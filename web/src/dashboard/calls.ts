@@ -934,7 +934,7 @@ export type Calls = {
   postMarking(body: Blob, query?: {
     /** Judges every row and stores nothing. */
     dry_run?: 'true' | 'false' | undefined;
-    /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+    /** For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out. */
     columns?: string | undefined;
   } & RevealQuery): Promise<{ marking: Marking }>;
   listMarkings(query?: Argument<Resources['markings']['list'], 0> & RevealQuery): Promise<{ markings: readonly Marking[]; pagination: Pagination }>;
@@ -1022,7 +1022,7 @@ export type Calls = {
   importWatches(body: Blob, query?: {
     /** Judges every row and stores nothing. */
     dry_run?: 'true' | 'false' | undefined;
-    /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+    /** For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out. */
     columns?: string | undefined;
   } & RevealQuery): Promise<{
     summary: { rows: number; created: number; duplicate: number; rejected: number };
@@ -1090,7 +1090,7 @@ export type Calls = {
     rows: readonly PreviewRow[];
   }>;
   previewMarking(body: Blob, query?: {
-    /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+    /** For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out. */
     columns?: string | undefined;
   } & RevealQuery): Promise<{
     marking: Marking;

@@ -69,6 +69,15 @@ export type MyAward = {
   has_badge: boolean;
 };
 
+export type MyWatch = {
+  id: string;
+  /** The name that the account gives itself. */
+  watcher: string;
+  status: 'asked' | 'active';
+  basis: 'public' | 'consent';
+  since: string;
+};
+
 export type MyDraw = {
   number: number;
   name: string;
@@ -139,6 +148,8 @@ export type MyPage = {
     /** The day on which the limit starts afresh. */
     next_month: string;
   };
+  /** Who follows the member, or asks to. */
+  watches: readonly MyWatch[];
   /** Draws in which the member was a candidate, newest first. */
   draws: readonly MyDraw[];
   /** Corrections that were asked for, newest first. */
@@ -170,6 +181,8 @@ export const CALLS = {
   requestOwnCorrection: { method: 'POST', path: '/requests', body: 'json' },
   withdrawOwnCorrection: { method: 'POST', path: '/requests/:id/withdraw' },
   sendOwnReviewEvidence: { method: 'POST', path: '/reviews/:id/evidence', body: 'json' },
+  acceptOwnWatch: { method: 'POST', path: '/watches/:id/accept' },
+  endOwnWatch: { method: 'POST', path: '/watches/:id/end' },
 } as const satisfies Readonly<Record<string, Call>>;
 
 /** Answers that are files, by their addresses. */
@@ -231,6 +244,8 @@ export type Calls = {
   }): Promise<MyNewRequest>;
   withdrawOwnCorrection(id: string): Promise<MyDone>;
   sendOwnReviewEvidence(id: string, body: { evidence_id: string; note?: string | undefined }): Promise<MyDone>;
+  acceptOwnWatch(id: string): Promise<MyDone>;
+  endOwnWatch(id: string): Promise<MyDone>;
 };
 
 export type Links = {

@@ -8,11 +8,11 @@ const line = (description: string) => optional(Type.String({ description }));
 export const MarkingRowSchema = Type.Object(
   {
     member_id: line('The member, by the first of these six that is present.'),
-    member_number: line('The member, by its number.'),
+    member_number: line("The member's number."),
     external_id: line('The member, by your own id of it.'),
-    professional_license: line('The member, by its professional license.'),
-    curp: line('The member, by its CURP.'),
-    email: line('The member, by its e-mail, if only one has it.'),
+    professional_license: line("The member's professional licence."),
+    curp: line("The member's CURP."),
+    email: line("The member's e-mail address, if no other member has it."),
     program_id: line(
       'The program, by id, external id or name. Needed where the item is on the checklist of several programs of the member.',
     ),

@@ -50,17 +50,13 @@ export async function tellDay(
     after = await tellSome(query, owner, { today: day, clockId }, now, after);
 }
 
-<<<<<<< HEAD
 /** Watchers are told of followed members who lose their standing because of a missed year, which is no event here. */
 async function noteLosing(query: Query, owner: Owner, today: string): Promise<void> {
   const first = addDays(today, -LONGEST_AGO_DAYS);
   await noteWatched(query, await readLosing(query, owner, { first, today }));
 }
 
-/** Writes the next events. Returns the membership after which it goes on, if there are more. */
-=======
 /** Writes the next events. If there are more, returns the membership after which to continue. */
->>>>>>> main
 async function tellSome(
   query: Query,
   owner: Owner,

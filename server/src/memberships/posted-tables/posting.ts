@@ -134,28 +134,7 @@ export function postingSchema(kind: PostingKind) {
         description:
           '`applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.',
       }),
-<<<<<<< HEAD
       summary: Type.Object(summaryFields(kind)),
-=======
-      summary: Type.Object(
-        kind === 'import'
-          ? { ...counts, updated: count }
-          : {
-              ...counts,
-              diplomas: Type.Optional(
-                Type.Integer({
-                  description: 'Diplomas requested; each takes one certificate of the allowance.',
-                }),
-              ),
-              diplomas_queued: Type.Optional(
-                Type.Integer({
-                  description:
-                    'Diplomas that were queued with it. Those of other awards are queued when the awards are approved.',
-                }),
-              ),
-            },
-      ),
->>>>>>> main
       ...(kind === 'roster' && {
         certificates_left: Type.Optional(
           Type.Integer({
@@ -196,7 +175,8 @@ function summaryFields(kind: PostingKind) {
       ),
       diplomas_queued: Type.Optional(
         Type.Integer({
-          description: 'Diplomas queued with it; the others follow when their awards are approved.',
+          description:
+            'Diplomas that were queued with it. Those of other awards are queued when the awards are approved.',
         }),
       ),
     }),

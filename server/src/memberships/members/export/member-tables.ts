@@ -11,12 +11,7 @@ const SECRET = 'opens the own page to anyone who has it';
 const HASH = 'a keyed hash, by which the server finds the member';
 const REPEATS = 'repeats other columns in a spelling for searches';
 const LINKED = 'who of the council made the link';
-<<<<<<< HEAD
-const WORKING = 'says how far the program is with its work';
-=======
 const WORKING = 'is a progress marker of the program';
-const OWN_PAGE = 'bytes, which the own page shows in hexadecimal';
->>>>>>> main
 const CHAIN = 'a hash that chains the rows';
 
 export const MEMBER_FILES: readonly MemberFile[] = [
@@ -161,37 +156,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     about: OF_MEMBER,
     order: 'id',
   },
-<<<<<<< HEAD
   ...OTHERS_TABLES,
-=======
-  {
-    file: 'draws',
-    table: 'draw_candidates',
-    what: {
-      en: 'Draws in which you were a candidate, and your position in the sealed list.',
-      es: 'Sorteos en los que podía salir y su lugar en la lista sellada.',
-    },
-    shown: columns('draw_id place membership_id'),
-    withheld: { salt: OWN_PAGE, commitment: OWN_PAGE },
-    about: OF_MEMBERSHIPS,
-    order: 'draw_id',
-  },
-  {
-    file: 'reviews',
-    table: 'reviews',
-    what: {
-      en: 'Reviews for which you were drawn, and what was decided.',
-      es: 'Revisiones para las que salió sorteado y lo que se decidió.',
-    },
-    shown: columns(
-      `id livemode draw_id place rank membership_id status due_on sent_at decided_by decided_at decision_reason told_at
-      reminded_days decision_told_at account_id created_at updated_at`,
-    ),
-    withheld: { reporters: REPORTED },
-    about: OF_MEMBERSHIPS,
-    order: 'id',
-  },
->>>>>>> main
   {
     file: 'sessions',
     table: 'member_sessions',
@@ -287,14 +252,9 @@ export const OTHER_FILES: readonly { file: string; what: Text }[] = [
 
 /** Tables of personal data that the export does not read, with the reason. */
 export const NOT_READ: Readonly<Record<string, string>> = {
-<<<<<<< HEAD
-  posted_rows: 'read unsealed, row by row: posted-rows.json',
-  watch_news: 'that a standing changed, for the seconds until those who follow are told',
-  certificates: 'shown as the API shows them: certificates.json',
-=======
   posted_rows: 'decrypted and shown row by row in posted-rows.json',
   certificates: 'shown in certificates.json, in the form of the API',
->>>>>>> main
+  watch_news: 'that a standing changed, for the seconds until those who follow are told',
   certificate_search: 'repeats title and file name of a certificate',
   certificate_words: 'repeats title and file name of a certificate',
   batch_lots: 'repeats the description of a certificate',

@@ -9,7 +9,7 @@ export const OTHERS_TABLES: readonly MemberFile[] = [
     file: 'draws',
     table: 'draw_candidates',
     what: {
-      en: 'Draws in which you could be drawn, and your place in the sealed list.',
+      en: 'Draws in which you were a candidate, and your position in the sealed list.',
       es: 'Sorteos en los que podía salir y su lugar en la lista sellada.',
     },
     shown: columns('draw_id place membership_id'),

@@ -19,21 +19,14 @@ import { undoImport } from './undo-import.ts';
 
 const Params = Type.Object({ id: Type.String() });
 const CONFLICT = 'What to do with a row about an existing member.';
-<<<<<<< HEAD
-const PROGRAM = 'The program, by id or external id, for rows that name none: each of them gets a membership.';
-const CLOCK = 'In test mode: the test clock that new members are to live under, for good.';
+const PROGRAM =
+  'The program, by id or external id, for rows that name none: a membership in it is opened for each of them.';
+const CLOCK = 'In test mode: the test clock under which new members will live for good.';
 const UNKNOWN = {
   en: 'There is no import with this id in your account.',
   es: 'No hay ninguna importación con este id en su cuenta.',
 };
 const ImportAnswer = Type.Object({ import: postingSchema('import') });
-=======
-const PROGRAM =
-  'The program, by id or external id, for rows that name none: a membership in it is opened for each of them.';
-const CLOCK = 'In test mode: the test clock under which new members will live for good.';
-const ImportSchema = postingSchema('import');
-const ImportAnswer = Type.Object({ import: ImportSchema });
->>>>>>> main
 
 export const IMPORT_OPERATIONS: readonly Operation[] = [
   create(),
