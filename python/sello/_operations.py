@@ -1900,15 +1900,15 @@ class PostMarkingBody(TypedDict):
 class NewMarkingRow(TypedDict):
     # The member, by the first of these six that is present.
     member_id: NotRequired[str]
-    # The member, by its number.
+    # The member's number.
     member_number: NotRequired[str]
     # The member, by your own id of it.
     external_id: NotRequired[str]
-    # The member, by its professional license.
+    # The member's professional licence.
     professional_license: NotRequired[str]
-    # The member, by its CURP.
+    # The member's CURP.
     curp: NotRequired[str]
-    # The member, by its e-mail, if only one has it.
+    # The member's e-mail address, if no other member has it.
     email: NotRequired[str]
     # The program, by id, external id or name. Needed where the item is on the checklist of several programs of the member.
     program_id: NotRequired[str]

@@ -1034,15 +1034,15 @@ export type Marking = {
 export type NewMarkingRow = {
   /** The member, by the first of these six that is present. */
   member_id?: string | undefined;
-  /** The member, by its number. */
+  /** The member's number. */
   member_number?: string | undefined;
   /** The member, by your own id of it. */
   external_id?: string | undefined;
-  /** The member, by its professional license. */
+  /** The member's professional licence. */
   professional_license?: string | undefined;
-  /** The member, by its CURP. */
+  /** The member's CURP. */
   curp?: string | undefined;
-  /** The member, by its e-mail, if only one has it. */
+  /** The member's e-mail address, if no other member has it. */
   email?: string | undefined;
   /** The program, by id, external id or name. Needed where the item is on the checklist of several programs of the member. */
   program_id?: string | undefined;
