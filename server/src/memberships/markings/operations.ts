@@ -56,7 +56,7 @@ function post(): Operation {
     ),
     table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_MARKING_TABLE, row: MarkingRowSchema },
     answers: {
-      200: { ...MarkingAnswer, description: 'A dry run: what would happen.' },
+      200: { ...MarkingAnswer, description: 'The result of a dry run: what would happen.' },
       201: { ...MarkingAnswer, description: 'The marking, with the first 100 rows without effect.' },
     },
     refusals: ['roster_too_large'],
