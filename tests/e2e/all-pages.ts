@@ -119,12 +119,15 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
   const { access_link } = await council.must('POST', `/members/${membership.member_id}/access-link`, {});
   const own = new URL(access_link.url);
   const { draw } = await council.must('GET', `/draws/${await drawEverybody(council, membership.program_id)}`);
-  expectRecords(award, course, webhook, batch);
+  const { reviews } = await council.must('GET', `/reviews?draw_id=${draw.id}`);
+  expectRecords(award, course, webhook, batch, reviews[0]);
   const records: Record<string, string> = {
     '/dashboard/certificates/:id': certificate.id,
     '/dashboard/memberships/members/:id': membership.member_id,
     '/dashboard/memberships/courses/:id': course.id,
     '/dashboard/memberships/programs/:id': membership.program_id,
+    '/dashboard/memberships/draws/:id': draw.id,
+    '/dashboard/memberships/reviews/:id': reviews[0].id,
     '/dashboard/batches/:id': batch.id,
     '/dashboard/webhooks/:id': webhook.id,
     '/operator/accounts/:id': person.account.id,

@@ -4,8 +4,10 @@ import { useText } from '../i18n/use-text.ts';
 import { Card } from '../ui/card.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Fact } from '../ui/fact.tsx';
+import { Note } from '../ui/note.tsx';
 import type { MyDraw } from './api.ts';
-import { DRAWS } from './text-draws.ts';
+import { type MyReview, Sent } from './reviews.tsx';
+import { DRAWS, REVIEWS } from './text-draws.ts';
 
 export function Draws({ draws }: { draws: readonly MyDraw[] }) {
   const text = useText(DRAWS);
@@ -23,6 +25,7 @@ export function Draws({ draws }: { draws: readonly MyDraw[] }) {
                 </strong>{' '}
                 · {stateOf(draw, text)}
               </p>
+              {draw.review !== null && <Decided review={draw.review} />}
               <p className="small">
                 <a href={new URL(draw.public_url).pathname}>{text.page}</a>
               </p>
@@ -45,6 +48,20 @@ export function Draws({ draws }: { draws: readonly MyDraw[] }) {
         </ul>
       </div>
     </Card>
+  );
+}
+
+function Decided({ review: { status, reason, evidence } }: { review: MyReview }) {
+  const text = useText(REVIEWS);
+  if (status === 'open') return null;
+  return (
+    <>
+      <Note tone={status === 'passed' ? 'good' : 'info'}>
+        <p>{text.decided[status]}</p>
+        {reason !== null && <p>{text.reason(reason)}</p>}
+      </Note>
+      <Sent files={evidence} />
+    </>
   );
 }
 

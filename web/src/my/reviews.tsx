@@ -1,4 +1,4 @@
-/** Reviews for which the member was drawn: what is asked for and until when, what was sent, what was decided. */
+/** Open reviews of the member: what is asked for and until when, and what was sent. Decided ones stand with their draws. */
 
 import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -15,7 +15,7 @@ export function Reviews({ page, reload }: Part) {
   return page.draws.map((draw) => {
     const { review } = draw;
     return (
-      review !== null && (
+      review?.status === 'open' && (
         <Review key={review.id} draw={draw} review={review} page={page} reload={reload} />
       )
     );
@@ -27,7 +27,7 @@ type ReviewProps = Part & { draw: MyDraw; review: MyReview };
 function Review({ draw, review, page, reload }: ReviewProps) {
   const text = useText(REVIEWS);
   const { day } = useDays();
-  const maySend = review.status === 'open' && page.as_of <= review.due_on;
+  const maySend = page.as_of <= review.due_on;
   return (
     <Card
       title={<bdi>{text.title(draw.name)}</bdi>}
@@ -35,7 +35,7 @@ function Review({ draw, review, page, reload }: ReviewProps) {
     >
       <div className="stack">
         <State review={review} isOver={!maySend} />
-        {review.instructions !== null && review.status === 'open' && (
+        {review.instructions !== null && (
           <div>
             <h3>{text.asked}</h3>
             <p className="my-instructions">{review.instructions}</p>
@@ -51,22 +51,13 @@ function Review({ draw, review, page, reload }: ReviewProps) {
 function State({ review, isOver }: { review: MyReview; isOver: boolean }) {
   const text = useText(REVIEWS);
   const { day } = useDays();
-  const { status, reason, evidence } = review;
   const until = day(review.due_on);
-  if (status === 'open') {
-    if (isOver) return <Note tone="warn">{text.over(until)}</Note>;
-    if (evidence.length > 0) return <Note tone="good">{text.sentOpen(until)}</Note>;
-    return <Note tone="warn">{text.open(until)}</Note>;
-  }
-  return (
-    <Note tone={status === 'passed' ? 'good' : 'info'}>
-      <p>{text.decided[status]}</p>
-      {reason !== null && <p>{text.reason(reason)}</p>}
-    </Note>
-  );
+  if (isOver) return <Note tone="warn">{text.over(until)}</Note>;
+  if (review.evidence.length > 0) return <Note tone="good">{text.sentOpen(until)}</Note>;
+  return <Note tone="warn">{text.open(until)}</Note>;
 }
 
-function Sent({ files }: { files: MyReview['evidence'] }) {
+export function Sent({ files }: { files: MyReview['evidence'] }) {
   const text = useText(REVIEWS);
   const formats = useFormats();
   if (files.length === 0) return null;
