@@ -288,7 +288,11 @@ test('a viewer reads draws and reviews and is offered no change; a certifier has
     page.assertClean();
     return found;
   };
-  const [viewer, approver, certifier] = [await open('viewer'), await open('approver'), await open('certifier')];
+  const [viewer, approver, certifier] = [
+    await open('viewer'),
+    await open('approver'),
+    await open('certifier'),
+  ];
   expect(await offered(viewer)).toEqual([]);
   expect(await offered(approver)).toEqual([
     'New draw',

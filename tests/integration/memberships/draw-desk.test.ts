@@ -16,8 +16,7 @@ async function openDesk(members: number) {
   const { secret } = await owner.newKey({ name: 'k', mode: 'live', rate_per_minute: 1000 });
   const council = await openCouncil(sello, secret);
   const program = await council.program();
-  for (let n = 0; n < members; n += 1)
-    await council.membership({ program, starts_on: council.today(-30) });
+  for (let n = 0; n < members; n += 1) await council.membership({ program, starts_on: council.today(-30) });
   return { owner, council, programId: program.id as string };
 }
 

@@ -8,7 +8,8 @@ export const REVIEWS = defineText({
     open: (until: string) => `You were drawn for a review. Send your evidence by ${until}.`,
     sentOpen: (until: string) =>
       `Your evidence has arrived and waits for the council. You can add to it until ${until}.`,
-    over: (until: string) => `The last day for evidence was ${until}. Ask your council if you need more time.`,
+    over: (until: string) =>
+      `The last day for evidence was ${until}. Ask your council if you need more time.`,
     decided: {
       passed: 'Your council has decided: you passed the review.',
       failed: 'Your council has decided: you did not pass the review.',

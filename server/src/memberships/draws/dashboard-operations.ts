@@ -22,20 +22,25 @@ function preview(): Operation {
       program_id: Type.String(),
       from: Type.String(),
       to: Type.String(),
-      share_percent: Type.Optional(Type.Number()),
+      share_percent: Type.Optional(Type.String({ maxLength: 20, description: 'A number.' })),
       count: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_CANDIDATES })),
     }),
     answers: {
       200: Type.Object({
         candidates: Type.Integer(),
         drawn: Type.Integer({ description: 'How many of them are drawn.' }),
-        too_many: Type.Boolean({ description: 'There are more than `candidates`, and more than a draw takes.' }),
+        too_many: Type.Boolean({
+          description: 'There are more than `candidates`, and more than a draw takes.',
+        }),
       }),
     },
     refusals: [404],
-    run: async (tools, { who, query }) => {
+    run: async (tools, { who, query: { share_percent: share, ...query } }) => {
       const { id } = await programNamed(tools, who, query.program_id);
-      const choice = checkedChoice(query);
+      const choice = checkedChoice({
+        ...query,
+        ...(share !== undefined && { share_percent: Number(share) }),
+      });
       const among = { programId: id, ...choice };
       const found = await countEligible(tools.query, who, among, MOST_CANDIDATES + 1);
       const candidates = Math.min(found, MOST_CANDIDATES);

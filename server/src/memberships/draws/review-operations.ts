@@ -33,7 +33,8 @@ function list(): Operation {
       status: Type.Optional(oneOf(REVIEW_STATUSES)),
       waiting: Type.Optional(
         oneOf(['true', 'false'], {
-          description: 'Whether it waits for the council: it is open, and has evidence or its last day is over.',
+          description:
+            'Whether it waits for the council: it is open, and has evidence or its last day is over.',
         }),
       ),
     }),

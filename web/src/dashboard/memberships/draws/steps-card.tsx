@@ -30,9 +30,7 @@ export function StepsCard({ draw }: { draw: Draw }) {
               <div>
                 <p>
                   <strong>{text[step]}</strong>{' '}
-                  {state !== 'done' && (
-                    <Badge tone={state === 'now' ? 'warn' : 'plain'}>{text[state]}</Badge>
-                  )}
+                  {state !== 'done' && <Badge tone={state === 'now' ? 'warn' : 'plain'}>{text[state]}</Badge>}
                   {state === 'done' && <span className="visually-hidden">{text.done}</span>}
                 </p>
                 <p className="muted small">{details[step][state === 'done' ? 'done' : 'wait']}</p>

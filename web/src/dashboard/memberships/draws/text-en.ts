@@ -54,7 +54,8 @@ export const en = {
     some: (candidates: string, drawn: string) =>
       `Sealed today, it would draw ${drawn} of ${candidates === '1' ? '1 membership' : `${candidates} memberships`}.`,
     none: 'No membership of this program has a term in this period, so there is nobody to draw.',
-    tooMany: (most: string) => `More than ${most} memberships have a term in this period. Choose a shorter one.`,
+    tooMany: (most: string) =>
+      `More than ${most} memberships have a term in this period. Choose a shorter one.`,
   },
   notFoundTitle: 'Draw not found',
   notFound: 'It was deleted, or it belongs to another account or mode.',

@@ -111,7 +111,8 @@ export const es = {
     namedDone: (block: string) => `Decide el bloque ${block} o uno posterior.`,
     certifiedWait: 'Un sello de tiempo prueba que la lista existía antes que el bloque.',
     certifiedDone: (at: string) => `Sello de tiempo: ${at}.`,
-    drawnWait: 'Decide el primer bloque posterior al sello de tiempo, una vez que la cadena lo da por definitivo.',
+    drawnWait:
+      'Decide el primer bloque posterior al sello de tiempo, una vez que la cadena lo da por definitivo.',
     drawnDone: (block: string) => `Decidió el bloque ${block}.`,
     noCertificates: 'Su cuenta ya no tiene certificados. Sigue solo en cuanto vuelva a tener.',
     tryingAgain: 'Todavía no se pudo hacer el certificado. Se intenta cada minuto.',

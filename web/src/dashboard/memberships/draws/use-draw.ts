@@ -48,7 +48,14 @@ export function usePreview(choice: Choice | undefined) {
   const [mode] = useMode();
   return useQuery({
     queryKey: ['draw-preview', mode, choice],
-    queryFn: () => api.previewDraw({ program_id: '', from: '', to: '', ...choice, mode }),
+    queryFn: () => {
+      const { share_percent: share, ...asked } = choice ?? { program_id: '', from: '', to: '' };
+      return api.previewDraw({
+        ...asked,
+        ...(share !== undefined && { share_percent: String(share) }),
+        mode,
+      });
+    },
     enabled: choice !== undefined,
     placeholderData: (before) => before,
     retry: false,

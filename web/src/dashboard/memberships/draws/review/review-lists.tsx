@@ -92,11 +92,7 @@ function ReviewTable({ reviews }: { reviews: readonly Review[] }) {
     {
       label: text.columns.files,
       cell: ({ evidence: { length } }) =>
-        length === 0 ? (
-          <span className="muted">{text.noFiles}</span>
-        ) : (
-          text.files(formats.number(length))
-        ),
+        length === 0 ? <span className="muted">{text.noFiles}</span> : text.files(formats.number(length)),
     },
     { label: text.columns.due, cell: (review) => <DueDay review={review} /> },
     { label: text.columns.rank, kind: 'number', cell: ({ rank }) => formats.number(rank) },

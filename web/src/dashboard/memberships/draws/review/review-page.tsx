@@ -60,7 +60,10 @@ function ReviewDetail({ review }: { review: Review }) {
         <Facts review={review} />
         <Card title={text.evidence}>
           <Evidence
-            items={review.evidence.map((one) => ({ ...one, url: null }))}
+            items={review.evidence.map(({ certificate_id, note }) => ({
+              certificate_id,
+              ...(note !== null && { note }),
+            }))}
             none={text.noEvidence}
           />
         </Card>

@@ -52,7 +52,8 @@ export const TEXT = defineText({
       excused: 'Excuse the member from the review?',
     },
     decideNote: 'The member is told the outcome and the reason. This cannot be undone.',
-    membershipStays: 'The membership stays as it is: suspending or ending it is another step, on the page of the member.',
+    membershipStays:
+      'The membership stays as it is: suspending or ending it is another step, on the page of the member.',
     reason: 'Reason',
     reasonHint: 'The member reads it.',
     done: 'The review was decided.',
