@@ -249,7 +249,7 @@ async function followAudit(page: TestPage, drawId: string, words: Words): Promis
   await page.locator(`.audit-sentence a[href$="/memberships/draws/${drawId}"]`).first().click();
   await page.waitForURL(new RegExp(`/memberships/draws/${drawId}$`));
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill(String(words.draws));
+  await page.getByRole('combobox', { name: /^(Buscar|Search)$/ }).fill(String(words.draws));
   await page.getByRole('option', { name: words.draws }).first().waitFor();
   await page.keyboard.press('Escape');
 }
@@ -303,7 +303,7 @@ test('a viewer reads draws and reviews and is offered no change; a certifier has
     'Passed',
   ]);
   await certifier.goto(at('/draws'));
-  await certifier.getByText('Not part of your role').waitFor();
+  await certifier.getByRole('heading', { name: 'Not part of your role', level: 1 }).waitFor();
   await Promise.all([owner, viewer, approver, certifier].map((page) => page.close()));
   await chain.close();
 });

@@ -82,7 +82,7 @@ function checkedDraw(asked: NewDraw) {
 }
 
 /** Who may be drawn, and how many of them. */
-export type Choice = Pick<NewDraw, 'share_percent' | 'count' | 'from' | 'to'>;
+type Choice = Pick<NewDraw, 'share_percent' | 'count' | 'from' | 'to'>;
 
 export function checkedChoice(asked: Choice): Pick<Draw, 'startsOn' | 'endsOn' | 'share' | 'most'> {
   const [startsOn, endsOn] = [dayOf('from', asked.from), dayOf('to', asked.to)];

@@ -85,7 +85,7 @@ export function sizeOf(
 
 const OUTCOMES = ['open', 'passed', 'failed', 'excused', 'cancelled'] as const;
 
-export function outcomesOf(reviews: Draw['reviews'], text: Words, formats: Formats): string {
+function outcomesOf(reviews: Draw['reviews'], text: Words, formats: Formats): string {
   if (reviews === null) return '';
   return OUTCOMES.filter((name) => reviews[name] > 0)
     .map((name) => text.outcomes[name](formats.number(reviews[name])))
