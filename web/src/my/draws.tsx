@@ -5,8 +5,8 @@ import { Card } from '../ui/card.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Fact } from '../ui/fact.tsx';
 import { Note } from '../ui/note.tsx';
-import type { MyDraw } from './api.ts';
-import { type MyReview, Sent } from './reviews.tsx';
+import type { MyDraw, MyReview } from './api.ts';
+import { Sent } from './reviews.tsx';
 import { DRAWS, REVIEWS } from './text-draws.ts';
 
 export function Draws({ draws }: { draws: readonly MyDraw[] }) {

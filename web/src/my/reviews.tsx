@@ -4,12 +4,10 @@ import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
-import type { MyDraw, Part } from './api.ts';
+import type { MyDraw, MyReview, Part } from './api.ts';
 import { useDays } from './days.ts';
 import { ReviewForm } from './review-form.tsx';
 import { REVIEWS } from './text-draws.ts';
-
-export type MyReview = NonNullable<MyDraw['review']>;
 
 export function Reviews({ page, reload }: Part) {
   return page.draws.map((draw) => {
