@@ -115,6 +115,8 @@ test.for([ES, EN])(
     await inspect(own, `draw-own-decided-${words.language}`);
     own.assertClean();
     await own.close();
+    // The period that ends before it begins.
+    page.forgive(/422.*\/draws\?/);
     await cancel(page, drawId, words);
     await followAudit(page, drawId, words);
     page.assertClean();

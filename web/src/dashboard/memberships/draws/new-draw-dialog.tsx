@@ -55,7 +55,8 @@ export function NewDrawDialog({ onClose }: { onClose: () => void }) {
   const wrong = fieldOf(save.error, JUDGED);
   const errorOf = (...names: string[]) =>
     wrong !== undefined && names.includes(wrong) ? plainWords(save.error) : undefined;
-  const isFilled = [draft.program, draft.size, draft.from, draft.to].every((value) => value !== '');
+  const isFilled =
+    draft.program !== '' && draft.from !== '' && draft.from <= draft.to && Number(draft.size) > 0;
   return (
     <FormDialog
       title={text.title}
