@@ -46,7 +46,7 @@ test('the preview counts as the seal does, and refuses what a draft would be ref
   const unknown = { ...choice, program_id: 'prg_0000000000000000000000', count: '3' };
   expectRefusal(await preview(owner, unknown), 404, 'not_found');
   const viewer = await joinAs(sello, owner, 'viewer');
-  expectRefusal(await preview(viewer, { ...choice, count: '3' }), 403, 'missing_scope');
+  expectRefusal(await preview(viewer, { ...choice, count: '3' }), 403, 'insufficient_role');
   const { draw } = await council.must('POST', '/draws', {
     ...choice,
     name: 'Anual',

@@ -6,7 +6,6 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { api, links, type QueuedAward } from '../../api.ts';
-import './evidence.css';
 import { FilePreview } from './file-preview.tsx';
 import { mayPreview } from './preview-kind.ts';
 import { TEXT } from './text.ts';

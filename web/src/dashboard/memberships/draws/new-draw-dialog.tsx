@@ -93,7 +93,7 @@ export function NewDrawDialog({ onClose }: { onClose: () => void }) {
         <Field
           label={text.to}
           type="date"
-          error={errorOf('to')}
+          error={errorOf('to') && text.backwards}
           value={draft.to}
           onChange={({ target }) => change({ to: target.value })}
         />

@@ -43,6 +43,7 @@ export const en = {
     from: 'From',
     to: 'To',
     periodHint: 'Whoever had a term in this period may be drawn.',
+    backwards: 'This day must not lie before the first one.',
     days: 'Days to send evidence',
     daysHint: 'From the day of the draw on. You can give a member more.',
     instructions: 'Instructions for those who are drawn',

@@ -49,6 +49,7 @@ export const es = {
     from: 'Desde',
     to: 'Hasta',
     periodHint: 'Entra al sorteo quien haya tenido un periodo entre estas fechas.',
+    backwards: 'Este día no debe ser anterior al primero.',
     days: 'Días para enviar evidencia',
     daysHint: 'A partir del día del sorteo. A un miembro le puede dar más.',
     instructions: 'Instrucciones para quienes salgan',

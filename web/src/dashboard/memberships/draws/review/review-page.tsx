@@ -8,6 +8,7 @@ import { api } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { usePageTitle } from '../../../page.tsx';
 import { RecordPage } from '../../../record-page.tsx';
+import '../../awards/awards.css';
 import { Evidence } from '../../awards/evidence.tsx';
 import '../../council.css';
 import { memberLink } from '../../member-links.ts';
