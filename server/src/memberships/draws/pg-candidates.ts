@@ -1,4 +1,4 @@
-/** Who may be drawn, and the frozen list of them. */
+/** The candidates of draws, and their frozen list. */
 
 import type { Query } from '../../database/pool.ts';
 import { bytes, firstRow, id, number, optionalNumber, text } from '../../database/row-reader.ts';
@@ -17,8 +17,8 @@ export type Candidate = {
 type Among = Pick<Draw, 'programId' | 'startsOn' | 'endsOn'>;
 
 /**
- * Memberships with a term in the period, open or closed by a renewal, of members who can answer. In test mode members
- * under a test clock are left out: their days are others.
+ * Candidates are memberships that have a term in the period, open or closed by a renewal, and whose member is able to
+ * answer. In test mode members under a test clock are left out, because they live on another day.
  */
 const eligible = (livemode: boolean) => `
   select s.id from memberships s
@@ -95,7 +95,7 @@ export async function readCommitments(query: Query, drawId: DrawId): Promise<Uin
   return rows.map((row) => bytes(row, 'commitment'));
 }
 
-/** The memberships at these places of the list. */
+/** The memberships at these positions of the list. */
 export async function membershipsAt(
   query: Query,
   drawId: DrawId,
@@ -122,7 +122,7 @@ type ShownCandidate = Candidate & {
   rank: number | undefined;
 };
 
-/** A part of the list for the council, which may check it with the salts. */
+/** A page of the list for the council, with the salts by which it can be checked. */
 export async function listCandidates(
   query: Query,
   drawId: DrawId,
