@@ -10,6 +10,7 @@ import { COURSE_OPERATIONS } from './courses/operations.ts';
 import { COURSE_DIPLOMAS } from './diplomas/course-operations.ts';
 import { DIPLOMA_OPERATIONS } from './diplomas/operations.ts';
 import type { DocumentPorts } from './documents/ports.ts';
+import { DRAW_DASHBOARD_OPERATIONS } from './draws/dashboard-operations.ts';
 import { DRAW_OPERATIONS } from './draws/operations.ts';
 import { OWN_REPORTS } from './four-eyes/own-reports-operation.ts';
 import { MARKING_DASHBOARD_OPERATIONS } from './markings/dashboard-operations.ts';
@@ -66,6 +67,7 @@ export const MEMBERSHIP_DASHBOARD_OPERATIONS: readonly Operation<DocumentPorts>[
   ...ROSTER_DASHBOARD_OPERATIONS,
   ...MARKING_DASHBOARD_OPERATIONS,
   ...TRANSCRIPT_DASHBOARD_OPERATIONS,
+  ...DRAW_DASHBOARD_OPERATIONS,
   ...COUNCIL_PAGE_OPERATIONS,
   OWN_REPORTS,
 ];

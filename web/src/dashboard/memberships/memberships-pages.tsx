@@ -21,6 +21,10 @@ const RenewalsPage = lazy(async () => ({
 }));
 const MarkingPage = lazy(async () => ({
   default: (await import('./markings/marking-page.tsx')).MarkingPage,
+const DrawsPage = lazy(async () => ({ default: (await import('./draws/draws-page.tsx')).DrawsPage }));
+const DrawPage = lazy(async () => ({ default: (await import('./draws/draw-page.tsx')).DrawPage }));
+const ReviewPage = lazy(async () => ({
+  default: (await import('./draws/review/review-page.tsx')).ReviewPage,
 }));
 const ProgramsPage = lazy(async () => ({
   default: (await import('./programs/programs-page.tsx')).ProgramsPage,
@@ -57,6 +61,21 @@ export function MembershipsPages() {
               <MarkingPage />
             </MayPage>
           </Route>
+          <Route path="/memberships/draws">
+            <MayPage act="listDraws">
+              <DrawsPage />
+          <Route path="/memberships/draws/:id">
+            {({ id }) => (
+              <MayPage act="getDraw">
+                <DrawPage key={id} id={id} />
+              </MayPage>
+            )}
+          <Route path="/memberships/reviews/:id">
+            {({ id }) => (
+              <MayPage act="getReview">
+                <ReviewPage key={id} id={id} />
+              </MayPage>
+            )}
           <Route path="/memberships/programs" component={ProgramsPage} />
           <Route path="/memberships/programs/:id">{({ id }) => <ProgramPage key={id} id={id} />}</Route>
           <Route path="/memberships/own-page">
