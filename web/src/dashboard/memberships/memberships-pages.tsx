@@ -19,12 +19,13 @@ const AwardsPage = lazy(async () => ({ default: (await import('./awards/awards-p
 const RenewalsPage = lazy(async () => ({
   default: (await import('./renewals/renewals-page.tsx')).RenewalsPage,
 }));
-const MarkingPage = lazy(async () => ({
-  default: (await import('./markings/marking-page.tsx')).MarkingPage,
 const DrawsPage = lazy(async () => ({ default: (await import('./draws/draws-page.tsx')).DrawsPage }));
 const DrawPage = lazy(async () => ({ default: (await import('./draws/draw-page.tsx')).DrawPage }));
 const ReviewPage = lazy(async () => ({
   default: (await import('./draws/review/review-page.tsx')).ReviewPage,
+}));
+const MarkingPage = lazy(async () => ({
+  default: (await import('./markings/marking-page.tsx')).MarkingPage,
 }));
 const ProgramsPage = lazy(async () => ({
   default: (await import('./programs/programs-page.tsx')).ProgramsPage,
@@ -56,26 +57,30 @@ export function MembershipsPages() {
           <Route path="/memberships/courses/:id">{({ id }) => <CoursePage key={id} id={id} />}</Route>
           <Route path="/memberships/awards" component={AwardsPage} />
           <Route path="/memberships/renewals" component={RenewalsPage} />
-          <Route path="/memberships/checklists">
-            <MayPage act="postMarking">
-              <MarkingPage />
-            </MayPage>
-          </Route>
           <Route path="/memberships/draws">
             <MayPage act="listDraws">
               <DrawsPage />
+            </MayPage>
+          </Route>
           <Route path="/memberships/draws/:id">
             {({ id }) => (
               <MayPage act="getDraw">
                 <DrawPage key={id} id={id} />
               </MayPage>
             )}
+          </Route>
           <Route path="/memberships/reviews/:id">
             {({ id }) => (
               <MayPage act="getReview">
                 <ReviewPage key={id} id={id} />
               </MayPage>
             )}
+          </Route>
+          <Route path="/memberships/checklists">
+            <MayPage act="postMarking">
+              <MarkingPage />
+            </MayPage>
+          </Route>
           <Route path="/memberships/programs" component={ProgramsPage} />
           <Route path="/memberships/programs/:id">{({ id }) => <ProgramPage key={id} id={id} />}</Route>
           <Route path="/memberships/own-page">
