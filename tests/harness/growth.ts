@@ -7,10 +7,7 @@ const NOTICED_MS = 10;
 const SHORT = 4_000;
 const LONG = 8 * SHORT;
 const MOST_TIMES = 12;
-/**
- * For eight times the length, quadratic work takes sixty-four times as long; exceeding a cache costs up to four times
- * as much.
- */
+/** For this length, four times `LONG`, quadratic work takes sixteen times as long; exceeding a cache only four times. */
 const LONGEST = 4 * LONG;
 const MOST_TIMES_BEYOND = 8;
 
