@@ -2481,7 +2481,7 @@ export const OPERATIONS = {
   },
   members: {
     create: { method: 'POST', path: '/members', unwrap: 'member' },
-    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'created_after', 'updated_after', 'clock_id', 'curp', 'rfc', 'email'] },
+    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'sort', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'created_after', 'updated_after', 'clock_id', 'curp', 'rfc', 'email'] },
     search: { method: 'POST', path: '/members/search', unwrap: 'members' },
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
     update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
@@ -2950,8 +2950,10 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
-      /** `desc`: newest first; `asc`: oldest first. */
+      /** `desc`: newest or last first; `asc`: oldest or first first. If left out: `desc`, but `asc` with a `sort`. */
       order?: 'desc' | 'asc' | undefined;
+      /** `name`: by surnames, then given names, without accents; `member_number`: as text; `valid_until`: by the end of the first term that ends, without members who have no membership. */
+      sort?: 'created' | 'name' | 'member_number' | 'valid_until' | undefined;
       /** Parts of names or of the member number, in any order, without accents. At most 10 words. */
       q?: string | undefined;
       member_number?: string | undefined;
