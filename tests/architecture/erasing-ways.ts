@@ -2,15 +2,15 @@ type Ways = { ways: Readonly<Record<string, readonly string[]>> };
 
 /**
  * Every way by which data is erased or changed beyond recovery: statements that delete rows or blank what is
- * somebody's, and removals of files. Each one checks for legal holds first (`asks`: the file that does so), or says why
- * it need not.
+ * somebody's, and removals of files. Each one checks for legal holds first (`asks` names the file that does so), or
+ * states why it need not.
  */
 export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: string }))[] = [
   {
     asks: 'certificates/erasing/pg-erasures.ts',
     ways: {
       'certificates/erasing/pg-erasures.ts': ['blank certificates.file_erased_at', 'delete blob_erasures'],
-      // Only files that are marked and that no other certificate names.
+      // Only marked files that no other certificate uses.
       'certificates/erasing/erase-files.ts': ['remove file'],
     },
   },

@@ -1,4 +1,4 @@
-/** Work over a caller's text is linear: no reader of texts goes over the same characters again and again. */
+/** Work on a caller's text is linear: no reader of texts goes over the same characters again and again. */
 
 import { expect, test } from 'vitest';
 import { decodeBlockHeader, decodeTransaction } from '../../proof/src/anchors/ethereum.ts';
@@ -282,7 +282,7 @@ const NOT_MEASURED: Record<string, string> = {
   splitHashes: OURS,
 };
 
-/** By name and first parameter: what reads a text or bytes. */
+/** By name and first parameter: functions that read a text or bytes. */
 const READER =
   /^export (?:async )?function ((?:read|parse|split|decode|recognise|repeated|matches|preferred|plain|network|nearest|loggable|words)\w*)\(\s*\w+: (?:string|Uint8Array|Buffer)\b/gm;
 

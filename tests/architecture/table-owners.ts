@@ -110,7 +110,10 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['webhook_cursors', 'webhook_deliveries', 'webhooks'],
 };
 
-/** `where` is a capability or one of its files. Each exception is a join or a statement that saves a round trip or a race. */
+/**
+ * `where` is a capability or one of its files. Each exception is a join, or a statement that saves a round trip or
+ * prevents a race.
+ */
 export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; because: string }[] = [
   {
     where: 'database/check/pg-owners.ts',

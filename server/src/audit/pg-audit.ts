@@ -130,8 +130,8 @@ export function makeAuditLog(database: Pick<Database, 'query'>): AuditLog {
 }
 
 /**
- * What was done to these records, oldest first, for whoever they are about: no names, addresses and browsers of those who
- * did it, and nothing of legal holds, which are the operator's.
+ * The actions on these records, oldest first, for the people whom the records are about. It leaves out names, addresses
+ * and browsers of the actors, and legal holds, which only the operator may see.
  */
 export async function readAuditOf(
   query: Query,

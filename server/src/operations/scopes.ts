@@ -52,9 +52,9 @@ type PersonScope =
   | 'account:write'
   | 'keys:read'
   | 'keys:write'
-  /** What is the person's own: password, second factor, sessions. */
+  /** For what is the person's own: password, second factor, sessions. */
   | 'oneself'
-  /** Whoever has a seat, whatever the role. */
+  /** For everybody with a seat, whatever the role. */
   | 'any seat'
   /** Reserved for owners. */
   | 'owner'

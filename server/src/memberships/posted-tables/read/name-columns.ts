@@ -12,7 +12,7 @@ import type { TableFields } from './table-fields.ts';
 const HOW = ['given', 'name', 'word', 'similar', 'unknown'] as const;
 
 export type NamedColumn = {
-  /** As it stands in the table. */
+  /** The name as it is in the table. */
   header: string;
   /** The field, or for a column that means nothing here, a name under which its cells are kept. */
   key: string;
@@ -126,7 +126,7 @@ function plainWords(words: Words): Map<string, string> {
   return made;
 }
 
-/** One or two letters that are wrong, missing, doubled or swapped, if the nearest word is of one field alone. */
+/** One or two letters may be wrong, missing, doubled or swapped, if the nearest word belongs to only one field. */
 function bySimilarWord(header: string, words: Words): Found | undefined {
   const plain = header.length > MOST_CHARS ? '' : plainName(header);
   const most = plain.length < SHORT ? 0 : plain.length < LONG ? 1 : 2;
@@ -161,7 +161,7 @@ export function plainName(header: string): string {
     .join(' ');
 }
 
-/** Optimal string alignment: two letters that were swapped count as one slip. `most + 1` stands for more. */
+/** Optimal string alignment: two swapped letters count as one error. `most + 1` means more than that. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
