@@ -134,6 +134,10 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
       'Ways in, not evidence: sessions, codes, links and factors end; the audit log tells who came in.',
     ways: {
       'memberships/members/pg-members.ts': ['delete member_links', 'delete member_sessions'],
+      'memberships/organizers/desk/entrance/pg-desk-sessions.ts': [
+        'delete organizer_sessions',
+        'delete {table}',
+      ],
       'memberships/own-page/entrance/pg-codes.ts': ['delete member_codes'],
       'memberships/own-page/entrance/pg-sessions.ts': [
         'delete {table}',

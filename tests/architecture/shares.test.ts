@@ -85,6 +85,7 @@ const BY_NETWORK = [
   'files',
   'memberships/badges',
   'memberships/draws',
+  'memberships/organizers',
   'memberships/own-page',
   'memberships/public-page',
   'people/sso',

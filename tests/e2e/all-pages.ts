@@ -116,6 +116,11 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
   const { batch } = await council.must('POST', '/batches', {
     items: [{ sha256: 'ab'.repeat(32), file_name: 'acta.pdf' }],
   });
+  const { organizer } = await council.must('POST', '/organizers', {
+    name: 'Sociedad de Ejemplo',
+    emails: ['cursos@example.com'],
+  });
+  await council.must('PATCH', `/courses/${course.id}`, { organizer_id: organizer.id });
   const { access_link } = await council.must('POST', `/members/${membership.member_id}/access-link`, {});
   const own = new URL(access_link.url);
   const { draw } = await council.must('GET', `/draws/${await drawEverybody(council, membership.program_id)}`);
@@ -125,6 +130,7 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
     '/dashboard/certificates/:id': certificate.id,
     '/dashboard/memberships/members/:id': membership.member_id,
     '/dashboard/memberships/courses/:id': course.id,
+    '/dashboard/memberships/organizers/:id': organizer.id,
     '/dashboard/memberships/programs/:id': membership.program_id,
     '/dashboard/memberships/draws/:id': draw.id,
     '/dashboard/memberships/reviews/:id': reviews[0].id,
@@ -135,6 +141,7 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
   const ofRouters = routesOfRouters().filter((route) => !STRANGERS.some(([known]) => known === route));
   return [
     { route: '/v/:code', at: new URL(certificate.qr_verification_url).pathname },
+    { route: '/o/:account', at: own.pathname.replace('/my/', '/o/') },
     { route: '/draws/:account', at: `/draws/${council.accountId}` },
     { route: '/draws/:account/:number', at: new URL(draw.public_url).pathname },
     { route: '/my/:account', at: own.pathname },

@@ -1,6 +1,7 @@
 /** For every operation: an account in which the examples of the API description work exactly as written. */
 
 import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example-course.ts';
+import { EXAMPLE_NEW_ORGANIZER } from '../../server/src/memberships/organizers/example-organizer.ts';
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
 import { LIVE_ONLY, SCOPES } from '../../server/src/operations/scopes.ts';
 import { cookieOf, signUp } from './dashboard-person.ts';
@@ -107,6 +108,11 @@ const memberThat =
     for (const verb of verbs) await council.must('POST', `/members/${place.params.id}/${verb}`, {});
     return place;
   };
+
+async function organizer(council: Council): Promise<Place> {
+  const { id } = (await council.must('POST', '/organizers', EXAMPLE_NEW_ORGANIZER)).organizer;
+  return { params: { id }, ids: { org: [id] } };
+}
 
 const course =
   (...verbs: string[]): Makes =>
@@ -340,6 +346,11 @@ export const PLACES: Record<string, Makes> = {
   getReview: review,
   decideReview: review,
   extendReview: review,
+  listOrganizers: nothing,
+  createOrganizer: nothing,
+  getOrganizer: organizer,
+  updateOrganizer: organizer,
+  getOrganizerRecord: organizer,
   createCourse: course(),
   updateCourse: course('accredit'),
   accreditCourse: course(),

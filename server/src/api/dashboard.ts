@@ -27,6 +27,7 @@ import type { DocumentPorts } from '../memberships/documents/ports.ts';
 import { EXPORT_OPERATIONS } from '../memberships/exports/operations.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_DASHBOARD_OPERATIONS } from '../memberships/operations.ts';
+import { INVITE_OPERATIONS, type InvitePorts } from '../memberships/organizers/invite-operation.ts';
 import {
   OWN_PAGE_SETTINGS_OPERATIONS,
   type OwnPageSettingsPorts,
@@ -87,7 +88,8 @@ export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts,
   Omit<ProofPagePorts & ExportOperationPorts & PageControlPorts, 'site'> &
   TrialPorts &
   PersonDoorPorts &
-  DocumentPorts & { memberMail: MemberMail | undefined } & ServePorts;
+  DocumentPorts & { memberMail: MemberMail | undefined } & InvitePorts &
+  ServePorts;
 
 export type DashboardSettings = Pick<
   PeopleSettings,
@@ -131,6 +133,7 @@ export function dashboardRoutes(
   serveOperations(app, ports, settings, personDoor(ports, settings, 'records'), [
     ...webhookOperations(ports, settings),
     ...MEMBERSHIP_DASHBOARD_OPERATIONS,
+    ...INVITE_OPERATIONS,
     exportMemberOperation(),
     EXPORT_DIPLOMAS,
     MAIL_DIPLOMAS,

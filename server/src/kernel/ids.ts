@@ -21,6 +21,7 @@ export type TermId = Branded<'term'>;
 export type CourseId = Branded<'course'>;
 export type AwardId = Branded<'award'>;
 export type RosterId = Branded<'roster'>;
+export type OrganizerId = Branded<'organiser'>;
 export type ImportId = Branded<'import'>;
 export type MarkingId = Branded<'marking'>;
 export type RenewalId = Branded<'renewal'>;
@@ -54,6 +55,7 @@ export type IdByPrefix = {
   crs: CourseId;
   awd: AwardId;
   rst: RosterId;
+  org: OrganizerId;
   imp: ImportId;
   mrk: MarkingId;
   rnw: RenewalId;

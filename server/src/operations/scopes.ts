@@ -64,7 +64,7 @@ type PersonScope =
   | 'proven operator';
 
 /** What an operation requires of its caller. `open`: nothing; `any key`: a key, whatever its scopes. */
-export type OperationScope = AnyOfScopes | PersonScope | 'open' | 'any key' | 'own page';
+export type OperationScope = AnyOfScopes | PersonScope | 'open' | 'any key' | 'own page' | 'desk';
 
 /** A scope, or several of which one is enough; a refusal names the first. */
 export type AnyOfScopes = Scope | readonly [Scope, ...Scope[]];

@@ -10,6 +10,7 @@ import { turnOn } from '../../harness/authenticator.ts';
 import { firstProblem, fsck } from '../../harness/busy-sello.ts';
 import { openTestCouncil } from '../../harness/clocks.ts';
 import { DASHBOARD } from '../../harness/dashboard-person.ts';
+import { sitAtDesk } from '../../harness/desk.ts';
 import { approvedAward } from '../../harness/documents.ts';
 import { drawEverybody } from '../../harness/draws.ts';
 import { fillCouncil } from '../../harness/fill-council.ts';
@@ -50,6 +51,7 @@ async function fillAll(): Promise<void> {
   await fillOwnPages();
   await fillDraws();
   await fillWatches();
+  await fillDesks();
   await fillPeople();
   await runLogKey(sello, 'add');
   const holds = holdsOf(sello);
@@ -121,6 +123,18 @@ async function fillWatches(): Promise<void> {
      select d.id, d.account_id, a.course_id, now() from documents d join awards a on a.id = d.award_id
       where a.course_id is not null limit 1`,
   );
+}
+
+async function fillDesks(): Promise<void> {
+  const { council } = world;
+  const fields = { name: 'Sociedad de Ejemplo', emails: [newEmail()] };
+  const { organizer } = await council.must('POST', '/organizers', fields);
+  await council.must('POST', '/courses', {
+    title: 'Taller',
+    starts_on: '2026-03-01',
+    organizer_id: organizer.id,
+  });
+  await sitAtDesk(sello, council.accountId, organizer);
 }
 
 async function fillPeople(): Promise<void> {

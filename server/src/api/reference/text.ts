@@ -151,6 +151,10 @@ export const SPANISH_SECTIONS: Readonly<Record<string, { name: string; descripti
     name: 'Tablas de requisitos',
     description: 'Puntos de las listas de requisitos de muchos miembros, marcados en una llamada.',
   },
+  Organizers: {
+    name: 'Organizadores',
+    description: 'Quienes imparten cursos, con un portal propio, y su historial.',
+  },
   Rosters: { name: 'Listas', description: 'Acreditaciones de muchos miembros en un curso, en una llamada.' },
   Renewals: { name: 'Renovaciones', description: 'Si procede, qué se decidió y con qué evidencia.' },
   Draws: {

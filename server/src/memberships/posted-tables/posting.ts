@@ -11,6 +11,7 @@ import type {
   KeyId,
   MarkingId,
   MemberId,
+  OrganizerId,
   RosterId,
 } from '../../kernel/ids.ts';
 import { EXAMPLE_POSTINGS } from './example-postings.ts';
@@ -53,6 +54,8 @@ export type Posting = {
   courseId: CourseId | undefined;
   /** The key that posted the table. Undefined if a person posted it. */
   keyId: KeyId | undefined;
+  /** The organiser that posted it at its desk. */
+  organizerId: OrganizerId | undefined;
   status: PostingStatus;
   summary: Summary;
   /** For a roster: whether its awards get diplomas, and how many diplomas were queued with it. */
@@ -129,7 +132,12 @@ export function postingSchema(kind: PostingKind) {
       id: nullable(Type.String({ description: 'Null for a dry run.' })),
       object: Type.Unsafe<string>({ type: 'string', const: kind }),
       livemode: Type.Boolean(),
-      ...(kind === 'roster' && { course_id: Type.String() }),
+      ...(kind === 'roster' && {
+        course_id: Type.String(),
+        organizer_id: nullable(
+          Type.String({ description: 'The organiser that posted it at its desk. Null: the council did.' }),
+        ),
+      }),
       status: oneOf(POSTING_STATUSES, {
         description:
           '`applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.',
@@ -208,7 +216,7 @@ export function toPostingRecord(
     id: isDryRun ? null : posting.id,
     object: kind,
     livemode: posting.livemode,
-    ...(kind === 'roster' && { course_id: posting.courseId }),
+    ...(kind === 'roster' && { course_id: posting.courseId, organizer_id: posting.organizerId ?? null }),
     status: posting.status,
     summary: {
       rows,

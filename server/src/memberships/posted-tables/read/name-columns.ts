@@ -1,6 +1,6 @@
 /**
- * Which field each column of a table means. Columns may be named as people name them, in Spanish or English, with or
- * without accents and with a slip of the pen; the caller may also say it column by column.
+ * Finds the field that each column of a table means. Columns may have the names that people use, in Spanish or English,
+ * with or without accents and even with a typing error. The caller may also name the field of each column.
  */
 
 import { Type } from 'typebox';
