@@ -26,6 +26,9 @@ import type {
   StoredAnswer,
 } from './ports.ts';
 import { fingerprintOf } from './request-fingerprint.ts';
+import { orderSeal } from './sealing/order-seal.ts';
+import type { PdfSealer } from './sealing/ports.ts';
+import type { SealedCopy, SealOrder, SealWish } from './sealing/seal.ts';
 import { assertRoomFor, type StoredFiles, storageFull } from './stored-files.ts';
 
 /**
@@ -53,6 +56,8 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   metadata: Record<string, string>;
   /** A constancia of another provider that is adopted; no stamp is bought then. */
   adopted?: Stamp;
+  /** Whether a copy with a time stamp inside is wanted too. */
+  seal?: SealWish | undefined;
   /** The random part of the public address, if the file itself contains that; otherwise it is chosen here. */
   code?: string;
 };
@@ -72,6 +77,7 @@ export type CertifyPorts = {
   certificates: CertificateStore;
   blobs: Pick<BlobStore, 'sizeOf'>;
   timestamps: Timestamps;
+  pdfSealer: PdfSealer;
   now: Clock;
   randomBytes: RandomBytes;
   newId: NewId;
@@ -96,29 +102,34 @@ export async function certifyFile(
     ...idempotency,
     fingerprint: fingerprintOf({ ...file, wasSent: file.blob !== undefined }),
   };
-  const setsAside = caller.livemode && caller.certificatesLeft < PLENTY;
+  // A sealed copy needs a second certificate, and both are set aside or neither.
+  const setsAside = caller.livemode && (caller.certificatesLeft < PLENTY || file.seal !== undefined);
   const { externalId } = file;
   const wanted = externalId === undefined ? undefined : { livemode: caller.livemode, externalId };
   const start = await ports.certificates.begin(caller.accountId, setsAside, request, ports.now(), wanted);
   if (start.outcome === 'replay') return { replay: start.answer };
   assertMayGo(start);
+  let order: SealOrder | undefined;
   try {
     if (start.takenBy !== undefined) throw externalIdTaken(start.takenBy);
     await assertNotKnown(ports, caller, file);
     // The room is checked before a stamp is bought. Uploads that run at the same time are checked again, together,
     // when they are written.
     assertRoomFor(file.blob === undefined ? 0 : file.sizeBytes, caller.files);
+    order = file.seal && file.blob && (await orderSeal(ports, caller, file.seal, file.blob));
     const id = ports.newId('cert');
     const stamp = await stampAndKeep(ports, caller, file, id);
-    const certificate = describe(ports, caller, file, id, stamp);
-    await writeDown(ports, caller, certificate, stamp, start.reservation, request);
+    const certificate = describe(ports, caller, file, id, stamp, order);
+    await writeDown(ports, caller, certificate, stamp, { ...start, order }, request);
     return { certificate };
   } catch (error) {
     // A crash before this line leaves a reservation and a claim of a dead process; the next process that meets them
     // releases them. If the write succeeded although it reported an error, `abandon` changes nothing.
-    const abandoned = ports.untilDone('abandon certificate', () =>
-      ports.certificates.abandon(caller.accountId, start.reservation, request),
-    );
+    const abandoned = ports.untilDone('abandon certificate', async () => {
+      await ports.certificates.abandon(caller.accountId, start.reservation, request);
+      if (order?.reservation !== undefined)
+        await ports.certificates.abandon(caller.accountId, order.reservation, undefined);
+    });
     // `abandon` is not awaited if the database is unreachable, because it would wait a second time. If nobody knows
     // whether a write succeeded, that write may still hold the locks that `abandon` needs.
     if (!isDatabaseAway(error)) await abandoned;
@@ -163,7 +174,7 @@ async function writeDown(
   caller: Uploader,
   certificate: Certificate,
   stamp: Stamp,
-  reservation: number | undefined,
+  { reservation, order }: { reservation: number | undefined; order: SealOrder | undefined },
   request: (Idempotency & IdempotentRequest) | undefined,
 ): Promise<void> {
   const outcome = await ports.certificates.commit(
@@ -173,6 +184,7 @@ async function writeDown(
       certificate,
       token: await tokenOf(ports, certificate, stamp),
       ...(certificate.isAdopted && { adoptedToken: stamp.tokenSha256 }),
+      ...(order && { sealOrder: order }),
       ...(certificate.file.wasSent && {
         sent: {
           before: caller.files,
@@ -215,6 +227,7 @@ export function describe(
   file: ReceivedFile,
   id: CertificateId,
   stamp: Stamp,
+  order?: SealOrder,
 ): Certificate {
   const createdAt = isoTime(ports.now());
   return {
@@ -238,12 +251,18 @@ export function describe(
     keepFilesDays: caller.files?.keepFilesDays,
     timestamp: stamp.facts,
     isAdopted: file.adopted !== undefined,
+    seal: file.seal && order && copyToCome(file.seal, order),
+    sealedFrom: undefined,
     code: file.code ?? newCode(ports),
     createdAt,
     changedAt: undefined,
     leafIndex: undefined,
     anchor: undefined,
   };
+}
+
+function copyToCome(wish: SealWish, { status, fault }: SealOrder): SealedCopy {
+  return { wish, status, fault, copy: undefined };
 }
 
 /** A new code for a public address. Its 22 base62 characters are 131 bits, so the address cannot be guessed. */

@@ -13,6 +13,8 @@ import type { CertificateStore, ErasureStore } from './ports.ts';
 import { makeCertificateSearch, makeSearchIndex } from './search/pg-search.ts';
 import type { CertificateSearch, SearchIndex } from './search/ports.ts';
 import { rememberTotals, type Totals } from './search/totals.ts';
+import { makeSealStore } from './sealing/pg-seals.ts';
+import type { SealStore } from './sealing/ports.ts';
 import type { StorageRules } from './stored-files.ts';
 import { makeAnchorWatch } from './waiting/pg-anchor-watch.ts';
 import type { AnchorWatch } from './waiting/ports.ts';
@@ -22,6 +24,7 @@ export type CertificatePorts = {
   certificateChanges: CertificateChanges;
   batches: BatchStore;
   erasures: ErasureStore;
+  seals: SealStore;
   search: CertificateSearch;
   searchIndex: SearchIndex;
   /** The totals of searches that were counted before. */
@@ -45,6 +48,7 @@ export function openCertificates(
     certificateChanges: makeCertificateChanges(database),
     batches: makeBatchStore(database, owner, rules),
     erasures: makeErasureStore(database),
+    seals: makeSealStore(database, owner, rules),
     search,
     searchIndex: makeSearchIndex(database),
     totals: rememberTotals(search),

@@ -3,12 +3,22 @@
 import type { Row } from '../database/pool.ts';
 import {
   boolean,
+  isRecord,
   optionalNumber,
   optionalText,
   optionalTextList,
   text,
   textsByName,
 } from '../database/row-reader.ts';
+import { parseId } from '../kernel/ids.ts';
+import { parseSha256Hex } from '../kernel/sha256.ts';
+import {
+  type LinkedCertificate,
+  SEAL_FAULT_CODES,
+  SEAL_STATUSES,
+  SEAL_WISHES,
+  type SealedCopy,
+} from './sealing/seal.ts';
 
 /** Reads what the owner says about the certificate; none of it is evidence. */
 export function toLabels(row: Row) {
@@ -40,4 +50,31 @@ export function toStampFacts(row: Row) {
     accuracyMs: optionalNumber(row, 'accuracy_ms'),
     accredited: boolean(row, 'accredited'),
   };
+}
+
+/** Reads the sealed copy of a certificate, or of what its file is one. */
+export function toSealFacts(row: Row): { seal: SealedCopy | undefined; sealedFrom: LinkedCertificate | undefined } {
+  return {
+    seal: row.seal === null ? undefined : toSealedCopy(row),
+    sealedFrom: row.sealed_original === null ? undefined : toLinked(row.sealed_original),
+  };
+}
+
+/** Without its row, which a recovery may have lost, the copy counts as failed. */
+function toSealedCopy(row: Row): SealedCopy | undefined {
+  const found = isRecord(row.sealed_copy) ? row.sealed_copy : { status: 'failed', reason: 'sealing_failed' };
+  const wish = SEAL_WISHES.find((one) => one === row.seal);
+  const status = SEAL_STATUSES.find((one) => one === found.status);
+  if (wish === undefined || status === undefined) throw new Error('A sealed copy has an unknown state');
+  const fault = SEAL_FAULT_CODES.find((one) => one === found.reason);
+  return { wish, status, fault, copy: typeof found.id === 'string' ? toLinked(found) : undefined };
+}
+
+function toLinked(value: unknown): LinkedCertificate {
+  if (isRecord(value) && typeof value.code === 'string') {
+    const id = parseId('cert', String(value.id));
+    const sha256 = parseSha256Hex(String(value.sha256));
+    if (id !== undefined && sha256 !== undefined) return { id, sha256, code: value.code };
+  }
+  throw new Error('A linked certificate has no id');
 }

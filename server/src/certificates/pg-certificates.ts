@@ -24,15 +24,25 @@ import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';
 import { stampedAlreadyIn } from './pg-adopted.ts';
 import { rangeOf } from './pg-certificate-filter.ts';
-import { toFileFacts, toLabels, toStampFacts } from './pg-certificate-rows.ts';
+import { toFileFacts, toLabels, toSealFacts, toStampFacts } from './pg-certificate-rows.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
 import type { CertificatePage, CertificateStore, ListAsked, ListOrder, StoredToken } from './ports.ts';
 import type { StorageRules, StoredFiles } from './stored-files.ts';
 
+/** Read only for the few certificates that have them: the sealed copy, and what a sealed copy was made from. */
+const SEAL_COLUMNS = `c.seal,
+  case when c.seal is not null then (
+    select json_build_object('status', s.status, 'reason', s.reason, 'id', d.id, 'sha256', encode(d.sha256, 'hex'), 'code', d.code)
+      from pdf_seals s left join certificates d on d.account_id = s.account_id and d.id = s.copy_id and s.status = 'sealed'
+     where s.account_id = c.account_id and s.certificate_id = c.id) end as sealed_copy,
+  case when c.sealed_from is not null then (
+    select json_build_object('id', o.id, 'sha256', encode(o.sha256, 'hex'), 'code', o.code)
+      from certificates o where o.account_id = c.account_id and o.id = c.sealed_from) end as sealed_original`;
+
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata, c.tags, c.key_id,
   c.file_name, c.file_mime, c.file_size, c.stated_size, ${hexOnWire('c.sha256')} as sha256,
   ${timeOnWire('c.file_erased_at')} as file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
-  c.warnings, c.adopted_token is not null as is_adopted, ${timeOnWire('c.created_at')} as created_at, ${timeOnWire('c.changed_at')} as changed_at, place.leaf_index,
+  c.warnings, c.adopted_token is not null as is_adopted, ${SEAL_COLUMNS}, ${timeOnWire('c.created_at')} as created_at, ${timeOnWire('c.changed_at')} as changed_at, place.leaf_index,
   a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash, a.block_time, a.root,
   a.changed_at as anchor_changed_at, a.head_number, owner.keep_files_days`;
 
@@ -232,6 +242,7 @@ export function toCertificate(row: Row): Certificate {
       warnings: shaped(row, 'warnings', areWarnings, 'warnings'),
     },
     isAdopted: boolean(row, 'is_adopted'),
+    ...toSealFacts(row),
     keepFilesDays: optionalNumber(row, 'keep_files_days'),
     code: text(row, 'code'),
     createdAt: wireTime(row, 'created_at'),

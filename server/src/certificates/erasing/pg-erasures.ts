@@ -68,24 +68,30 @@ const MARK_LOT = `
   select array(select id from marked order by id) as marked, (select count(*) from due) as due`;
 
 /**
- * Marks the file of one certificate. It locks the counter's row first, as every writer does: certificates of the
+ * Marks the files of these certificates. The counter's row was locked before, as every writer does: certificates of the
  * account are written under that lock.
  */
-const MARK_ONE = `
-  with counter as materialized (
-    select account_id from certificate_counts where account_id = $1 and livemode = $2 for update
-  ), marked as (
-    update certificates c set file_erased_at = $4 from counter
-     where c.account_id = counter.account_id and c.livemode = $2 and c.id = $3 and c.file_erased_at is null and c.file_size is not null
-    returning c.sha256, c.file_size
+const MARK_SOME = `
+  with marked as (
+    update certificates c set file_erased_at = $4
+     where c.account_id = $1 and c.livemode = $2 and c.id = any ($3::text[])
+       and c.file_erased_at is null and c.file_size is not null
+    returning c.id, c.sha256, c.file_size
   ), queued as (
-    insert into blob_erasures (account_id, sha256, created_at) select $1, sha256, $4 from marked
+    insert into blob_erasures (account_id, sha256, created_at) select distinct $1, sha256, $4::timestamptz from marked
     on conflict do nothing
   ), counted as (
-    update certificate_counts set stored_bytes = greatest(stored_bytes - marked.file_size, 0)
-      from marked where account_id = $1 and livemode = $2
+    update certificate_counts
+       set stored_bytes = greatest(stored_bytes - (select coalesce(sum(file_size), 0) from marked), 0)
+     where account_id = $1 and livemode = $2 and exists (select from marked)
   )
-  select sha256 from marked`;
+  select id, sha256 from marked order by id <> $5`;
+
+/** The certificate with its sealed copy, or with the original of which it is one. */
+const TOGETHER = `
+  select $3 as id union
+  select unnest(array[certificate_id, copy_id]) from pdf_seals
+   where account_id = $1 and livemode = $2 and status = 'sealed' and $3 in (certificate_id, copy_id)`;
 
 /** Selects the accounts with files in the queue. It selects none while a backup or a check holds removals off. */
 const QUEUED_ACCOUNTS = `
@@ -122,13 +128,24 @@ export function makeErasureStore(database: Database): ErasureStore {
     markOne: (owner, certificateId, note) =>
       database.transaction(async (query) => {
         const { accountId, livemode } = owner;
-        await assertNoHold(query, accountId, { certificates: [certificateId] });
-        const [marked] = await query(MARK_ONE, [accountId, livemode, certificateId, note.at]);
-        if (marked === undefined) return undefined;
-        await query(`select ${auditCall(1)}`, auditParams(note));
-        const data = { id: certificateId };
-        await noteEvent(query, owner, { type: 'certificate.file_erased', data, at: note.at });
-        return sha256Hex(marked, 'sha256');
+        await lockHolds(query, accountId);
+        // A copy may be certified at this moment. It is under this lock, so it is seen here, or finds its original erased.
+        await query(
+          'select from certificate_counts where account_id = $1 and livemode = $2 for update',
+          [accountId, livemode],
+          'lock-counter',
+        );
+        const together = await query(TOGETHER, [accountId, livemode, certificateId], 'erased-together');
+        const ids = together.map((row) => id('cert', row, 'id'));
+        await assertNoHold(query, accountId, { certificates: ids });
+        const rows = await query(MARK_SOME, [accountId, livemode, ids, note.at, certificateId], 'mark-some');
+        for (const row of rows) {
+          const target = id('cert', row, 'id');
+          await query(`select ${auditCall(1)}`, auditParams({ ...note, target }));
+          const event = { type: 'certificate.file_erased', data: { id: target }, at: note.at } as const;
+          await noteEvent(query, owner, event);
+        }
+        return rows.map((row) => sha256Hex(row, 'sha256'));
       }),
 
     async queuedAccounts() {

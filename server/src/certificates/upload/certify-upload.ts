@@ -133,9 +133,9 @@ function openBody(
     const hold = (bytes: number) => held.reach(bytes);
     const form = await readUpload(request.raw, type, length, incoming, { ...LIMITS, hold });
     held.giveBack();
-    const { title = form.file.name, description, documentType, externalId, metadata, fingerprint } = form;
+    const { title = form.file.name, description, documentType, externalId, metadata, seal, fingerprint } = form;
     const { name, mime } = form.file;
-    const fields = { name, mime, title, description, documentType, externalId, metadata };
+    const fields = { name, mime, title, description, documentType, externalId, metadata, seal };
     if (fingerprint !== undefined) {
       digest?.assertMatches(undefined);
       return { ...fields, ...fingerprint, blob: undefined };

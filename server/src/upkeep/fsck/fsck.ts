@@ -22,6 +22,7 @@ import {
   repairReservations,
 } from '../../certificates/check/pg-allowance.ts';
 import { checkBatches } from '../../certificates/check/pg-batch-faults.ts';
+import { checkSeals } from '../../certificates/check/pg-seal-faults.ts';
 import {
   checkAccountsOfCertificates,
   checkKeysOfCertificates,
@@ -175,6 +176,7 @@ export const COMPARISONS: readonly Check<unknown, RepairKind>[] = [
   checkStrayProofs,
   checkKeysOfCertificates,
   checkBatches,
+  checkSeals,
   checkAllowances,
   checkClaims,
   checkUsage,
