@@ -9,7 +9,6 @@ import { externalIdTaken } from '../http/metadata.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
 import type { CertificateId, KeyId, NewId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
@@ -19,7 +18,6 @@ import type { Stamp, Timestamps } from '../timestamps/ports.ts';
 import { assertNotKnown, evidenceKnown } from './adopted-stamp.ts';
 import type { Certificate } from './certificate.ts';
 import type {
-  CertificateStart,
   CertificateStore,
   IdempotentRequest,
   NewToken,
@@ -29,6 +27,7 @@ import { fingerprintOf } from './request-fingerprint.ts';
 import { orderSeal } from './sealing/order-seal.ts';
 import type { PdfSealer } from './sealing/ports.ts';
 import type { SealedCopy, SealOrder, SealWish } from './sealing/seal.ts';
+import { allowanceExhausted, assertMayGo, reservationLost } from './start-refusals.ts';
 import { assertRoomFor, type StoredFiles, storageFull } from './stored-files.ts';
 
 /**
@@ -268,45 +267,4 @@ function copyToCome(wish: SealWish, { status, fault }: SealOrder): SealedCopy {
 /** A new code for a public address. Its 22 base62 characters are 131 bits, so the address cannot be guessed. */
 export function newCode({ randomBytes }: { randomBytes: RandomBytes }): string {
   return randomBase62(randomBytes, 22);
-}
-
-export function assertMayGo(
-  start: CertificateStart,
-): asserts start is Extract<CertificateStart, { outcome: 'go' }> {
-  switch (start.outcome) {
-    case 'allowance_exhausted':
-      throw allowanceExhausted();
-    case 'reused':
-      throw new AppError('idempotency_key_reused', {
-        en: 'This Idempotency-Key was used with another file or other fields. Send a new key for new content.',
-        es: 'Esta Idempotency-Key ya se usó con otro archivo u otros campos. Envíe una clave nueva para contenido nuevo.',
-      });
-    case 'in_progress':
-      throw new AppError(
-        'idempotency_in_progress',
-        {
-          en: 'A request with this Idempotency-Key is still running. Try again in {wait} to get its answer.',
-          es: 'Una solicitud con esta Idempotency-Key sigue en curso. Intente de nuevo en {wait} para obtener su respuesta.',
-        },
-        { retryAfterSeconds: 1 },
-      );
-  }
-}
-
-export function allowanceExhausted(): AppError {
-  return new AppError('allowance_exhausted', {
-    en: 'The account has no certificates left. Ask the operator of this service for more, or try with a test key.',
-    es: 'La cuenta ya no tiene certificados disponibles. Pida más al operador de este servicio o pruebe con una clave de prueba.',
-  });
-}
-
-export function reservationLost(): AppError {
-  return new AppError(
-    'storage_unavailable',
-    {
-      en: 'The connection to storage was lost while certifying. Nothing was changed; please try again in {wait}.',
-      es: 'Se perdió la conexión con el almacenamiento al certificar. No se cambió nada; intente de nuevo en {wait}.',
-    },
-    { retryAfterSeconds: 2 },
-  );
 }

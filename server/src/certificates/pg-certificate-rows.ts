@@ -3,6 +3,7 @@
 import type { Row } from '../database/pool.ts';
 import {
   boolean,
+  isListOf,
   isRecord,
   optionalNumber,
   optionalText,
@@ -12,6 +13,7 @@ import {
 } from '../database/row-reader.ts';
 import { parseId } from '../kernel/ids.ts';
 import { parseSha256Hex } from '../kernel/sha256.ts';
+import type { Certificate } from './certificate.ts';
 import {
   type LinkedCertificate,
   SEAL_FAULT_CODES,
@@ -19,6 +21,16 @@ import {
   SEAL_WISHES,
   type SealedCopy,
 } from './sealing/seal.ts';
+
+/** Read only for the few certificates that have them: the sealed copy, and what a sealed copy was made from. */
+export const SEAL_COLUMNS = `c.seal,
+  case when c.seal is not null then (
+    select json_build_object('status', s.status, 'reason', s.reason, 'id', d.id, 'sha256', encode(d.sha256, 'hex'), 'code', d.code)
+      from pdf_seals s left join certificates d on d.account_id = s.account_id and d.id = s.copy_id and s.status = 'sealed'
+     where s.account_id = c.account_id and s.certificate_id = c.id) end as sealed_copy,
+  case when c.sealed_from is not null then (
+    select json_build_object('id', o.id, 'sha256', encode(o.sha256, 'hex'), 'code', o.code)
+      from certificates o where o.account_id = c.account_id and o.id = c.sealed_from) end as sealed_original`;
 
 /** Reads what the owner says about the certificate; none of it is evidence. */
 export function toLabels(row: Row) {
@@ -77,4 +89,14 @@ function toLinked(value: unknown): LinkedCertificate {
     if (id !== undefined && sha256 !== undefined) return { id, sha256, code: value.code };
   }
   throw new Error('A linked certificate has no id');
+}
+
+type Warning = Certificate['timestamp']['warnings'][number];
+
+export function areWarnings(value: unknown): value is Warning[] {
+  return isListOf(value, isWarning);
+}
+
+function isWarning(value: unknown): value is Warning {
+  return isRecord(value) && typeof value.code === 'string' && typeof value.message === 'string';
 }

@@ -7,8 +7,6 @@ import {
   bytesList,
   digestHex,
   id,
-  isListOf,
-  isRecord,
   number,
   optionalNumber,
   optionalWireTime,
@@ -24,20 +22,10 @@ import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';
 import { stampedAlreadyIn } from './pg-adopted.ts';
 import { rangeOf } from './pg-certificate-filter.ts';
-import { toFileFacts, toLabels, toSealFacts, toStampFacts } from './pg-certificate-rows.ts';
+import { areWarnings, SEAL_COLUMNS, toFileFacts, toLabels, toSealFacts, toStampFacts } from './pg-certificate-rows.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
 import type { CertificatePage, CertificateStore, ListAsked, ListOrder, StoredToken } from './ports.ts';
 import type { StorageRules, StoredFiles } from './stored-files.ts';
-
-/** Read only for the few certificates that have them: the sealed copy, and what a sealed copy was made from. */
-const SEAL_COLUMNS = `c.seal,
-  case when c.seal is not null then (
-    select json_build_object('status', s.status, 'reason', s.reason, 'id', d.id, 'sha256', encode(d.sha256, 'hex'), 'code', d.code)
-      from pdf_seals s left join certificates d on d.account_id = s.account_id and d.id = s.copy_id and s.status = 'sealed'
-     where s.account_id = c.account_id and s.certificate_id = c.id) end as sealed_copy,
-  case when c.sealed_from is not null then (
-    select json_build_object('id', o.id, 'sha256', encode(o.sha256, 'hex'), 'code', o.code)
-      from certificates o where o.account_id = c.account_id and o.id = c.sealed_from) end as sealed_original`;
 
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata, c.tags, c.key_id,
   c.file_name, c.file_mime, c.file_size, c.stated_size, ${hexOnWire('c.sha256')} as sha256,
@@ -250,16 +238,6 @@ export function toCertificate(row: Row): Certificate {
     leafIndex: optionalNumber(row, 'leaf_index'),
     anchor: row.network === null ? undefined : toAnchor(row),
   };
-}
-
-type Warning = Certificate['timestamp']['warnings'][number];
-
-export function areWarnings(value: unknown): value is Warning[] {
-  return isListOf(value, isWarning);
-}
-
-function isWarning(value: unknown): value is Warning {
-  return isRecord(value) && typeof value.code === 'string' && typeof value.message === 'string';
 }
 
 function toAnchor(row: Row): CertificateAnchor {

@@ -11,7 +11,7 @@ import { AppError } from '../../kernel/errors.ts';
 import type { BatchId, KeyId, NewId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { UntilDone } from '../../kernel/until-done.ts';
-import { allowanceExhausted, assertMayGo, reservationLost } from '../certify-file.ts';
+import { allowanceExhausted, assertMayGo, reservationLost } from '../start-refusals.ts';
 import type { CertificateStore, StoredAnswer } from '../ports.ts';
 import { certificateNotFound } from '../read-certificates.ts';
 import type { Batch } from './batch.ts';

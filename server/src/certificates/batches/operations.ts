@@ -11,7 +11,7 @@ import { parseIdempotencyKey } from '../../operations/idempotency/idempotency-ke
 import { type Answer, type Asked, operationsWith } from '../../operations/operation.ts';
 import { readBody } from '../../operations/read-body.ts';
 import type { RecordSite } from '../certificate-record.ts';
-import { allowanceExhausted } from '../certify-file.ts';
+import { allowanceExhausted } from '../start-refusals.ts';
 import type { StoredAnswer } from '../ports.ts';
 import { FingerprintSchema } from '../upload/schema.ts';
 import { type Batch, MAX_ITEMS } from './batch.ts';

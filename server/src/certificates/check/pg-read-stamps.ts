@@ -18,7 +18,8 @@ import type { AccountId, CertificateId } from '../../kernel/ids.ts';
 import type { TimestampFacts } from '../../timestamps/ports.ts';
 import { entryAt, entryChunk } from '../../transparency/pg-log-entries.ts';
 import { toStampFacts } from '../pg-certificate-rows.ts';
-import { areWarnings, TOKEN_COLUMNS, toToken, WITH_EVERY_TOKEN } from '../pg-certificates.ts';
+import { areWarnings } from '../pg-certificate-rows.ts';
+import { TOKEN_COLUMNS, toToken, WITH_EVERY_TOKEN } from '../pg-certificates.ts';
 import type { StoredToken } from '../ports.ts';
 
 export type StampRow = {

@@ -12,6 +12,7 @@ import { assertNoHold, lockHolds } from '../../holds/pg-holds.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { ErasureStore, QueuedFiles } from '../ports.ts';
+import { lockTogether } from './pg-sealed-together.ts';
 
 /**
  * The lock that is held while files are removed. Whoever reads all files that a database snapshot names takes it in
@@ -87,12 +88,6 @@ const MARK_SOME = `
   )
   select id, sha256 from marked order by id <> $5`;
 
-/** The certificate with its sealed copy, or with the original of which it is one. */
-const TOGETHER = `
-  select $3 as id union
-  select unnest(array[certificate_id, copy_id]) from pdf_seals
-   where account_id = $1 and livemode = $2 and status = 'sealed' and $3 in (certificate_id, copy_id)`;
-
 /** Selects the accounts with files in the queue. It selects none while a backup or a check holds removals off. */
 const QUEUED_ACCOUNTS = `
   select distinct e.account_id
@@ -129,14 +124,7 @@ export function makeErasureStore(database: Database): ErasureStore {
       database.transaction(async (query) => {
         const { accountId, livemode } = owner;
         await lockHolds(query, accountId);
-        // A copy may be certified at this moment. It is under this lock, so it is seen here, or finds its original erased.
-        await query(
-          'select from certificate_counts where account_id = $1 and livemode = $2 for update',
-          [accountId, livemode],
-          'lock-counter',
-        );
-        const together = await query(TOGETHER, [accountId, livemode, certificateId], 'erased-together');
-        const ids = together.map((row) => id('cert', row, 'id'));
+        const ids = await lockTogether(query, owner, [certificateId]);
         await assertNoHold(query, accountId, { certificates: ids });
         const rows = await query(MARK_SOME, [accountId, livemode, ids, note.at, certificateId], 'mark-some');
         for (const row of rows) {

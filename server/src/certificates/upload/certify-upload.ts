@@ -10,7 +10,6 @@ import { parseIdempotencyKey } from '../../operations/idempotency/idempotency-ke
 import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';
 import { type RecordSite, toRecord } from '../certificate-record.ts';
 import {
-  allowanceExhausted,
   type CertifyPorts,
   certifyFile,
   type Idempotency,
@@ -18,6 +17,7 @@ import {
   type Uploader,
 } from '../certify-file.ts';
 import type { StoredAnswer } from '../ports.ts';
+import { allowanceExhausted } from '../start-refusals.ts';
 import { assertRoomFor } from '../stored-files.ts';
 import { assertWorthSending, mayLackFile, readUpload, type UploadSink } from './upload.ts';
 

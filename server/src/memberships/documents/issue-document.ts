@@ -9,8 +9,9 @@
 
 import { verificationUrl } from '../../certificates/certificate.ts';
 import { type CertifyDocumentPorts, certifyDocument } from '../../certificates/certify-document.ts';
-import { allowanceExhausted, newCode } from '../../certificates/certify-file.ts';
+import { newCode } from '../../certificates/certify-file.ts';
 import { forgetDocuments } from '../../certificates/erasing/pg-forgotten-documents.ts';
+import { allowanceExhausted } from '../../certificates/start-refusals.ts';
 import type { Database, Query } from '../../database/pool.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { CertificateId, DocumentId } from '../../kernel/ids.ts';

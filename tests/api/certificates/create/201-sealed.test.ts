@@ -3,6 +3,7 @@
 import { inspectPdf } from '../../../../proof/src/pdf-stamps/inspect-pdf.ts';
 import { fsck } from '../../../harness/busy-sello.ts';
 import { uploadAs } from '../../../harness/dashboard-upload.ts';
+import { multipart } from '../../../harness/multipart.ts';
 import { ODD_PDFS } from '../../../harness/odd-pdfs.ts';
 import { originalOf, postWithSeal, recordOf, sealAll } from '../../../harness/sealed.ts';
 import { API } from '../../../harness/test-sello.ts';
@@ -53,7 +54,6 @@ test('evidence of the copy is judged together with the original that it was made
   await sealAll(sello);
   const { sealed } = await recordOf(sello, key, body.certificate.id);
   const proof = await sello.call('GET', `${API}/certificates/${sealed.certificate_id}/proof?type=nom151`, { key });
-  const { multipart } = await import('../../../harness/multipart.ts');
   const form = multipart([
     { name: 'evidence', value: await originalOf(sello, key, sealed.certificate_id), filename: 'sellado.pdf' },
     { name: 'file', value: PDF, filename: 'contrato.pdf' },
@@ -66,8 +66,7 @@ test('evidence of the copy is judged together with the original that it was made
 test('with seal=pdf_if_possible a file that cannot be sealed is certified as it is, and the record says why', async ({
   sello,
 }) => {
-  const { account, key } = await sello.newAccount({ certificates: 1 });
-  await sello.ports.accounts.grant(account.id, 1, sello.ports.now(), { type: 'operator' } as never);
+  const { account, key } = await sello.newAccount({ certificates: 2 });
   const { status, body } = await postWithSeal(sello, key, 'no PDF', { seal: 'pdf_if_possible' });
   expect(status).toBe(201);
   expect(body.certificate.sealed).toMatchObject({ status: 'refused', reason: 'not_pdf', certificate_id: null });
