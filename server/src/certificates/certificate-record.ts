@@ -55,7 +55,7 @@ const SealedSchema = Type.Object(
   },
   {
     description:
-      'The copy of the PDF with a time stamp inside that was asked for with `seal`. The worker finishes it, and then its own certificate exists. Null if none was asked for.',
+      'The copy of the PDF with a time stamp inside that was asked for with `seal`. It is finished in the background, and then its own certificate exists. Null if none was asked for.',
   },
 );
 

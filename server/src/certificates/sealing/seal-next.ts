@@ -42,7 +42,7 @@ export type SealNextPorts = {
 
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 600_000;
-/** A failure that is nobody's outage is tried this often. */
+/** A failure that is no outage is tried this often: one of ours, or a digest that the provider refuses. */
 const MOST_ATTEMPTS = 8;
 
 /** Makes one copy. False if there was nothing to do. */
@@ -54,7 +54,7 @@ export async function sealNext(ports: SealNextPorts): Promise<boolean> {
     if (outcome === 'storage_full' || outcome === 'file_erased') await giveUp(ports, seal, outcome);
     else if (outcome === 'lost') await putOff(ports, seal);
   } catch (error) {
-    const isOutage = error instanceof AppError;
+    const isOutage = error instanceof AppError && error.code !== 'psc_error';
     ports.logger.warn('seal.failed', { certificate: seal.certificateId, attempt: seal.attempts + 1, error });
     if (!isOutage && seal.attempts + 1 >= MOST_ATTEMPTS) await giveUp(ports, seal, 'sealing_failed');
     else await putOff(ports, seal, isOutage ? (error.retryAfterSeconds ?? 0) * 1_000 : 0);
