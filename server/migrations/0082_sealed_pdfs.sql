@@ -1,5 +1,6 @@
 -- locks certificates: access exclusive, instant
 -- locks accounts: share row exclusive, instant
+-- locks councils: access exclusive, instant
 --
 -- PDFs with a time stamp inside: with the certificate of a PDF its owner may order a sealed copy, which is certified too.
 alter table certificates
@@ -9,6 +10,9 @@ alter table certificates
   add column sealed_from text collate "C",
   alter column seal set statistics 10,
   alter column sealed_from set statistics 10;
+
+-- Whether documents that the council issues get a sealed copy; null means no.
+alter table councils add column seals_documents boolean;
 
 create table pdf_seals (
   account_id     text collate "C" not null references accounts on delete cascade,

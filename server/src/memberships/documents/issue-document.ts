@@ -19,7 +19,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { certificatesLeft } from '../allowance.ts';
-import { readImages } from '../council/pg-council.ts';
+import { readImages, readSealsDocuments } from '../council/pg-council.ts';
 import { tell } from '../events.ts';
 import { note } from '../note-change.ts';
 import type { DocumentContent, DocumentMaterial } from './content.ts';
@@ -100,6 +100,7 @@ async function issue(
     ...namesOf(document),
     documentType: DOCUMENT_TYPES[document.kind],
     keyId: document.requestedBy.type === 'key' ? (document.requestedBy.id as never) : undefined,
+    seals: await readSealsDocuments(ports.records, owner.accountId),
   });
   await ports.records.transaction((query) => finish(ports, query, owner, document, certificate.id));
 }
