@@ -52,7 +52,8 @@ async function addForm(name: string, form: string, options: readonly string[] | 
   const made = `${name}-${form}`;
   if (options === undefined) await copyFile(place(`${name}.pdf`), place(`${made}-original`));
   // Status 3 means that qpdf warned, and wrote what it understood.
-  else await pdfbox.run('qpdf', '--warning-exit-0', ...options, place(`${name}.pdf`), place(`${made}-original`));
+  else
+    await pdfbox.run('qpdf', '--warning-exit-0', ...options, place(`${name}.pdf`), place(`${made}-original`));
   names.push(made);
 }
 

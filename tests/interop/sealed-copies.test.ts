@@ -4,17 +4,18 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { recognise } from '../../proof/src/evidence/recognise.ts';
 import { forFile } from '../harness/for-file.ts';
+import { multipart } from '../harness/multipart.ts';
 import { ODD_PDFS } from '../harness/odd-pdfs.ts';
 import { openPdfBox } from '../harness/pdfbox.ts';
 import { originalOf, postWithSeal, recordOf, sealAll } from '../harness/sealed.ts';
 import { API, openTestSello } from '../harness/test-sello.ts';
-import { multipart } from '../harness/multipart.ts';
 
 const sello = forFile(openTestSello);
 const caller = forFile(() => sello.newAccount());
 
 const read = async (id: string, type: string) =>
-  (await sello.call('GET', `${API}/certificates/${id}/proof?type=${type}&format=raw`, { key: caller.key })).bytes;
+  (await sello.call('GET', `${API}/certificates/${id}/proof?type=${type}&format=raw`, { key: caller.key }))
+    .bytes;
 
 /** The sealed copy, and the root of its stamps. */
 async function sealedBy(pdf: Uint8Array): Promise<{ copy: Buffer; chainPem: string }> {
@@ -40,7 +41,9 @@ test('PDFBox accepts every copy, and finds the original in it as it was', async 
   }
   const names = Object.keys(all);
   const said = await pdfbox.judge(names.map((name) => [`${name}-sealed`, `${name}-original`]));
-  expect(names.map((name, at) => `${name}: ${said[at]}`).filter((line) => !line.endsWith(': accepted'))).toEqual([]);
+  expect(
+    names.map((name, at) => `${name}: ${said[at]}`).filter((line) => !line.endsWith(': accepted')),
+  ).toEqual([]);
 });
 
 test('a sealed constancia is opened by our own verifier, with the document that it is about', async () => {
@@ -56,7 +59,14 @@ test('a sealed constancia is opened by our own verifier, with the document that 
   const judged = await sello.call('POST', `${API}/evidence/verify`, { key: caller.key, ...form });
   expect(judged.body.evidence).toMatchObject({ verdict: 'valid', confirmed_by: ['root'] });
   const outcomes = Object.fromEntries(
-    judged.body.evidence.checks.map((check: { name: string; outcome: string }) => [check.name, check.outcome]),
+    judged.body.evidence.checks.map((check: { name: string; outcome: string }) => [
+      check.name,
+      check.outcome,
+    ]),
   );
-  expect(outcomes).toMatchObject({ 'constancia.attachments': 'pass', 'timestamp.imprint': 'pass', 'pdf.unchanged': 'pass' });
+  expect(outcomes).toMatchObject({
+    'constancia.attachments': 'pass',
+    'timestamp.imprint': 'pass',
+    'pdf.unchanged': 'pass',
+  });
 });

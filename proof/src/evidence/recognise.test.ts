@@ -8,11 +8,11 @@ import {
   writeSample,
 } from '../../../tests/harness/sample-constancia.ts';
 import { makeSample } from '../../../tests/harness/sample-proof.ts';
+import { sealWith } from '../../../tests/harness/seal.ts';
+import { createTestAuthority } from '../../../tests/harness/test-authority.ts';
 import { encodeProofXml } from '../anchors/proof-xml.ts';
 import { encodeTlogProof } from '../anchors/tlog-proof.ts';
 import { encodeUtf8 } from '../encoding/bytes.ts';
-import { sealWith } from '../../../tests/harness/seal.ts';
-import { createTestAuthority } from '../../../tests/harness/test-authority.ts';
 import { readPdfFiles } from '../encoding/pdf-files.ts';
 import { writeZip } from '../encoding/zip.ts';
 import { ProofError } from '../proof-error.ts';
@@ -127,7 +127,11 @@ test('a sealed constancia is opened like any other, and its own stamp confirms n
   expect(recognise('x', sealed)?.kind).toBe('constancia');
   const plain = await verifyEvidence(nodeEngine, { constancia: accredited }, [acr2SeProfile()]);
   const judged = await verifyEvidence(nodeEngine, { constancia: sealed }, [acr2SeProfile()]);
-  expect(judged).toMatchObject({ verdict: plain.verdict, confirmed_by: plain.confirmed_by, timestamp: plain.timestamp });
+  expect(judged).toMatchObject({
+    verdict: plain.verdict,
+    confirmed_by: plain.confirmed_by,
+    timestamp: plain.timestamp,
+  });
   expect(judged.checks).toContainEqual(expect.objectContaining({ name: 'pdf.unchanged', outcome: 'pass' }));
   const own = await verifyEvidence(nodeEngine, { constancia: sealed }, [authority.profile]);
   expect(own.verdict).not.toBe('valid');

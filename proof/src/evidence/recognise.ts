@@ -53,9 +53,7 @@ function isStampedPdf(bytes: Uint8Array): boolean {
 
 /** What counts in it are the proofs attached to it, as in any constancia; its own stamp is checked too. */
 function isSealedConstancia(bytes: Uint8Array): boolean {
-  return (
-    bytes.length <= MAX_EVIDENCE_BYTES && isConstancia(bytes) && constanciaInSealed(bytes) !== undefined
-  );
+  return bytes.length <= MAX_EVIDENCE_BYTES && isConstancia(bytes) && constanciaInSealed(bytes) !== undefined;
 }
 
 function isZip(bytes: Uint8Array): boolean {

@@ -11,18 +11,13 @@ import { randomBase62 } from '../kernel/base62.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import type { CertificateId, KeyId, NewId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
+import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { UntilDone } from '../kernel/until-done.ts';
 import type { Stamp, Timestamps } from '../timestamps/ports.ts';
 import { assertNotKnown, evidenceKnown } from './adopted-stamp.ts';
 import type { Certificate } from './certificate.ts';
-import type {
-  CertificateStore,
-  IdempotentRequest,
-  NewToken,
-  StoredAnswer,
-} from './ports.ts';
+import type { CertificateStore, IdempotentRequest, NewToken, StoredAnswer } from './ports.ts';
 import { fingerprintOf } from './request-fingerprint.ts';
 import { orderSeal } from './sealing/order-seal.ts';
 import type { PdfSealer } from './sealing/ports.ts';

@@ -1,7 +1,7 @@
 /** The stores for certificates and their operations. */
 
 import type { Database } from '../database/pool.ts';
-import type { UntilDone } from '../kernel/until-done.ts';
+import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import { makeBatchStore } from './batches/pg-batches.ts';
 import type { BatchStore } from './batches/ports.ts';
 import { makeCertificateChanges } from './changes/pg-change-certificate.ts';
@@ -10,11 +10,11 @@ import { makeErasureStore } from './erasing/pg-erasures.ts';
 import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';
 import { makeCertificateStore } from './pg-certificates.ts';
 import type { CertificateStore, ErasureStore } from './ports.ts';
+import { makeSealStore } from './sealing/pg-seals.ts';
+import type { SealStore } from './sealing/ports.ts';
 import { makeCertificateSearch, makeSearchIndex } from './search/pg-search.ts';
 import type { CertificateSearch, SearchIndex } from './search/ports.ts';
 import { rememberTotals, type Totals } from './search/totals.ts';
-import { makeSealStore } from './sealing/pg-seals.ts';
-import type { SealStore } from './sealing/ports.ts';
 import type { StorageRules } from './stored-files.ts';
 import { makeAnchorWatch } from './waiting/pg-anchor-watch.ts';
 import type { AnchorWatch } from './waiting/ports.ts';

@@ -65,7 +65,10 @@ export function toStampFacts(row: Row) {
 }
 
 /** Reads the sealed copy of a certificate, or of what its file is one. */
-export function toSealFacts(row: Row): { seal: SealedCopy | undefined; sealedFrom: LinkedCertificate | undefined } {
+export function toSealFacts(row: Row): {
+  seal: SealedCopy | undefined;
+  sealedFrom: LinkedCertificate | undefined;
+} {
   return {
     seal: row.seal === null ? undefined : toSealedCopy(row),
     sealedFrom: row.sealed_original === null ? undefined : toLinked(row.sealed_original),

@@ -15,14 +15,21 @@ import {
   wireTime,
 } from '../database/row-reader.ts';
 import { hexOnWire, timeOnWire } from '../database/wire-forms.ts';
+import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { UntilDone } from '../kernel/until-done.ts';
 import type { AccountRead } from '../operations/account-read.ts';
 import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';
 import { stampedAlreadyIn } from './pg-adopted.ts';
 import { rangeOf } from './pg-certificate-filter.ts';
-import { areWarnings, SEAL_COLUMNS, toFileFacts, toLabels, toSealFacts, toStampFacts } from './pg-certificate-rows.ts';
+import {
+  areWarnings,
+  SEAL_COLUMNS,
+  toFileFacts,
+  toLabels,
+  toSealFacts,
+  toStampFacts,
+} from './pg-certificate-rows.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
 import type { CertificatePage, CertificateStore, ListAsked, ListOrder, StoredToken } from './ports.ts';
 import type { StorageRules, StoredFiles } from './stored-files.ts';

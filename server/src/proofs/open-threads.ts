@@ -8,8 +8,16 @@ import { openPdfSealer } from './sealing/open-sealer.ts';
 import type { EvidenceVerifier } from './verify-evidence/material.ts';
 import { openEvidenceVerifier } from './verify-evidence/open-verifier.ts';
 
-export type ProofThreads = { constancias: ConstanciaWriter; evidenceVerifier: EvidenceVerifier; pdfSealer: PdfSealer };
+export type ProofThreads = {
+  constancias: ConstanciaWriter;
+  evidenceVerifier: EvidenceVerifier;
+  pdfSealer: PdfSealer;
+};
 
 export function openProofThreads(onClose: OnClose): ProofThreads {
-  return { constancias: openConstanciaWriter(onClose), evidenceVerifier: openEvidenceVerifier(onClose), pdfSealer: openPdfSealer(onClose) };
+  return {
+    constancias: openConstanciaWriter(onClose),
+    evidenceVerifier: openEvidenceVerifier(onClose),
+    pdfSealer: openPdfSealer(onClose),
+  };
 }

@@ -37,7 +37,9 @@ const claims = () =>
 async function expectSealed(id: string, stamps: number): Promise<void> {
   const { sealed } = await recordOf(sello, caller.key, id);
   expect(sealed.status).toBe('sealed');
-  expect((await originalOf(sello, caller.key, sealed.certificate_id)).subarray(0, PDF.length).equals(PDF)).toBe(true);
+  expect(
+    (await originalOf(sello, caller.key, sealed.certificate_id)).subarray(0, PDF.length).equals(PDF),
+  ).toBe(true);
   expect(await sello.certificatesLeft(caller.account)).toBe(3);
   expect(psc.calls).toBe(stamps);
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
@@ -51,7 +53,11 @@ test.for([
   const { id } = await certify();
   if (waitsFor === 3) await buyInside();
   const release = psc.hold();
-  child = await startChildSello({ ...psc.env, DATABASE_URL: sello.database.url, SELLO_DATA_DIR: sello.dataDir });
+  child = await startChildSello({
+    ...psc.env,
+    DATABASE_URL: sello.database.url,
+    SELLO_DATA_DIR: sello.dataDir,
+  });
   await psc.arrived(waitsFor);
   await child.kill('SIGKILL');
   release();
@@ -108,7 +114,10 @@ test('an original that is erased before or while its copy is made leaves no copy
   const timestamps = { ...sello.ports.timestamps, live: { ...live, stamp } };
   expect(await sealNext({ ...sello.ports, timestamps })).toBe(true);
   for (const { id } of [early, late])
-    expect((await recordOf(sello, caller.key, id)).sealed).toMatchObject({ status: 'failed', reason: 'file_erased' });
+    expect((await recordOf(sello, caller.key, id)).sealed).toMatchObject({
+      status: 'failed',
+      reason: 'file_erased',
+    });
   expect(await sello.certificatesLeft(caller.account)).toBe(3);
 });
 
@@ -116,7 +125,10 @@ test('a copy that does not fit is given up', async () => {
   const tight = await sello.another({ SELLO_MAX_STORED_BYTES: String(PDF.length + 10) });
   const { id } = (await postWithSeal(tight, caller.key, PDF)).body.certificate;
   await sealAll(tight);
-  expect((await recordOf(tight, caller.key, id)).sealed).toMatchObject({ status: 'failed', reason: 'storage_full' });
+  expect((await recordOf(tight, caller.key, id)).sealed).toMatchObject({
+    status: 'failed',
+    reason: 'storage_full',
+  });
   expect(await sello.certificatesLeft(caller.account)).toBe(4);
   expect(await incomingFiles(sello.dataDir)).toEqual([]);
 });

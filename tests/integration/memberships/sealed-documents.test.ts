@@ -6,7 +6,6 @@ import { approvedAward } from '../../harness/documents.ts';
 import { originalOf, recordOf, sealAll } from '../../harness/sealed.ts';
 import { expect, programTest as test } from '../../harness/world.ts';
 
-
 test('a diploma gets a sealed copy, and forgetting the member erases both', async ({ sello, council }) => {
   await sello.database.query(
     `insert into councils (account_id, seals_documents, updated_at) values ($1, true, now())`,
@@ -20,7 +19,9 @@ test('a diploma gets a sealed copy, and forgetting the member erases both', asyn
   expect(original.sealed).toMatchObject({ status: 'sealed' });
   const copy = original.sealed.certificate_id;
   const bytes = await originalOf(sello, council.key, copy);
-  expect(bytes.subarray(0, original.file.size).equals(await originalOf(sello, council.key, original.id))).toBe(true);
+  expect(
+    bytes.subarray(0, original.file.size).equals(await originalOf(sello, council.key, original.id)),
+  ).toBe(true);
   expect(inspectPdf(bytes).ranges).toMatchObject([{ isStamp: true, problem: undefined }]);
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
 });

@@ -100,7 +100,14 @@ async function refreshChecks(
       },
     });
     const shown = checkList(outcome.verdict);
-    shown.splice(1, 0, ...noted(outcome.verdict), ...statements(outcome), ...rootOffers(outcome), ...(await keepOffer(outcome)));
+    shown.splice(
+      1,
+      0,
+      ...noted(outcome.verdict),
+      ...statements(outcome),
+      ...rootOffers(outcome),
+      ...(await keepOffer(outcome)),
+    );
     show(own, shown);
   } catch (error) {
     const message = error instanceof UnusableInput ? error.message : WORDS.unreadable;

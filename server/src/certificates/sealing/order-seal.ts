@@ -3,12 +3,12 @@
  * certificate is set aside for the copy.
  */
 
+import type { IncomingBlob } from '../../files/ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { IncomingBlob } from '../../files/ports.ts';
 import type { CertificateStore } from '../ports.ts';
 import type { PdfSealer } from './ports.ts';
 import { SEAL_FAULTS, type SealFault, type SealOrder, type SealWish } from './seal.ts';

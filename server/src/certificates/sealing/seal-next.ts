@@ -111,11 +111,7 @@ async function sealOne(ports: SealNextPorts, seal: TakenSeal): Promise<SealOutco
   }
 }
 
-async function writeDown(
-  ports: SealNextPorts,
-  seal: TakenSeal,
-  made: NewCertificate,
-): Promise<SealOutcome> {
+async function writeDown(ports: SealNextPorts, seal: TakenSeal, made: NewCertificate): Promise<SealOutcome> {
   const outcome = await ports.seals.finish(seal, made, ports.now());
   if (outcome !== 'sealed') return outcome;
   ports.usage.count({ ...seal.owner, keyId: made.keyId }, { certificates: 1 });

@@ -133,7 +133,15 @@ function openBody(
     const hold = (bytes: number) => held.reach(bytes);
     const form = await readUpload(request.raw, type, length, incoming, { ...LIMITS, hold });
     held.giveBack();
-    const { title = form.file.name, description, documentType, externalId, metadata, seal, fingerprint } = form;
+    const {
+      title = form.file.name,
+      description,
+      documentType,
+      externalId,
+      metadata,
+      seal,
+      fingerprint,
+    } = form;
     const { name, mime } = form.file;
     const fields = { name, mime, title, description, documentType, externalId, metadata, seal };
     if (fingerprint !== undefined) {

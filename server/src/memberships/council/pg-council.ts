@@ -47,7 +47,11 @@ export async function readSealsDocuments({ query }: Ports, accountId: AccountId)
 }
 
 /** The row is there: the look was written before. */
-export async function writeSealsDocuments({ query }: Ports, accountId: AccountId, seals: boolean): Promise<void> {
+export async function writeSealsDocuments(
+  { query }: Ports,
+  accountId: AccountId,
+  seals: boolean,
+): Promise<void> {
   await query(
     'update councils set seals_documents = $2 where account_id = $1',
     [accountId, seals],

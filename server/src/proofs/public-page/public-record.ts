@@ -65,7 +65,9 @@ export const PublicRecordSchema = Type.Object(
     sealed: nullable(
       Type.Object(
         { sha256: Type.String(), url: Type.String({ format: 'uri' }) },
-        { description: 'The copy of this PDF with a time stamp inside, and its page; null if there is none.' },
+        {
+          description: 'The copy of this PDF with a time stamp inside, and its page; null if there is none.',
+        },
       ),
     ),
     sealed_from: nullable(

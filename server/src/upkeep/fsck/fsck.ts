@@ -22,7 +22,6 @@ import {
   repairReservations,
 } from '../../certificates/check/pg-allowance.ts';
 import { checkBatches } from '../../certificates/check/pg-batch-faults.ts';
-import { checkSeals } from '../../certificates/check/pg-seal-faults.ts';
 import {
   checkAccountsOfCertificates,
   checkKeysOfCertificates,
@@ -35,6 +34,7 @@ import { checkQueue } from '../../certificates/check/pg-places.ts';
 import { repairCodes, repairSearch } from '../../certificates/check/pg-repair-codes.ts';
 import { repairCounts, repairStoredBytes } from '../../certificates/check/pg-repair-counts.ts';
 import { repairPlaces, repairQueue } from '../../certificates/check/pg-repair-places.ts';
+import { checkSeals } from '../../certificates/check/pg-seal-faults.ts';
 import { checkUnsignedUploads } from '../../certificates/check/pg-unsigned-uploads.ts';
 import type { Check } from '../../database/check/check.ts';
 import type { Repair } from '../../database/check/repair.ts';

@@ -7,7 +7,7 @@ import { multipart } from '../../../harness/multipart.ts';
 import { ODD_PDFS } from '../../../harness/odd-pdfs.ts';
 import { originalOf, postWithSeal, recordOf, sealAll } from '../../../harness/sealed.ts';
 import { API } from '../../../harness/test-sello.ts';
-import { testAlone as test, expect } from '../../../harness/world.ts';
+import { expect, testAlone as test } from '../../../harness/world.ts';
 
 const PDF = Buffer.from(ODD_PDFS['several-revisions'] as Uint8Array);
 
@@ -18,7 +18,13 @@ test('the copy begins with the original, holds a time stamp of all of it, and is
   const { status, body } = await postWithSeal(sello, key, PDF, { title: 'Contrato', seal: 'pdf' });
   expect(status).toBe(201);
   const made = body.certificate;
-  expect(made.sealed).toEqual({ status: 'queued', certificate_id: null, sha256: null, url: null, reason: null });
+  expect(made.sealed).toEqual({
+    status: 'queued',
+    certificate_id: null,
+    sha256: null,
+    url: null,
+    reason: null,
+  });
   expect(made.sealed_from).toBeNull();
   expect(await sello.certificatesLeft(account)).toBe(8);
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
@@ -30,7 +36,12 @@ test('the copy begins with the original, holds a time stamp of all of it, and is
   const copy = await recordOf(sello, key, original.sealed.certificate_id);
   expect(copy).toMatchObject({
     title: 'Contrato',
-    file: { name: 'contrato (sellado).pdf', mime: 'application/pdf', sha256: original.sealed.sha256, stored: true },
+    file: {
+      name: 'contrato (sellado).pdf',
+      mime: 'application/pdf',
+      sha256: original.sealed.sha256,
+      stored: true,
+    },
     qr_verification_url: original.sealed.url,
     sealed: null,
     sealed_from: { certificate_id: made.id, sha256: made.file.sha256, url: made.qr_verification_url },
@@ -45,7 +56,9 @@ test('the copy begins with the original, holds a time stamp of all of it, and is
   expect(await sello.certificatesLeft(account)).toBe(8);
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
   const told = await sello.call('GET', `${API}/events?type=certificate.sealed`, { key });
-  expect(told.body.data).toMatchObject([{ type: 'certificate.sealed', data: { id: made.id, sealed: original.sealed } }]);
+  expect(told.body.data).toMatchObject([
+    { type: 'certificate.sealed', data: { id: made.id, sealed: original.sealed } },
+  ]);
 });
 
 test('evidence of the copy is judged together with the original that it was made from', async ({ sello }) => {
@@ -53,7 +66,9 @@ test('evidence of the copy is judged together with the original that it was made
   const { body } = await postWithSeal(sello, key, PDF);
   await sealAll(sello);
   const { sealed } = await recordOf(sello, key, body.certificate.id);
-  const proof = await sello.call('GET', `${API}/certificates/${sealed.certificate_id}/proof?type=nom151`, { key });
+  const proof = await sello.call('GET', `${API}/certificates/${sealed.certificate_id}/proof?type=nom151`, {
+    key,
+  });
   const form = multipart([
     { name: 'evidence', value: await originalOf(sello, key, sealed.certificate_id), filename: 'sellado.pdf' },
     { name: 'file', value: PDF, filename: 'contrato.pdf' },
@@ -69,7 +84,11 @@ test('with seal=pdf_if_possible a file that cannot be sealed is certified as it 
   const { account, key } = await sello.newAccount({ certificates: 2 });
   const { status, body } = await postWithSeal(sello, key, 'no PDF', { seal: 'pdf_if_possible' });
   expect(status).toBe(201);
-  expect(body.certificate.sealed).toMatchObject({ status: 'refused', reason: 'not_pdf', certificate_id: null });
+  expect(body.certificate.sealed).toMatchObject({
+    status: 'refused',
+    reason: 'not_pdf',
+    certificate_id: null,
+  });
   expect(await sello.certificatesLeft(account)).toBe(1);
   await sealAll(sello);
   expect(await recordOf(sello, key, body.certificate.id)).toEqual(body.certificate);
@@ -92,7 +111,10 @@ test('a retry with the same Idempotency-Key orders one copy, and another wish is
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
 });
 
-test('JSON and the dashboard take the same field, and test mode needs no allowance', async ({ sello, person }) => {
+test('JSON and the dashboard take the same field, and test mode needs no allowance', async ({
+  sello,
+  person,
+}) => {
   const { account, key } = await sello.newAccount({ certificates: 0, key: { mode: 'test' } });
   const payload = { file_name: 'a.pdf', file_base64: PDF.toString('base64'), seal: 'pdf' };
   const json = await sello.call('POST', `${API}/certificates`, { key, payload });

@@ -1,8 +1,8 @@
 import { OPERATOR } from '../../../../server/src/kernel/actor.ts';
 import { fileForm } from '../../../harness/multipart.ts';
-import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
 import { ODD_PDFS } from '../../../harness/odd-pdfs.ts';
 import { postWithSeal } from '../../../harness/sealed.ts';
+import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { test as base, expect } from '../../../harness/world.ts';
 

@@ -39,7 +39,14 @@ test('the look begins with the name of the account, and changes only in what is 
   const changed = await person.call('PATCH', '/council', { name: 'Consejo de Ejemplo', color: '#5b1f2e' });
   expect([changed.status, changed.body.council]).toEqual([
     200,
-    { name: 'Consejo de Ejemplo', color: '#5b1f2e', accent: '#a8842c', logo: null, signatures: [], seals_documents: false },
+    {
+      name: 'Consejo de Ejemplo',
+      color: '#5b1f2e',
+      accent: '#a8842c',
+      logo: null,
+      signatures: [],
+      seals_documents: false,
+    },
   ]);
   expect((await person.call('PATCH', '/council', { name: null })).body.council.name).toBe('Ana Ñúñez');
 });

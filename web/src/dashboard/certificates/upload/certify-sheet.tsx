@@ -81,12 +81,7 @@ export function CertifySheet({ sheet, onGo, onClose }: CertifySheetProps) {
           columns
         />
         {sealable > 0 && (
-          <Checkbox
-            label={text.seal}
-            hint={text.sealHint}
-            checked={wantsSeals}
-            onChange={setWantsSeals}
-          />
+          <Checkbox label={text.seal} hint={text.sealHint} checked={wantsSeals} onChange={setWantsSeals} />
         )}
         <Disclosure summary={state.drafts.length > 1 ? text.sharedByAll : text.shared}>
           <div className="stack draft-shared">
