@@ -29,6 +29,8 @@ create table pdf_seals (
   order_id       text collate "C" not null,
   -- What tells one file from another inside it (ISO 32000-2 §14.4), so that a repeated attempt makes the same bytes.
   file_id        bytea not null check (length(file_id) = 16),
+  -- The person who ordered it; null for a key, which the certificate names, and for documents issued here.
+  ordered_by     jsonb,
   -- The stamp inside, once it was bought, with its chain from the signer up to the root.
   tsr            bytea,
   chain          bytea[],

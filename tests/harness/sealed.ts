@@ -32,11 +32,9 @@ export async function recordOf(sello: TestSello, key: string, id: string): Promi
 }
 
 export async function originalOf(sello: TestSello, key: string, id: string): Promise<Buffer> {
-  const { status, bytes, text } = await sello.call(
-    'GET',
-    `${API}/certificates/${id}/proof?type=file&format=raw`,
-    { key },
-  );
+  const link = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key });
+  const { pathname, search } = new URL(link.body.proof.url);
+  const { status, bytes, text } = await sello.call('GET', pathname + search);
   if (status !== 200) throw new Error(text);
   return bytes;
 }

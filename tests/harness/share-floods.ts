@@ -163,6 +163,11 @@ export const FLOODS: Record<FloodedThing, (caller: Caller) => Promise<Flood>> = 
     const asked = { method: 'POST', body: payload, type: String(headers['content-type']) };
     return { atOnce: 60, shoot: async () => (await caller.send(`${API}/evidence/verify`, asked)).status };
   },
+  async seals(caller) {
+    const { payload, headers } = fileForm(ODD_PDFS.simple as Uint8Array, { seal: 'pdf' });
+    const asked = { method: 'POST', body: payload, type: String(headers['content-type']) };
+    return { atOnce: 60, shoot: async () => (await caller.send(`${API}/certificates`, asked)).status };
+  },
   async exports(caller) {
     const items = Array.from({ length: 5_000 }, () => ({
       sha256: randomBytes(32).toString('hex'),

@@ -65,6 +65,10 @@ const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
     ]);
     return times(60, () => greedy.call('POST', '/evidence/verify', undefined, form));
   },
+  seals: (greedy) => {
+    const form = fileForm(ODD_PDFS.simple as Uint8Array, { seal: 'pdf' });
+    return times(60, () => greedy.call('POST', '/certificates', undefined, form));
+  },
   exports: (greedy) => times(30, () => greedy.call('GET', '/certificates/export?format=ndjson')),
   waiting_seats: async (greedy, sello) => {
     const made = await sello.certify(greedy.key, 'awaited');

@@ -14,7 +14,13 @@ import {
   updatedAt,
   verificationUrl,
 } from './certificate.ts';
-import { type LinkedCertificate, SEAL_FAULT_CODES, SEAL_STATUSES, type SealedCopy } from './sealing/seal.ts';
+import {
+  type LinkedCertificate,
+  SEAL_FAULT_CODES,
+  SEAL_STATUSES,
+  type SealedCopy,
+  type SealFault,
+} from './sealing/seal.ts';
 
 export const WarningSchema = Type.Object(
   { code: Type.String({ examples: ['eku_missing'] }), message: Type.String() },
@@ -51,7 +57,11 @@ const SealedSchema = Type.Object(
     ),
     sha256: nullable(Type.String({ description: 'SHA-256 of the copy.' })),
     url: nullable(Type.String({ format: 'uri', description: 'The public page of the copy.' })),
-    reason: nullable(oneOf(SEAL_FAULT_CODES, { description: 'Why there is no copy.' })),
+    reason: Type.Unsafe<SealFault | null>({
+      type: ['string', 'null'],
+      enum: [...SEAL_FAULT_CODES, null],
+      description: 'Why there is no copy.',
+    }),
   },
   {
     description:

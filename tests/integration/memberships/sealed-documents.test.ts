@@ -9,7 +9,7 @@ import { expect, programTest as test } from '../../harness/world.ts';
 test('a diploma gets a sealed copy, and forgetting the member erases both', async ({ sello, council }) => {
   await sello.database.query(
     `insert into councils (account_id, seals_documents, updated_at) values ($1, true, now())`,
-    [council.account.id],
+    [council.accountId],
     'seals',
   );
   const award = await approvedAward(council);

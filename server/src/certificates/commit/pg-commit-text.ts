@@ -132,10 +132,10 @@ const ROWS = `counted as (
   )`;
 
 const SEALS = `seals as (
-    insert into pdf_seals (account_id, certificate_id, livemode, status, reason, copy_id, order_id, file_id, due_at,
+    insert into pdf_seals (account_id, certificate_id, livemode, status, reason, copy_id, order_id, file_id, ordered_by, due_at,
       created_at, updated_at)
     select $1, id, $2, seal_order ->> 'status', seal_order ->> 'reason', seal_order ->> 'copy_id',
-      seal_order ->> 'order_id', (seal_order ->> 'file_id')::bytea, created_at, created_at, created_at
+      seal_order ->> 'order_id', (seal_order ->> 'file_id')::bytea, (seal_order -> 'ordered_by')::jsonb, created_at, created_at, created_at
       from counted, made where seal_order is not null
   )`;
 

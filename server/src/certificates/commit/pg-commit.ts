@@ -102,10 +102,17 @@ export async function writeNotes(
   }
 }
 
-function sealColumns({ status, fault, copyId, orderId, fileId, reservation }: SealOrder) {
+function sealColumns({ status, fault, copyId, orderId, fileId, orderedBy, reservation }: SealOrder) {
   return {
     seal_reservation: reservation,
-    seal_order: { status, reason: fault, copy_id: copyId, order_id: orderId, file_id: asBytea(fileId) },
+    seal_order: {
+      status,
+      reason: fault,
+      copy_id: copyId,
+      order_id: orderId,
+      file_id: asBytea(fileId),
+      ordered_by: orderedBy,
+    },
   };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { IncomingBlob } from '../../files/ports.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
@@ -11,7 +12,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { CertificateStore } from '../ports.ts';
 import type { PdfSealer } from './ports.ts';
-import { SEAL_FAULTS, type SealFault, type SealOrder, type SealWish } from './seal.ts';
+import { type Requester, SEAL_FAULTS, type SealFault, type SealOrder, type SealWish } from './seal.ts';
 
 export type OrderSealPorts = {
   certificates: Pick<CertificateStore, 'reserveAnother'>;
@@ -24,7 +25,7 @@ export type OrderSealPorts = {
 /** The order for a file that has arrived. Rejects if it must be sealed and cannot be. */
 export async function orderSeal(
   ports: OrderSealPorts,
-  { accountId, livemode }: Owner,
+  { accountId, livemode, person }: Owner & { person?: Actor },
   wish: SealWish,
   blob: IncomingBlob,
 ): Promise<SealOrder> {
@@ -35,10 +36,16 @@ export async function orderSeal(
     copyId: ports.newId('cert'),
     orderId: ports.newId('cert'),
     fileId: Uint8Array.from(ports.randomBytes(16)),
+    orderedBy: person && requesterOf(person),
   };
   if (fault !== undefined) return { ...order, status: 'refused', fault, reservation: undefined };
   const reservation = livemode ? await setAside(ports, accountId) : undefined;
   return { ...order, status: 'queued', fault: undefined, reservation };
+}
+
+/** Address and browser are in the entry of the original. */
+function requesterOf({ type, id, role }: Actor): Requester {
+  return { type, id, ...(role !== undefined && { role }) };
 }
 
 async function setAside({ certificates, now }: OrderSealPorts, accountId: Owner['accountId']) {

@@ -1,7 +1,7 @@
 /** The copies that are to be made: taken, put off, given up, and written with their certificates. */
 
 import type { Database, Query, Row } from '../../database/pool.ts';
-import { boolean, bytes, bytesList, id, number } from '../../database/row-reader.ts';
+import { boolean, bytes, bytesList, id, isRecord, number, shaped } from '../../database/row-reader.ts';
 import { noteEvent } from '../../events/note-event.ts';
 import { type Commit, isRefused } from '../commit/pg-commit.ts';
 import { commitUnderLock } from '../commit/pg-commit-carefully.ts';
@@ -9,7 +9,7 @@ import { rowTextsOf } from '../commit/row-texts.ts';
 import type { NewCertificate } from '../ports.ts';
 import type { StorageRules } from '../stored-files.ts';
 import type { SealOutcome, SealStore, TakenSeal } from './ports.ts';
-import type { SealFault } from './seal.ts';
+import type { Requester, SealFault } from './seal.ts';
 
 const TAKE = `
   update pdf_seals s set claimed_by = $1, updated_at = $2
@@ -17,7 +17,7 @@ const TAKE = `
            where status = 'queued' and due_at <= $2 and (claimed_by is null or not process_is_alive(claimed_by))
            order by due_at limit 1 for update skip locked) due
    where s.account_id = due.account_id and s.certificate_id = due.certificate_id
-  returning s.account_id, s.certificate_id, s.livemode, s.copy_id, s.order_id, s.file_id, s.tsr, s.chain, s.attempts`;
+  returning s.account_id, s.certificate_id, s.livemode, s.copy_id, s.order_id, s.file_id, s.ordered_by, s.tsr, s.chain, s.attempts`;
 
 /** Every change is made only by the process that has taken the copy. */
 const MINE = `account_id = $1 and certificate_id = $2 and claimed_by = $3 and status = 'queued'`;
@@ -160,6 +160,11 @@ function toTaken(row: Row): TakenSeal {
     orderId: id('cert', row, 'order_id'),
     fileId: bytes(row, 'file_id'),
     stamp: row.tsr === null ? undefined : { tsr: bytes(row, 'tsr'), chain: bytesList(row, 'chain') },
+    orderedBy: row.ordered_by === null ? undefined : shaped(row, 'ordered_by', isRequester, 'who ordered it'),
     attempts: number(row, 'attempts'),
   };
+}
+
+function isRequester(value: unknown): value is Requester {
+  return isRecord(value) && typeof value.type === 'string' && typeof value.id === 'string';
 }

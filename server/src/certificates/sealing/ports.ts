@@ -6,7 +6,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { Stamp } from '../../timestamps/ports.ts';
 import type { NewCertificate } from '../ports.ts';
-import type { SealFault } from './seal.ts';
+import type { Requester, SealFault } from './seal.ts';
 
 /**
  * Reads and seals PDFs of strangers in a thread of its own, within limits of time and memory. `holder` is the account
@@ -37,6 +37,8 @@ export type TakenSeal = {
   fileId: Uint8Array;
   /** The stamp inside, if it was bought before. */
   stamp: Pick<Stamp, 'tsr' | 'chain'> | undefined;
+  /** The person who ordered it; undefined for a key. */
+  orderedBy: Requester | undefined;
   attempts: number;
 };
 

@@ -9,6 +9,7 @@
  */
 
 import type { CryptoEngine, ValidationData } from '@sello/proof';
+import type { AuditNote } from '../../audit/ports.ts';
 import type { BlobStore } from '../../files/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -23,7 +24,7 @@ import type { Certificate } from '../certificate.ts';
 import { describe, tokenOf } from '../certify-file.ts';
 import type { CertificateStore, NewCertificate } from '../ports.ts';
 import type { PdfSealer, SealOutcome, SealStore, TakenSeal } from './ports.ts';
-import type { SealFault } from './seal.ts';
+import type { Requester, SealFault } from './seal.ts';
 
 export type SealNextPorts = {
   seals: SealStore;
@@ -101,6 +102,7 @@ async function sealOne(ports: SealNextPorts, seal: TakenSeal): Promise<SealOutco
       keyId: original.keyId,
       certificate,
       token: await tokenOf(ports, certificate, stamp),
+      ...(seal.orderedBy && { note: noteOf(seal, seal.orderedBy, certificate) }),
       sent: {
         before: files,
         isThere: async () => (await ports.blobs.sizeOf(accountId, sha256)) !== undefined,
@@ -117,6 +119,17 @@ async function writeDown(ports: SealNextPorts, seal: TakenSeal, made: NewCertifi
   ports.usage.count({ ...seal.owner, keyId: made.keyId }, { certificates: 1 });
   ports.logger.info('seal.made', { certificate: seal.certificateId, copy: seal.copyId });
   return outcome;
+}
+
+function noteOf({ owner: { accountId, livemode } }: TakenSeal, by: Requester, made: Certificate): AuditNote {
+  return {
+    accountId,
+    at: new Date(made.createdAt),
+    action: 'certificate.create',
+    by: { ...by, ip: undefined, userAgent: undefined },
+    target: made.id,
+    details: { mode: livemode ? 'live' : 'test' },
+  };
 }
 
 /** Undefined if the original is not kept any more. */

@@ -1,5 +1,6 @@
 /** Sealed copies of PDFs: what may be asked for, how far a copy has come, and why a PDF cannot be sealed. */
 
+import type { Actor } from '../../kernel/actor.ts';
 import type { Text } from '../../kernel/errors.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
@@ -58,6 +59,9 @@ export type SealedCopy = {
   copy: LinkedCertificate | undefined;
 };
 
+/** Of an actor, what is kept with an order. */
+export type Requester = Pick<Actor, 'type' | 'id' | 'role'>;
+
 /** What is written with a certificate for the worker that makes its copy. */
 export type SealOrder = {
   status: Extract<SealStatus, 'queued' | 'refused'>;
@@ -65,6 +69,8 @@ export type SealOrder = {
   copyId: CertificateId;
   orderId: CertificateId;
   fileId: Uint8Array;
+  /** The person who ordered it; undefined for a key. */
+  orderedBy: Requester | undefined;
   /** The certificate of the allowance that is set aside for the copy; undefined in test mode and for a refused one. */
   reservation: number | undefined;
 };

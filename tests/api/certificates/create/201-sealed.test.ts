@@ -15,8 +15,8 @@ test('the copy begins with the original, holds a time stamp of all of it, and is
   sello,
 }) => {
   const { account, key } = await sello.newAccount({ certificates: 10 });
-  const { status, body } = await postWithSeal(sello, key, PDF, { title: 'Contrato', seal: 'pdf' });
-  expect(status).toBe(201);
+  const { status, body, text } = await postWithSeal(sello, key, PDF, { title: 'Contrato' });
+  expect(status, text).toBe(201);
   const made = body.certificate;
   expect(made.sealed).toEqual({
     status: 'queued',
@@ -56,7 +56,7 @@ test('the copy begins with the original, holds a time stamp of all of it, and is
   expect(await sello.certificatesLeft(account)).toBe(8);
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
   const told = await sello.call('GET', `${API}/events?type=certificate.sealed`, { key });
-  expect(told.body.data).toMatchObject([
+  expect(told.body.events).toMatchObject([
     { type: 'certificate.sealed', data: { id: made.id, sealed: original.sealed } },
   ]);
 });
@@ -99,7 +99,7 @@ test('a retry with the same Idempotency-Key orders one copy, and another wish is
   sello,
 }) => {
   const { account, key } = await sello.newAccount({ certificates: 10 });
-  const headers = { 'idempotency-key': 'sealed once' };
+  const headers = { 'idempotency-key': 'sealed-once' };
   const first = await postWithSeal(sello, key, PDF, {}, headers);
   const again = await postWithSeal(sello, key, PDF, {}, headers);
   expect([again.status, again.body]).toEqual([201, first.body]);

@@ -54,11 +54,20 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
     void one.terminate();
     finish((job) => job.reject(error));
   };
+  const setDeadline = (one: Worker) => {
+    clearTimeout(deadline);
+    if (current !== undefined) deadline = setTimeout(() => leave(one, tookTooLong()), DRAWN_WITHIN_MS);
+  };
   const start = (): Worker => {
     const one = startThread();
     one.unref();
     const ended = (cause: unknown) => leave(one, threadEnded(cause));
-    one.on('message', (drawn: Drawn) => thread === one && finish((job) => settle(job, drawn)));
+    one.on('message', (drawn: Drawn) => {
+      if (thread !== one) return;
+      // Its libraries are loaded: the time of the first document begins only now.
+      if ('isReady' in drawn) setDeadline(one);
+      else finish((job) => settle(job, drawn));
+    });
     one.on('error', ended).on('exit', ended);
     return one;
   };
@@ -69,7 +78,7 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
     thread ??= start();
     const drawing = thread;
     drawing.ref();
-    deadline = setTimeout(() => leave(drawing, tookTooLong()), DRAWN_WITHIN_MS);
+    setDeadline(drawing);
     drawing.postMessage(current.material);
   };
 
@@ -93,7 +102,10 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
   };
 }
 
-function settle(job: Pick<Job<unknown>, 'resolve' | 'reject'>, drawn: Drawn): void {
+function settle(
+  job: Pick<Job<unknown>, 'resolve' | 'reject'>,
+  drawn: Exclude<Drawn, { isReady: true }>,
+): void {
   if ('bytes' in drawn) job.resolve(drawn.bytes);
   else job.reject(drawn.error);
 }
