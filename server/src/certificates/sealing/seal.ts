@@ -40,8 +40,8 @@ export const SEAL_FAULTS = {
     es: 'ya no había espacio para la copia',
   },
   sealing_failed: {
-    en: 'it failed again and again; the log of the service says why',
-    es: 'falló una y otra vez; la bitácora del servicio dice por qué',
+    en: 'it failed again and again; ask the operator of this service',
+    es: 'falló una y otra vez; pregunte al operador de este servicio',
   },
 } as const satisfies Record<string, Text>;
 export type SealFault = keyof typeof SEAL_FAULTS;
