@@ -46,7 +46,7 @@ function create(): Operation {
     tag: DRAW_TAG,
     summary: 'Draft a draw',
     description:
-      'A draw decides which memberships of a program are reviewed, and nobody can choose who. Give either `share_percent` or `count`.',
+      'A draw decides which memberships of a program are reviewed. It is decided by a block made after the list was sealed. Give either `share_percent` or `count`.',
     body: Type.Object(
       {
         program_id: Type.String(),
