@@ -84,8 +84,7 @@ const INDEX_EVERY_MS = 5_000;
 const MOST_LOTS = 200;
 /** Pause between two lots, for other requests. */
 const LOT_PAUSE_MS = 40;
-const LOOK_FOR_BATCHES_EVERY_MS = 500;
-const LOOK_FOR_SEALS_EVERY_MS = 500;
+const LOOK_FOR_WORK_EVERY_MS = 500;
 const DISPATCH_EVERY_MS = 250;
 const ISSUE_EVERY_MS = 1_000;
 const CHECK_UP_EVERY_MS = 60_000;
@@ -106,7 +105,9 @@ export function startWorker(
     startRecounter(ports),
     startIndexer(ports),
     startBatches(ports),
-    startSealer(ports),
+    startLoop(ports, 'sealer', LOOK_FOR_WORK_EVERY_MS, async (isStopping) => {
+      while (!isStopping() && (await sealNext(ports)));
+    }),
     startClocks(ports),
     startIssuer(ports),
     ...chains.map((chain) => startAnchorer(ports, chain)),
@@ -176,7 +177,7 @@ function startIndexer(ports: WorkerPorts): () => Promise<void> {
 
 /** Lots are owned while they are made, so every process may take some, one at a time. */
 function startBatches(ports: WorkerPorts): () => Promise<void> {
-  return startLoop(ports, 'batches', LOOK_FOR_BATCHES_EVERY_MS, async (isStopping) => {
+  return startLoop(ports, 'batches', LOOK_FOR_WORK_EVERY_MS, async (isStopping) => {
     while (!isStopping() && (await makeNextLot(ports)));
   });
 }
@@ -191,13 +192,6 @@ function startDispatcher(ports: WorkerPorts, dispatcher: Dispatcher): () => Prom
 }
 
 /** Documents made in the background. One process draws them; each is claimed before it is made. */
-/** Sealed copies of PDFs. Each is taken by one process, so every process may make some. */
-function startSealer(ports: WorkerPorts): () => Promise<void> {
-  return startLoop(ports, 'sealer', LOOK_FOR_SEALS_EVERY_MS, async (isStopping) => {
-    while (!isStopping() && (await sealNext(ports)));
-  });
-}
-
 function startIssuer(ports: WorkerPorts): () => Promise<void> {
   let isStopping = false;
   const stop = startLoop(ports, 'issuer', ISSUE_EVERY_MS, async () => {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { toWorkbook, XLSX_TYPE } from '../../server/src/http/workbook.ts';
 import type { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
 import { fileForm, multipart } from './multipart.ts';
+import { ODD_PDFS } from './odd-pdfs.ts';
 import { readVector } from './read-vector.ts';
 
 export type FloodedThing =

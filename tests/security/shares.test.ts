@@ -10,6 +10,7 @@ import { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
 import { claimThese, findDue } from '../../server/src/webhooks/delivery/pg-claims.ts';
 import { openCouncil } from '../harness/memberships.ts';
 import { fileForm, multipart } from '../harness/multipart.ts';
+import { ODD_PDFS } from '../harness/odd-pdfs.ts';
 import { readVector } from '../harness/read-vector.ts';
 import { API, type TestAnswer, type TestSello } from '../harness/test-sello.ts';
 import { FILE, testAlone } from '../harness/world.ts';

@@ -25,17 +25,20 @@ export function isConstancia(bytes: Uint8Array): boolean {
   return isPdf(bytes) && holdsText(bytes, '/EmbeddedFile') && holdsText(bytes, '(timestamp.tsr)');
 }
 
-/** More often than any copy is sealed again. */
-const MOST_SEALS = 4;
-
 /** The constancia inside its sealed copy. Undefined if it is not sealed, or if anything else was added to it. */
 export function constanciaInSealed(pdf: Uint8Array): Uint8Array | undefined {
-  let inside: Uint8Array | undefined = pdf;
-  for (let seals = 0; seals <= MOST_SEALS && inside !== undefined; seals += 1) {
-    if (!holdsText(inside, 'ETSI.RFC3161')) return seals === 0 ? undefined : inside;
-    inside = originalOfSealed(inside);
+  const inside = holdsText(pdf, 'ETSI.RFC3161') ? originalOfSealed(pdf) : undefined;
+  return inside !== undefined && isAsIssued(inside) ? inside : undefined;
+}
+
+function isAsIssued(pdf: Uint8Array): boolean {
+  try {
+    readPdfFiles(pdf);
+    return true;
+  } catch (error) {
+    if (error instanceof ProofError) return false;
+    throw error;
   }
-  return undefined;
 }
 
 export function openConstancia(pdf: Uint8Array): OpenedConstancia {

@@ -124,8 +124,7 @@ test('a constancia that was added to or saved again is refused in words that say
 test('a sealed constancia is opened like any other, and its own stamp confirms nothing', async () => {
   const authority = await createTestAuthority('ecdsa-p256-sha256');
   const sealed = await sealWith(authority, accredited);
-  for (const pdf of [sealed, await sealWith(authority, sealed)])
-    expect(recognise('x', pdf)?.kind).toBe('constancia');
+  expect(recognise('x', sealed)?.kind).toBe('constancia');
   const plain = await verifyEvidence(nodeEngine, { constancia: accredited }, [acr2SeProfile()]);
   const judged = await verifyEvidence(nodeEngine, { constancia: sealed }, [acr2SeProfile()]);
   expect(judged).toMatchObject({
@@ -144,7 +143,8 @@ test('a sealed constancia to which anything else was added is no constancia any 
   const between = await sealWith(authority, revisePdf(accredited, { 900: '(new)' }, rootOf(accredited)));
   const changed = sealed.slice();
   changed[accredited.length + 40] = (changed[accredited.length + 40] ?? 0) ^ 1;
-  for (const pdf of [between, changed]) {
+  const twice = await sealWith(authority, sealed);
+  for (const pdf of [twice, between, changed]) {
     expect(recognise('x', pdf)?.kind).toBe('pdf');
     const { verdict } = await verifyEvidence(nodeEngine, { constancia: pdf }, [acr2SeProfile()]);
     expect(verdict).toBe('invalid');

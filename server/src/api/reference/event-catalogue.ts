@@ -18,6 +18,7 @@ import {
   membership,
   PROGRAM,
   renewal,
+  SEALED_COPY,
   seat,
   TERM,
 } from './event-examples.ts';
@@ -51,13 +52,7 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
     },
     sameAs: 'getCertificate',
   },
-  'certificate.sealed': {
-    when: {
-      en: 'The sealed copy of a PDF was made and has its own certificate. The record is that of the original; `sealed` names the copy.',
-      es: 'Se hizo la copia sellada de un PDF, con su propio certificado. El registro es el del original; `sealed` nombra la copia.',
-    },
-    sameAs: 'getCertificate',
-  },
+  'certificate.sealed': SEALED_COPY,
   'certificate.file_erased': {
     when: {
       en: 'The original file was erased. The certificate and its proofs stay.',

@@ -14,7 +14,7 @@ import type { CertificateStore } from '../ports.ts';
 import type { PdfSealer } from './ports.ts';
 import { type Requester, SEAL_FAULTS, type SealFault, type SealOrder, type SealWish } from './seal.ts';
 
-export type OrderSealPorts = {
+type OrderSealPorts = {
   certificates: Pick<CertificateStore, 'reserveAnother'>;
   pdfSealer: PdfSealer;
   now: Clock;

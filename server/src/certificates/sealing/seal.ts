@@ -10,7 +10,7 @@ export const SEAL_WISHES = ['pdf', 'pdf_if_possible'] as const;
 export type SealWish = (typeof SEAL_WISHES)[number];
 
 export const SEAL_STATUSES = ['queued', 'sealed', 'refused', 'failed'] as const;
-export type SealStatus = (typeof SEAL_STATUSES)[number];
+type SealStatus = (typeof SEAL_STATUSES)[number];
 
 /** Why there is no sealed copy. The first ones are known before anything is bought. */
 export const SEAL_FAULTS = {

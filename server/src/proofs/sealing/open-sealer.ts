@@ -18,8 +18,13 @@ export function openPdfSealer(onClose: OnClose): PdfSealer {
   return {
     judge: (holder, read) =>
       places.run(holder, async () => {
+        const pdf = await read();
+        const judge = () => draw({ kind: 'judge', pdf });
         try {
-          const fault = Buffer.from(await draw({ kind: 'judge', pdf: await read() })).toString();
+          // A thread that starts on a busy machine may use up the time by itself, so it has a second chance.
+          const fault = Buffer.from(
+            await judge().catch((error) => (error instanceof AsideFailed ? judge() : Promise.reject(error))),
+          ).toString();
           return SEAL_FAULT_CODES.find((one) => one === fault);
         } catch (error) {
           // A file that was made to cost much ends the thread, which begins again for the next caller.

@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 
-export type Drawn = { bytes: Uint8Array } | { error: unknown } | { isReady: true };
+export type Drawn = { bytes: Uint8Array } | { error: unknown };
 
 /** Answers each message with its PDF. `draw-aside.ts` sends the next material when the last one is answered. */
 export function answerDrawn<Material>(draw: (material: Material) => Promise<Uint8Array>): void {
@@ -14,7 +14,6 @@ export function answerDrawn<Material>(draw: (material: Material) => Promise<Uint
       answer({ error }, []);
     }
   });
-  answer({ isReady: true }, []);
 }
 
 function answer(drawn: Drawn, handedOver: ArrayBuffer[]): void {

@@ -10,7 +10,7 @@ type DrawAside<Material> = {
   close(): Promise<void>;
 };
 
-/** The thread ended, or took too long, over what it was given. */
+/** The thread ended because of its input, or took too long. */
 export class AsideFailed extends Error {}
 
 const threadEnded = (cause: unknown) => new AsideFailed('The thread that draws PDFs ended', { cause });
@@ -54,20 +54,11 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
     void one.terminate();
     finish((job) => job.reject(error));
   };
-  const setDeadline = (one: Worker) => {
-    clearTimeout(deadline);
-    if (current !== undefined) deadline = setTimeout(() => leave(one, tookTooLong()), DRAWN_WITHIN_MS);
-  };
   const start = (): Worker => {
     const one = startThread();
     one.unref();
     const ended = (cause: unknown) => leave(one, threadEnded(cause));
-    one.on('message', (drawn: Drawn) => {
-      if (thread !== one) return;
-      // Its libraries are loaded: the time of the first document begins only now.
-      if ('isReady' in drawn) setDeadline(one);
-      else finish((job) => settle(job, drawn));
-    });
+    one.on('message', (drawn: Drawn) => thread === one && finish((job) => settle(job, drawn)));
     one.on('error', ended).on('exit', ended);
     return one;
   };
@@ -78,7 +69,7 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
     thread ??= start();
     const drawing = thread;
     drawing.ref();
-    setDeadline(drawing);
+    deadline = setTimeout(() => leave(drawing, tookTooLong()), DRAWN_WITHIN_MS);
     drawing.postMessage(current.material);
   };
 
@@ -102,10 +93,7 @@ export function drawAside<Material>(startThread: () => Worker): DrawAside<Materi
   };
 }
 
-function settle(
-  job: Pick<Job<unknown>, 'resolve' | 'reject'>,
-  drawn: Exclude<Drawn, { isReady: true }>,
-): void {
+function settle(job: Pick<Job<unknown>, 'resolve' | 'reject'>, drawn: Drawn): void {
   if ('bytes' in drawn) job.resolve(drawn.bytes);
   else job.reject(drawn.error);
 }
