@@ -1,4 +1,6 @@
-/** PDFBox, Bouncy Castle and qpdf judge the PDFs that are sealed here: odd ones of ours, in all the forms that qpdf writes. */
+/**
+ * PDFBox, Bouncy Castle and qpdf judge PDFs that were sealed here: unusual ones of ours, in all forms that qpdf writes.
+ */
 
 import { execFile } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
@@ -65,7 +67,7 @@ test('PDFBox accepts the stamp in at least 60 odd PDFs, and finds their pages an
   expect(said.length).toBeGreaterThanOrEqual(60);
 });
 
-test('PDFBox refuses what was changed after sealing', async () => {
+test('PDFBox refuses a PDF that was changed after sealing', async () => {
   const [name = ''] = names;
   const sealed = await readFile(place(`${name}-sealed`));
   const changed = Buffer.from(sealed);
@@ -90,7 +92,7 @@ test('PDFBox refuses what was changed after sealing', async () => {
   expect(said).toHaveLength(4);
 });
 
-test('qpdf finds no more fault with a sealed PDF than with what it was', async () => {
+test('qpdf finds no more faults in a sealed PDF than in the original', async () => {
   const worse: string[] = [];
   for (const name of names) {
     const [before, after] = [await checked(`${name}-original`), await checked(`${name}-sealed`)];
@@ -99,7 +101,7 @@ test('qpdf finds no more fault with a sealed PDF than with what it was', async (
   expect(worse).toEqual([]);
 });
 
-/** 0 if it is sound, 3 if qpdf warns, 2 if it cannot read it. */
+/** 0 if the file is sound, 3 if qpdf gives a warning, 2 if it cannot read it. */
 function checked(name: string): Promise<number> {
   return new Promise((resolve) => {
     execFile('qpdf', ['--check', place(name)], (error) => resolve(Number(error?.code ?? 0)));

@@ -48,7 +48,7 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   documentType: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
-  /** A constancia of another provider that is adopted; no stamp is bought then. */
+  /** The constancia of another provider, if one is adopted; then no stamp is bought. */
   adopted?: Stamp;
   /** Whether a copy with a time stamp inside is wanted too. */
   seal?: SealWish | undefined;

@@ -12,10 +12,9 @@ import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
 import { api, type Part } from './api.ts';
 import { useDays } from './days.ts';
+import { ACCEPTED, sendFile } from './send-file.ts';
 import { REPORT } from './text-changes.ts';
 import { useChange } from './use-change.ts';
-
-const ACCEPTED = 'application/pdf,image/jpeg,image/png,image/webp,image/heic';
 
 export function Report({ page, reload }: Part) {
   const text = useText(REPORT);
@@ -42,7 +41,7 @@ export function Report({ page, reload }: Part) {
   );
 }
 
-/** The fields of the form by the names that refusals have for them. */
+/** The form's fields by the names that the server uses in its refusals. */
 const JUDGED = {
   title: ['title', 'activity.title'],
   provider: ['provider', 'activity.provider'],
@@ -89,7 +88,7 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
     error: errorOf(name),
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
   });
-  // On a phone the field may be out of sight.
+  // On a phone, the field may be outside the screen.
   useEffect(() => {
     if (send.error === null) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid], [role=alert]');
@@ -144,7 +143,7 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
   );
 }
 
-/** The file is missing, or it was refused. */
+/** There is no file yet, or the file was refused. */
 class FileRefused extends Error {}
 
 function judgedIn(error: Error | null): Judged | undefined {
@@ -169,13 +168,11 @@ function useEvidence() {
     async send(needed: string): Promise<string> {
       if (sent !== undefined) return sent;
       if (file === undefined) throw new FileRefused(needed);
-      // A file of a type that the browser does not know is sent as a PDF.
-      const known = file.type ? file : new File([file], file.name, { type: 'application/pdf' });
-      const { evidence_id } = await api.sendOwnEvidence(known).catch((cause: Error) => {
+      const id = await sendFile(file).catch((cause: Error) => {
         throw new FileRefused(cause.message);
       });
-      setSent(evidence_id);
-      return evidence_id;
+      setSent(id);
+      return id;
     },
   };
 }

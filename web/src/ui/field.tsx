@@ -24,7 +24,7 @@ export function Field({ label, hint, error, optional, ...input }: FieldProps) {
 
 type WholeNumberProps = Omit<FieldProps, 'onChange'> & { onChange: (typed: string) => void };
 
-/** A number from 1 on. */
+/** A number of at least 1. */
 export function WholeNumberField({ onChange, ...field }: WholeNumberProps) {
   return (
     <Field type="number" min={1} step={1} {...field} onChange={({ target }) => onChange(target.value)} />
@@ -104,4 +104,4 @@ export function Labelled({
 }
 
 /** For a number with at most two decimals. */
-export const DECIMAL = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' };
+export const DECIMAL = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;

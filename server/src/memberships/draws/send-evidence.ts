@@ -1,4 +1,4 @@
-/** A member who was drawn sends a file as evidence, until the day that the council set. */
+/** Takes a file as evidence from a member who was drawn, up to the day that the council set. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -14,12 +14,9 @@ import { note } from '../note-change.ts';
 import { lockUnused, noteForReview } from '../own-page/reports/pg-evidence.ts';
 import { findReview, noteSent } from './pg-reviews.ts';
 import { reviewNotFound } from './refusals.ts';
-import type { Review } from './review.ts';
+import { MOST_FILES, type Review } from './review.ts';
 
 type Ports = Pick<Tools, 'query' | 'now'>;
-
-/** Enough for the evidence of a term, and few enough to be read. */
-const MOST_FILES = 20;
 
 export async function sendEvidence(
   tools: Ports,
@@ -71,8 +68,8 @@ async function assertMaySend(tools: Ports, who: Who, review: Review): Promise<vo
   if (evidence.length >= MOST_FILES)
     throw invalidField(
       '`evidence_id`',
-      `is one file more than the ${MOST_FILES} that a review takes.`,
-      `es un archivo más de los ${MOST_FILES} que admite una revisión.`,
+      `is one file too many: a review takes at most ${MOST_FILES}.`,
+      `es un archivo de más: una revisión admite como máximo ${MOST_FILES}.`,
     );
 }
 

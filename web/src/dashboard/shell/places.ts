@@ -8,7 +8,7 @@ import type { SHELL_TEXT } from './text.ts';
 export type Place = {
   href: string;
   icon: IconName;
-  /** People who may not do it are not shown the place. */
+  /** Without this scope, a person does not see the page in the navigation. */
   act?: Act;
   name:
     | 'start'
@@ -44,7 +44,7 @@ export type CouncilPlace = {
   name: keyof typeof SHELL_TEXT.en.council;
   href: string;
   act?: Act;
-  /** The only mode in which it is there. */
+  /** The only mode in which the page exists. */
   mode?: Mode;
 };
 
@@ -54,13 +54,14 @@ const COUNCIL_PLACES: readonly CouncilPlace[] = [
   { name: 'courses', href: `${COUNCIL_ROOT}/courses` },
   { name: 'awards', href: `${COUNCIL_ROOT}/awards` },
   { name: 'renewals', href: `${COUNCIL_ROOT}/renewals` },
+  { name: 'draws', href: `${COUNCIL_ROOT}/draws`, act: 'listDraws' },
   { name: 'programs', href: `${COUNCIL_ROOT}/programs` },
   { name: 'ownPage', href: `${COUNCIL_ROOT}/own-page`, act: 'approveMemberRequest' },
   { name: 'clocks', href: `${COUNCIL_ROOT}/clocks`, act: 'listClocks', mode: 'test' },
   { name: 'look', href: `${COUNCIL_ROOT}/look`, act: 'updateCouncil' },
 ];
 
-/** Those that this person may open in this mode. */
+/** The pages that this person may open in this mode. */
 export function councilPlaces(may: (act: Act) => boolean, shown: Mode): CouncilPlace[] {
   return COUNCIL_PLACES.filter(({ act, mode = shown }) => mode === shown && (act === undefined || may(act)));
 }

@@ -1,4 +1,4 @@
-/** What waits for a decision of this person: counts beside the links of the navigation, and a notice on the first page. */
+/** Shows what waits for this person's decision: counts in the navigation, and a notice on the first page. */
 
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -11,21 +11,23 @@ import { type Act, useMay } from '../may.tsx';
 import { useMode } from '../mode.tsx';
 import { SHELL_TEXT } from './text.ts';
 
-const KINDS = ['awards', 'courses', 'renewals'] as const;
+const KINDS = ['awards', 'courses', 'renewals', 'draws'] as const;
 
 type Kind = (typeof KINDS)[number];
 type Waiting = { kind: Kind; count: number; isMore: boolean };
 
-/** Whoever may not decide is not told: nothing waits for them. */
+/** People who may not decide see nothing, because nothing waits for them. */
 const ACTS: Record<Kind, Act> = {
   awards: 'approveAward',
   courses: 'accreditCourse',
   renewals: 'approveRenewal',
+  draws: 'decideReview',
 };
 const LISTS: Record<Kind, string> = {
   awards: '/memberships/awards',
   courses: '/memberships/courses?status=proposed',
   renewals: '/memberships/renewals?tab=requested',
+  draws: '/memberships/draws?tab=reviews',
 };
 const REFRESH_MS = 60_000;
 
@@ -34,7 +36,7 @@ function useWaiting(): readonly Waiting[] {
   const [mode] = useMode();
   const kinds = KINDS.filter((kind) => may(ACTS[kind]));
   const { data } = useQuery({
-    // The overview shows the same answer, and decisions have it read again.
+    // The overview uses the same query, and every decision repeats it.
     queryKey: ['overview', mode],
     queryFn: () => api.readOverview({ mode }),
     enabled: kinds.length > 0 && may('readOverview'),
@@ -42,14 +44,22 @@ function useWaiting(): readonly Waiting[] {
     refetchInterval: REFRESH_MS,
   });
   if (data === undefined) return [];
-  const { awards_pending, courses_proposed, renewals_requested } = data.overview;
-  const found = { awards: awards_pending, courses: courses_proposed, renewals: renewals_requested };
+  const { overview } = data;
+  const found = {
+    awards: overview.awards_pending,
+    courses: overview.courses_proposed,
+    renewals: overview.renewals_requested,
+    draws: overview.reviews_to_decide,
+  };
   return kinds
     .map((kind) => ({ kind, count: found[kind].count, isMore: found[kind].more }))
     .filter(({ count }) => count > 0);
 }
 
-/** How many wait behind a link of the navigation: a number to see and a description to hear; nothing where nothing waits. */
+/**
+ * The count behind a link of the navigation: a number to see, and a description for screen readers. Nothing is shown
+ * for zero.
+ */
 export function useWaitingCount(of: string): { count: ReactNode; description: string | undefined } {
   const text = useText(SHELL_TEXT);
   const formats = useFormats();
@@ -67,7 +77,7 @@ export function useWaitingCount(of: string): { count: ReactNode; description: st
   };
 }
 
-/** One line with a link to each list. */
+/** One line, with a link to each list. */
 export function WaitingNotice() {
   const text = useText(SHELL_TEXT);
   const formats = useFormats();
