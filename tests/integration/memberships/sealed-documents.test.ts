@@ -1,4 +1,4 @@
-/** Documents of a council that seals them: the diploma and its sealed copy, also when certificates run out. */
+/** Documents of a council that seals them: the diploma and its sealed copy. */
 
 import { inspectPdf } from '../../../proof/src/pdf-stamps/inspect-pdf.ts';
 import { fsck } from '../../harness/busy-sello.ts';
@@ -6,7 +6,10 @@ import { approvedAward } from '../../harness/documents.ts';
 import { originalOf, recordOf, sealAll } from '../../harness/sealed.ts';
 import { expect, programTest as test } from '../../harness/world.ts';
 
-test('a diploma gets a sealed copy, and forgetting the member erases both', async ({ sello, council }) => {
+test('a diploma of a council that seals its documents gets a sealed copy, byte for byte after the diploma', async ({
+  sello,
+  council,
+}) => {
   await sello.database.query(
     `insert into councils (account_id, seals_documents, updated_at) values ($1, true, now())`,
     [council.accountId],
