@@ -8,7 +8,7 @@ import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
 import { api, type Part } from './api.ts';
 import { WATCHERS } from './text-watchers.ts';
-import { useChange } from './use-change.ts';
+import { useChange } from '../ui/use-own-change.ts';
 
 export function Watchers({ page, reload }: Part) {
   const text = useText(WATCHERS);
