@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { access, mkdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { NoteScheme } from '@sello/proof';
 import { nodeCryptoEngine } from '../kernel/crypto-node.ts';
 import { writeWholeFile } from '../kernel/disk/write-whole-file.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
@@ -14,6 +15,7 @@ import { openStateFolder } from '../transparency/witness-server/state-folder.ts'
 import {
   makeWitnessKey,
   readWitnessKey,
+  WITNESS_ALGORITHMS,
   type WitnessKey,
 } from '../transparency/witness-server/witness-key.ts';
 import { asListenError } from './shared/listen-error.ts';
@@ -23,6 +25,7 @@ import { readArguments, refuseArguments, required, UsageError } from './shared/u
 
 const OPTIONS = {
   'new-key': { type: 'string' },
+  algorithm: { type: 'string' },
   state: { type: 'string' },
   begin: { type: 'boolean' },
   listen: { type: 'string' },
@@ -37,7 +40,8 @@ export async function witnessCommand(args: string[], terminal: Terminal): Promis
   refuseArguments(positionals);
   const folder = required(values.state, 'The folder of the witness (--state)');
   const newName = values['new-key'];
-  if (newName !== undefined) return makeKey(folder, newName, terminal);
+  if (newName !== undefined) return makeKey(folder, newName, algorithmFrom(values.algorithm), terminal);
+  if (values.algorithm !== undefined) throw new UsageError('--algorithm goes with --new-key.');
   const { host, port } = addressFrom(values.listen ?? DEFAULT_LISTEN);
   const logs = await readLogs(values.log ?? [], values.logs ?? []);
   const key = await readKey(folder);
@@ -70,7 +74,18 @@ async function serve(
   }
 }
 
-async function makeKey(folder: string, name: string, terminal: Terminal): Promise<void> {
+function algorithmFrom(given = 'ed25519'): NoteScheme {
+  const algorithm = WITNESS_ALGORITHMS.find((one) => one === given);
+  if (algorithm !== undefined) return algorithm;
+  throw new UsageError(`--algorithm must be one of ${WITNESS_ALGORITHMS.join(', ')}; it is "${given}".`);
+}
+
+async function makeKey(
+  folder: string,
+  name: string,
+  algorithm: NoteScheme,
+  terminal: Terminal,
+): Promise<void> {
   const file = keyFile(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (await isThere(file)) {
@@ -80,7 +95,7 @@ async function makeKey(folder: string, name: string, terminal: Terminal): Promis
     });
   }
   const { randomBytes } = systemSurroundings(openTerminalLogger(terminal));
-  const { text, key } = await makeWitnessKey({ crypto: nodeCryptoEngine, randomBytes }, name);
+  const { text, key } = await makeWitnessKey({ crypto: nodeCryptoEngine, randomBytes }, name, algorithm);
   // Making a key also makes the state folder, which records that nothing was cosigned yet.
   (await openStateFolder(folder, { mayBegin: true })).close();
   await writeWholeFile(file, text);

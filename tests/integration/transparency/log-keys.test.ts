@@ -163,11 +163,11 @@ test('what would leave the log without a key, or people without a signature that
       () => '',
       (error: unknown) => (error instanceof OperatorError ? error.text.es : String(error)),
     );
-  expect(await refusal('retire', idOf(newer))).toContain('es la única clave que firma');
+  expect(await refusal('retire', idOf(newer))).toContain('es la única clave Ed25519 que firma');
   expect(await refusal('retire', '00000000')).toContain(`Sus claves son ${idOf(older)}, ${idOf(newer)}`);
   const third = await runLogKey(world.sello, 'add');
   expect(await refusal('retire', idOf(newer))).toContain('no está firmado por la clave que quedaría');
-  expect(await refusal('add')).toContain('Ya firman dos claves');
+  expect(await refusal('add')).toContain('Ya firman dos claves de este algoritmo');
   // Retiring twice changes nothing.
   await runLogKey(world.sello, 'retire', idOf(older));
   await world.certify();
