@@ -6,14 +6,20 @@ import { FIRST_KEY } from './log-keys.ts';
 import type { LogKeyAlgorithm, LogKeyName, MerkleLogStore, StoredLogKey } from './ports.ts';
 import { SEQUENCER_LOCK } from './sequencer-lock.ts';
 
-export const SELECT_LOG_KEYS = `
+const ED25519_KEYS = `
   select 'ed25519' as algorithm, ${FIRST_KEY} as number, signing_key, null::timestamptz as added_at,
          first_key_retired_at as retired_at
     from log_state
   union all
-  select 'ed25519', number, signing_key, added_at, retired_at from log_keys
+  select 'ed25519', number, signing_key, added_at, retired_at from log_keys`;
+
+export const SELECT_LOG_KEYS = `${ED25519_KEYS}
   union all
   select 'ml-dsa-44', number, signing_key, added_at, retired_at from log_ml_dsa_keys
+  order by algorithm, number`;
+
+/** For a database that an earlier version made, and that is only looked at. */
+export const SELECT_EARLIER_LOG_KEYS = `${ED25519_KEYS}
   order by algorithm, number`;
 
 /** Where keys of an algorithm stand; the first one of Ed25519 is in `log_state`. */

@@ -165,6 +165,13 @@ export const HELP = {
     'sello witness --state DIR (--log VKEY | --logs FILE)… [--listen 127.0.0.1:8100] [--begin]',
     '                                         cosign checkpoints of other people’s logs (C2SP tlog-witness)',
   ],
+  mirror: [
+    'sello mirror --new-key NAME --state DIR [--algorithm ed25519 | ml-dsa-44]',
+    '                                         make the key of a mirror, and print its verifier key',
+    'sello mirror URL --key VKEY… --state DIR [--listen 127.0.0.1:8110] [--every SECONDS | --once] [--begin]',
+    '                                         keep a full copy of a log, each tile and entry verified before it is',
+    '                                         stored, and serve it (C2SP tlog-mirror); a fork is refused',
+  ],
   webhooks: [
     'sello webhooks listen --forward URL [--types a,b] [--secret whsec_…] [--after evt_…]',
     '                                         hand events of the account on to a program on this machine, signed,',
