@@ -32,7 +32,9 @@ const PACKAGES = {
  * Programs that this Debian does not have yet: single files of its unstable suite, which need no library but that of C. Of
  * each architecture the path in the archive and the SHA-256.
  */
-const PINNED: Partial<Record<keyof typeof PACKAGES, Readonly<Record<string, [path: string, sha256: string][]>>>> = {
+const PINNED: Partial<
+  Record<keyof typeof PACKAGES, Readonly<Record<string, [path: string, sha256: string][]>>>
+> = {
   // A witness (litewitness), and a log with its tools (sigsum), both of others and in Go.
   chaos: {
     x64: [

@@ -184,13 +184,13 @@ export {
   verifyEvidenceRecord,
 } from './evidence-records/verify-record.ts';
 export { decodeAddCheckpoint, encodeAddCheckpoint, type OfferedCheckpoint } from './log/add-checkpoint.ts';
-export type { Checkpoint } from './log/checkpoint-text.ts';
 export {
   decodeCheckpoint,
   type SignedCheckpoint,
   signCheckpoint,
   signCheckpointBy,
 } from './log/checkpoint.ts';
+export type { Checkpoint } from './log/checkpoint-text.ts';
 export {
   addSignatures,
   type Cosignature,
@@ -231,7 +231,6 @@ export {
   resolveProof,
 } from './log/merkle-log.ts';
 export {
-  algorithmsOfKey,
   decodeNoteKey,
   decodeWitnessKey,
   encodeNoteKey,

@@ -4,8 +4,8 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { VerdictWord } from '../../proof/src/evidence/evidence-verdict.ts';
 import { verifyMlDsa44 } from '../../proof/src/crypto/ml-dsa-44.ts';
+import type { VerdictWord } from '../../proof/src/evidence/evidence-verdict.ts';
 import { treeHeadMessage } from '../../proof/src/log/tree-head-message.ts';
 import { mlDsaSigner } from '../../tests/harness/ml-dsa-signer.ts';
 import { EXAMPLES, LOG_KEY, proofVector, readDoc, type Vector, withNote } from './vector.ts';
@@ -87,11 +87,32 @@ function signers(): Case[] {
     ['ml-dsa-ed25519', 88, 'valid', 'both signed, and the key of Ed25519 is given', both, [LOG_KEY]],
     ['ml-dsa-both', 88, 'valid', 'both signed, and both keys are given', both, [LOG_KEY, ML_DSA_KEY]],
     ['ml-dsa-alone', 88, 'valid', 'only ML-DSA-44 signed', alone],
-    ['ml-dsa-one-of-two', 88, 'valid', 'only ML-DSA-44 signed, and both keys are given', alone, [LOG_KEY, ML_DSA_KEY]],
+    [
+      'ml-dsa-one-of-two',
+      88,
+      'valid',
+      'only ML-DSA-44 signed, and both keys are given',
+      alone,
+      [LOG_KEY, ML_DSA_KEY],
+    ],
     ['ml-dsa-none', 88, 'invalid', 'only Ed25519 signed, and the key of ML-DSA-44 is given', NOTE],
     ['ml-dsa-other', 88, 'invalid', 'another key of ML-DSA-44 is given', both, [other.vkey]],
-    ['ml-dsa-unknown', 39, 'valid', 'an invalid line of ML-DSA-44, whose key is not given', forged, [LOG_KEY]],
-    ['ml-dsa-forged', 38, 'invalid', 'an invalid line of ML-DSA-44, whose key is given', forged, [LOG_KEY, ML_DSA_KEY]],
+    [
+      'ml-dsa-unknown',
+      39,
+      'valid',
+      'an invalid line of ML-DSA-44, whose key is not given',
+      forged,
+      [LOG_KEY],
+    ],
+    [
+      'ml-dsa-forged',
+      38,
+      'invalid',
+      'an invalid line of ML-DSA-44, whose key is given',
+      forged,
+      [LOG_KEY, ML_DSA_KEY],
+    ],
   ];
 }
 
@@ -100,7 +121,13 @@ function messages(): Case[] {
   const alone = (lines: string, text = TEXT) => `${text}\n${lines}`;
   const named = { vkey: stranger.vkey, name: 'other.example/log' };
   return [
-    ['ml-dsa-time', 89, 'valid', 'the signature states a time', alone(line(signature('timed'), { time: TIME }))],
+    [
+      'ml-dsa-time',
+      89,
+      'valid',
+      'the signature states a time',
+      alone(line(signature('timed'), { time: TIME })),
+    ],
     [
       'ml-dsa-further-line',
       89,
@@ -138,9 +165,21 @@ function encodings(): Case[] {
   return [
     ['ml-dsa-challenge', 90, 'invalid', 'a bit of the challenge is another one', alone(flipped(own, 3))],
     ['ml-dsa-z', 90, 'invalid', 'a bit of z is another one', alone(flipped(own, Z_AT + 1000))],
-    ['ml-dsa-z-large', 90, 'invalid', 'a coefficient of z is 131,072', alone(changed(own, Z_AT, [0, 0, (own[Z_AT + 2] ?? 0) & 0xfc]))],
+    [
+      'ml-dsa-z-large',
+      90,
+      'invalid',
+      'a coefficient of z is 131,072',
+      alone(changed(own, Z_AT, [0, 0, (own[Z_AT + 2] ?? 0) & 0xfc])),
+    ],
     ['ml-dsa-hints-swapped', 90, 'invalid', 'two hints in falling order', alone(swapped(own))],
-    ['ml-dsa-hints-left-over', 90, 'invalid', 'an octet behind the last hint', alone(changed(own, ENDS_AT - 1, [1]))],
+    [
+      'ml-dsa-hints-left-over',
+      90,
+      'invalid',
+      'an octet behind the last hint',
+      alone(changed(own, ENDS_AT - 1, [1])),
+    ],
     ['ml-dsa-hints-many', 90, 'invalid', 'the number of hints is 81', alone(changed(own, ENDS_AT + 3, [81]))],
     ['ml-dsa-short', 90, 'invalid', 'a signature of 2427 bytes', alone(own.subarray(0, -1))],
     ['ml-dsa-long', 90, 'invalid', 'a signature of 2429 bytes', alone(Buffer.concat([own, Buffer.of(0)]))],
@@ -189,8 +228,10 @@ function believed(): Case[] {
       91,
       'valid',
       'Ed25519 counts as broken, so its invalid line counts as that of nobody',
-      NOTE.replace(/(.{20})=\n$/, (_, part: string) => `${part.replace(/./, (letter) => (letter === 'A' ? 'B' : 'A'))}=\n`) +
-        line(signature('own')),
+      NOTE.replace(
+        /(.{20})=\n$/,
+        (_, part: string) => `${part.replace(/./, (letter) => (letter === 'A' ? 'B' : 'A'))}=\n`,
+      ) + line(signature('own')),
       [...keys, ...broken('Ed25519')],
     ],
   ];

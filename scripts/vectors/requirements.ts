@@ -220,7 +220,7 @@ const PROOF: readonly (readonly [number: number, text: string, level?: 'SHOULD']
   [69, 'A verifier SHOULD check an OriginStamp file, and never answers `valid` for one.', 'SHOULD'],
   [
     88,
-    'A verifier takes keys of type `06` (ML-DSA-44) as it takes those of type `01`: a note that either kind signed is enough.',
+    'A verifier takes keys of type `06` (ML-DSA-44) as it takes those of Ed25519: a note that either signed is enough.',
   ],
   [
     89,

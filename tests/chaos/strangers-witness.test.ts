@@ -68,7 +68,14 @@ async function startLitewitness(origin: string, logKey: string): Promise<Litewit
   await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
   const agent = startAgent(socket);
   running.push(agent);
-  await expect.poll(() => run('ssh-add', [key], { SSH_AUTH_SOCK: socket }).then(() => true, () => false)).toBe(true);
+  await expect
+    .poll(() =>
+      run('ssh-add', [key], { SSH_AUTH_SOCK: socket }).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
   const [, fingerprint = ''] = (await run('ssh-keygen', ['-lf', `${key}.pub`])).split(' ');
   await strangers('witnessctl', ['add-log', '-db', db, '-origin', origin]);
   await strangers('witnessctl', ['add-key', '-db', db, '-origin', origin, '-key', logKey]);
@@ -79,7 +86,16 @@ async function startLitewitness(origin: string, logKey: string): Promise<Litewit
   const again = async () => {
     const args = ['-db', db, '-ssh-agent', socket, '-name', name, '-key', fingerprint];
     program = start('litewitness', [...args, '-listen', `127.0.0.1:${port}`]);
-    await expect.poll(() => fetch(url).then(({ ok }) => ok, () => false), { timeout: 20_000 }).toBe(true);
+    await expect
+      .poll(
+        () =>
+          fetch(url).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        { timeout: 120_000 },
+      )
+      .toBe(true);
   };
   await again();
   const vkey = await encodeWitnessKey(crypto, name, await rawKey(`${key}.pub`));
@@ -152,7 +168,16 @@ test('P151 our witness serves the log of Sigsum, and Sigsum’s tools accept wha
       ...['--external-endpoint', `127.0.0.1:${external}`, '--internal-endpoint', `127.0.0.1:${internal}`],
     ]);
     const address = `http://127.0.0.1:${external}/get-tree-head`;
-    await expect.poll(() => fetch(address).then(({ ok }) => ok, () => false), { timeout: 20_000 }).toBe(true);
+    await expect
+      .poll(
+        () =>
+          fetch(address).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        { timeout: 120_000 },
+      )
+      .toBe(true);
     await mkdir(at('files'));
     const files = Array.from({ length: 5 }, (_, i) => path.join(at('files'), `file-${i}`));
     for (const file of files) {

@@ -29,7 +29,8 @@ type Polynomial = Int32Array;
 
 /** FIPS 204, Algorithms 3 and 8, with an empty context. A key or signature of another length gives false. */
 export function verifyMlDsa44(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  if (publicKey.length !== ML_DSA_44_KEY_BYTES || signature.length !== ML_DSA_44_SIGNATURE_BYTES) return false;
+  if (publicKey.length !== ML_DSA_44_KEY_BYTES || signature.length !== ML_DSA_44_SIGNATURE_BYTES)
+    return false;
   const commitment = signature.subarray(0, CHALLENGE_BYTES);
   const z = split(signature.subarray(CHALLENGE_BYTES), Z_BYTES).map(unpackZ);
   const hints = unpackHints(signature.subarray(CHALLENGE_BYTES + K * Z_BYTES));

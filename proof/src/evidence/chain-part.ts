@@ -129,7 +129,8 @@ function isBelieved(used: readonly AlgorithmName[], evidence: Evidence): boolean
  */
 function algorithmsOf(evidence: Evidence, proof: BlockchainVerdict['proof']): AlgorithmName[] {
   const isOnEthereum = proof?.anchors.some(({ kind }) => kind === 'ethereum') ?? false;
-  const ofKeys = evidence.logKeys === undefined ? [] : (believedKeys(evidence) ?? []).flatMap(algorithmsOfKey);
+  const ofKeys =
+    evidence.logKeys === undefined ? [] : (believedKeys(evidence) ?? []).flatMap(algorithmsOfKey);
   return ['SHA-256', ...(isOnEthereum ? (['Keccak-256'] as const) : []), ...new Set(ofKeys)];
 }
 

@@ -42,6 +42,9 @@ export function readTime(signature: Uint8Array): number | undefined {
 function shortText(text: string): Uint8Array {
   const bytes = encodeUtf8(text);
   if (bytes.length < 1 || bytes.length > 255)
-    throw new ProofError('checkpoint_malformed', 'a name of more than 255 bytes cannot be signed with ML-DSA-44');
+    throw new ProofError(
+      'checkpoint_malformed',
+      'a name of more than 255 bytes cannot be signed with ML-DSA-44',
+    );
   return concatBytes(Uint8Array.of(bytes.length), bytes);
 }

@@ -120,12 +120,7 @@ async function follow(
   }
 }
 
-async function copyOnce(
-  ports: Ports,
-  rules: MirrorRules,
-  folder: string,
-  terminal: Terminal,
-): Promise<void> {
+async function copyOnce(ports: Ports, rules: MirrorRules, folder: string, terminal: Terminal): Promise<void> {
   try {
     terminal.out(told(ports, rules, await copyLog(ports, rules)));
   } catch (error) {

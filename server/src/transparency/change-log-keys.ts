@@ -38,10 +38,7 @@ export async function listLogKeys(ports: LogKeyPorts): Promise<readonly LogKey[]
  * Adds a key. From now on every checkpoint is signed with it too, whichever process writes the checkpoint. No process
  * needs a restart.
  */
-export async function addLogKey(
-  ports: LogKeyPorts,
-  algorithm: LogKeyAlgorithm = 'ed25519',
-): Promise<LogKey> {
+export async function addLogKey(ports: LogKeyPorts, algorithm: LogKeyAlgorithm = 'ed25519'): Promise<LogKey> {
   const origin = await originOf(ports);
   const keys = ofAlgorithm(await listLogKeys(ports), algorithm);
   if (signingNow(keys).length >= MOST_SIGNING) throw tooMany(signingNow(keys));

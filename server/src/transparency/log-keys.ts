@@ -88,10 +88,7 @@ export function signingNow(keys: readonly LogKey[]): readonly LogKey[] {
   return keys.filter(({ retiredAt }) => retiredAt === undefined);
 }
 
-export function ofAlgorithm<K extends LogKeyName>(
-  keys: readonly K[],
-  wanted: LogKeyAlgorithm,
-): readonly K[] {
+export function ofAlgorithm<K extends LogKeyName>(keys: readonly K[], wanted: LogKeyAlgorithm): readonly K[] {
   return keys.filter(({ algorithm }) => algorithm === wanted);
 }
 

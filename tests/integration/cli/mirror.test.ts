@@ -13,8 +13,8 @@ import { nodeCryptoEngine as crypto } from '../../../server/src/kernel/crypto-no
 import { originHash } from '../../../server/src/transparency/witness-server/state-folder.ts';
 import { startSello } from '../../harness/child-sello.ts';
 import { runInside } from '../../harness/inside-sello.ts';
-import { queueLeaves } from '../../harness/log-leaves.ts';
 import { runLogKey } from '../../harness/log-key-command.ts';
+import { queueLeaves } from '../../harness/log-leaves.ts';
 import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 const READER = fileURLToPath(new URL('../../interop/read_tiled_log.py', import.meta.url));
@@ -63,7 +63,7 @@ async function start(size: number): Promise<{ child: ChildProcess; prefix: strin
     stream.on('data', (chunk) => {
       told += chunk;
     });
-  await expect.poll(() => told, { timeout: 20_000 }).toContain(`${size} leaves`);
+  await expect.poll(() => told, { timeout: 120_000 }).toContain(`${size} leaves`);
   const [, prefix = ''] = /listens at (http:\/\/\S+)/.exec(told) ?? [];
   expect(prefix).toContain(originHash(ORIGIN));
   return { child, prefix };
@@ -97,7 +97,9 @@ test('P150 a mirror serves the very bytes of the log, and a stranger’s program
   // The copy follows the log, and shows nothing before its checkpoint covers it.
   await grow(400);
   await expect
-    .poll(async () => decodeCheckpoint(String(await bytesOf(`${prefix}/checkpoint`))).size, { timeout: 20_000 })
+    .poll(async () => decodeCheckpoint(String(await bytesOf(`${prefix}/checkpoint`))).size, {
+      timeout: 120_000,
+    })
     .toBe(1100);
   expect(await bytesOf(`${prefix}/tile/0/002`)).toEqual(await bytesOf(`${url}/tile/0/002`));
 });
@@ -105,13 +107,14 @@ test('P150 a mirror serves the very bytes of the log, and a stranger’s program
 test('P150 killed with kill -9 while it copies, a mirror goes on where it was', async () => {
   await grow(5_000);
   const bundles = path.join(state, originHash(ORIGIN), 'tile', 'entries');
-  const count = async () => (await readdir(bundles).catch(() => [])).filter((name) => /^\d{3}$/.test(name)).length;
+  const count = async () =>
+    (await readdir(bundles).catch(() => [])).filter((name) => /^\d{3}$/.test(name)).length;
   let stored = 0;
   for (const enough of [3, 9]) {
     const child = startSello(line('--once'), {});
     children.push(child);
     const gone = once(child, 'exit');
-    await expect.poll(count, { interval: 5, timeout: 20_000 }).toBeGreaterThanOrEqual(enough);
+    await expect.poll(count, { interval: 5, timeout: 120_000 }).toBeGreaterThanOrEqual(enough);
     child.kill('SIGKILL');
     await gone;
     const now = await count();
@@ -136,7 +139,9 @@ test('P150 a log that shows another history is refused with both checkpoints, an
   await sello.database.query(`update log_state set size = 0, frontier = '{}'`, [], 'rewrite');
   await grow(400);
   const evidence = path.join(state, 'breach-forked.txt');
-  await expect.poll(() => readFile(evidence, 'utf8').catch(() => ''), { timeout: 20_000 }).toContain('forked');
+  await expect
+    .poll(() => readFile(evidence, 'utf8').catch(() => ''), { timeout: 120_000 })
+    .toContain('forked');
   const text = await readFile(evidence, 'utf8');
   expect(text.match(/=== checkpoint/g)).toHaveLength(2);
   expect(text).toContain(`${ORIGIN}\n300\n`);
@@ -155,7 +160,10 @@ test('a fork ends a copy that is made once with status 3; a log that is away, wi
   await grow(3);
   expect(await copyOnce()).toMatchObject({ status: 3, error: expect.stringContaining('forked') });
   const away = ['mirror', 'http://127.0.0.1:9/log', '--key', sello.identity.vkey, '--state', state, '--once'];
-  expect(await runInside(away, {})).toMatchObject({ status: 1, error: expect.stringContaining('cannot be reached') });
+  expect(await runInside(away, {})).toMatchObject({
+    status: 1,
+    error: expect.stringContaining('cannot be reached'),
+  });
 });
 
 test('a mirror follows a log through a change of its keys, and holds to ML-DSA-44 alone', async () => {
@@ -167,7 +175,10 @@ test('a mirror follows a log through a change of its keys, and holds to ML-DSA-4
   await grow(2);
   await runLogKey(sello, 'retire', sello.identity.vkey.split('+')[1] ?? '');
   await grow(2);
-  expect(await by(sello.identity.vkey)).toMatchObject({ status: 3, error: expect.stringContaining('forged') });
+  expect(await by(sello.identity.vkey)).toMatchObject({
+    status: 3,
+    error: expect.stringContaining('forged'),
+  });
   expect(await by(newer)).toMatchObject({ status: 0, out: expect.stringContaining('6 leaves') });
 });
 

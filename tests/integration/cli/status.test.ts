@@ -111,7 +111,7 @@ test('says so in lines too', async () => {
   const { out, status: code } = await runSello(['status'], env());
   expect(code).toBe(0);
   expect(out).toMatch(/^Sello +0\.1\.0 at http/);
-  expect(out).toMatch(/^Keys +3 wrapped, 0 not; master key: data folder$/m);
+  expect(out).toMatch(/^Keys +4 wrapped, 0 not; master key: data folder$/m);
   expect(out).toMatch(/^! {2}No mail is configured/m);
 });
 

@@ -13,7 +13,9 @@ export const checkLogKeys = checkStoredKeys('transparency: keys of the log', rea
 /** Names of the algorithms with which the log signs now. */
 export async function readSigningAlgorithms(snapshot: Pick<Snapshot, 'query'>): Promise<LogKeyAlgorithm[]> {
   const keys = logKeysIn(await snapshot.query(await selectKeys(snapshot)));
-  return [...new Set(keys.flatMap(({ algorithm, retiredAt }) => (retiredAt === undefined ? [algorithm] : [])))];
+  return [
+    ...new Set(keys.flatMap(({ algorithm, retiredAt }) => (retiredAt === undefined ? [algorithm] : []))),
+  ];
 }
 
 /** `sello status` also looks at databases that were not migrated yet. */

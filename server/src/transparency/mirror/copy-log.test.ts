@@ -5,11 +5,11 @@ import path from 'node:path';
 import {
   decodeCheckpoint,
   decodeWitnessKey,
-  type Tile,
   planConsistency,
   planInclusion,
   readTiledNodes,
   resolveProof,
+  type Tile,
   tilePath,
   verifyCosignatures,
 } from '@sello/proof';
@@ -53,7 +53,7 @@ const storedSize = async () => {
   return note === undefined ? undefined : decodeCheckpoint(note).size;
 };
 const namesIn = async () =>
-  (await readdir(path.join(folder, 'tiles'), { recursive: true, withFileTypes: true }))
+  (await readdir(path.join(folder, 'tiles'), { recursive: true, withFileTypes: true }).catch(() => []))
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(path.join(folder, 'tiles'), path.join(entry.parentPath, entry.name)))
     .toSorted();
@@ -74,22 +74,29 @@ function counting(shown = log): { client: LogClient; fetched: string[] } {
 }
 
 describe('a log is copied', () => {
-  test.each([0, 1, 255, 256, 257, 700, 66_000])('whole at %i leaves, and nothing else is stored', async (size) => {
-    log.growTo(size);
-    await copy();
-    expect(await storedSize()).toBe(size);
-    const widths = (level: number) => Math.floor(size / 256 ** level);
-    for (let level = 0; widths(level) > 0; level += 1)
-      for (let index = 0; index * 256 < widths(level); index += 1) {
-        const tile = { level, index, width: Math.min(256, widths(level) - index * 256) };
-        expect(Buffer.from((await files.readTile(tile)) ?? []).equals(log.tile(tile)), tilePath(tile)).toBe(true);
-        if (level > 0) continue;
-        const { width } = tile;
-        expect(Buffer.from((await files.readEntries({ index, width })) ?? []).equals(log.entries({ index, width }))).toBe(
-          true,
-        );
-      }
-  });
+  test.each([0, 1, 255, 256, 257, 700, 66_000])(
+    'whole at %i leaves, and nothing else is stored',
+    async (size) => {
+      log.growTo(size);
+      await copy();
+      expect(await storedSize()).toBe(size);
+      const widths = (level: number) => Math.floor(size / 256 ** level);
+      for (let level = 0; widths(level) > 0; level += 1)
+        for (let index = 0; index * 256 < widths(level); index += 1) {
+          const tile = { level, index, width: Math.min(256, widths(level) - index * 256) };
+          expect(Buffer.from((await files.readTile(tile)) ?? []).equals(log.tile(tile)), tilePath(tile)).toBe(
+            true,
+          );
+          if (level > 0) continue;
+          const { width } = tile;
+          expect(
+            Buffer.from((await files.readEntries({ index, width })) ?? []).equals(
+              log.entries({ index, width }),
+            ),
+          ).toBe(true);
+        }
+    },
+  );
 
   test('as it grows: only what is new is fetched, and narrower versions go', async () => {
     const sizes = [3, 200, 300, 301, 900, 1024, 1025];
@@ -102,7 +109,10 @@ describe('a log is copied', () => {
     }
     expect(await namesIn()).toEqual(
       [
-        ...['000', '001', '002', '003', '004.p/1'].flatMap((name) => [`tile/0/${name}`, `tile/entries/${name}`]),
+        ...['000', '001', '002', '003', '004.p/1'].flatMap((name) => [
+          `tile/0/${name}`,
+          `tile/entries/${name}`,
+        ]),
         'tile/1/000.p/4',
       ].toSorted(),
     );
@@ -121,7 +131,10 @@ describe('a log is copied', () => {
 test('P150 proofs made from the copy are the same bytes as those of the log', async () => {
   log.growTo(800);
   await copy();
-  const resolved = async (plan: ReturnType<typeof planInclusion>, readTile: (tile: Tile) => Promise<Uint8Array>) => {
+  const resolved = async (
+    plan: ReturnType<typeof planInclusion>,
+    readTile: (tile: Tile) => Promise<Uint8Array>,
+  ) => {
     const read = await readTiledNodes(800, plan.flat(), readTile, hashChildren);
     return resolveProof(plan, read, hashChildren).map((hash) => Buffer.from(hash).toString('hex'));
   };
@@ -240,7 +253,7 @@ test('what was spoilt on the disk before the checkpoint was stored is fetched ag
     log.tile({ level: 0, index: 0, width: 256 }),
   );
   expect(Buffer.from((await files.readEntries({ index: 0, width: 256 })) ?? [])).toEqual(
-    log.entries({ index: 0, width: 256 }),
+    Buffer.from(log.entries({ index: 0, width: 256 })),
   );
 });
 

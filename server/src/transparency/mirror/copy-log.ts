@@ -101,7 +101,12 @@ async function copyTiles(
 type StoredTile = { tile: Tile; bytes: Uint8Array };
 
 /** The partial tiles at the right edge, lowest level first, after the root that they lead to was compared. */
-async function readEdge(ports: MirrorPorts, size: number, root: Uint8Array, round: Round): Promise<StoredTile[]> {
+async function readEdge(
+  ports: MirrorPorts,
+  size: number,
+  root: Uint8Array,
+  round: Round,
+): Promise<StoredTile[]> {
   const read = new Map<number, StoredTile>();
   const nodes = planRoot(size);
   const found = await unlessMisshapen(() =>
@@ -156,12 +161,20 @@ async function readVerified(
   const bytes = await ports.log.tile(tile);
   const reached = await unlessMisshapen(async () => foldTile(bytes, hashChildren));
   if (!equalBytes(reached, hash))
-    throw wrongTiles(`Tile ${tile.index} of level ${tile.level} is not the one under the signed root.`, round);
+    throw wrongTiles(
+      `Tile ${tile.index} of level ${tile.level} is not the one under the signed root.`,
+      round,
+    );
   return { bytes, isStored: false };
 }
 
 /** Copies the entries behind the leaves of a verified tile. Those that the log does not publish are counted. */
-async function copyEntries(ports: MirrorPorts, { index, width }: Tile, leaves: Uint8Array, round: Round): Promise<void> {
+async function copyEntries(
+  ports: MirrorPorts,
+  { index, width }: Tile,
+  leaves: Uint8Array,
+  round: Round,
+): Promise<void> {
   const bundle = { index, width };
   const stored = await ports.files.readEntries(bundle);
   if (stored !== undefined && (await isBehind(ports, stored, width, leaves))) return;

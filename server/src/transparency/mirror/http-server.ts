@@ -66,7 +66,10 @@ export function createMirrorServer(ports: MirrorServerPorts, key: WitnessKey, or
     const stored = await ports.files.readEntries({ index: bundle.index, width: widthIn(size, tile) });
     if (stored === undefined) return undefined;
     const entries = decodeEntryBundle(stored, bundle.width);
-    return stored.subarray(0, entries.reduce((sum, entry) => sum + 2 + entry.length, 0));
+    return stored.subarray(
+      0,
+      entries.reduce((sum, entry) => sum + 2 + entry.length, 0),
+    );
   }
 
   async function describe(): Promise<Answer> {

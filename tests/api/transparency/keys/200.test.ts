@@ -6,7 +6,11 @@ test('anyone gets every key of the log with the time since which it signs, the o
 }) => {
   const first = { key: sello.identity.vkey, added_at: null, retired_at: null };
   const { status, headers, body } = await sello.call('GET', '/log/keys');
-  const quantum = { key: expect.stringContaining('+'), added_at: expect.stringMatching(/Z$/), retired_at: null };
+  const quantum = {
+    key: expect.stringContaining('+'),
+    added_at: expect.stringMatching(/Z$/),
+    retired_at: null,
+  };
   expect([status, headers['access-control-allow-origin'], body]).toEqual([
     200,
     '*',
