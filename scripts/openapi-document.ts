@@ -61,7 +61,7 @@ export type OpenapiDocument = {
     responses: Readonly<Record<string, OpenapiResponse>>;
   };
   paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>;
-  /** By the name of the event. */
+  /** Keyed by the name of the event. */
   webhooks: Readonly<Record<string, Readonly<Record<'post', OpenapiOperation>>>>;
 };
 

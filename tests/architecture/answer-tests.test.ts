@@ -1,4 +1,7 @@
-/** Every answer that an operation of people, logs and operators declares has a test, which is found by operation and status. */
+/**
+ * Checks that every answer declared by an operation of people, logs and operators has a test, which is found by
+ * operation and status.
+ */
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -23,11 +26,14 @@ const DOORS = {
   operator: (app: App) => operatorRoutes(app, {} as OperatorPorts, SETTINGS),
 };
 
-/** Of the other tags, the tests in `tests/integration` go through whole groups of operations. */
+/** For the other tags, the tests in `tests/integration` cover whole groups of operations. */
 const TAGS =
   /^(Account|Accounts|Login|Sessions|Second factor|Passkeys|Invitation|People|Usage|Audit log|Operator|Requests|Today|Providers|Mail, webhooks)$/;
 
-/** Refusals of every operation, or of every one with a body, a role or a retry: tests of their own go through all operations. */
+/**
+ * Refusals that every operation has, or every one with a body, a role or a retry: other tests check these for all
+ * operations.
+ */
 const OF_ALL = new Set([
   'uri_too_long',
   'validation_failed',
@@ -78,7 +84,7 @@ async function declared(): Promise<Declared[]> {
   return found;
 }
 
-/** Undefined if nothing of the answer is the operation's own. A success has no codes. */
+/** Undefined if the answer contains nothing specific to the operation. A success has no codes. */
 function ownCodes(status: number, { properties }: Schema, url: string): string[] | undefined {
   if (status < 300) return [];
   const codes = (properties?.error?.enum ?? []).filter(
@@ -101,7 +107,7 @@ test('every declared answer is tested: in the folder of its operation, or where 
   expect(missing).toEqual([]);
 });
 
-test('the list names nothing that is not declared, and no file that is not there or says nothing of it', async () => {
+test('the list names only declared answers, and only existing files that mention them', async () => {
   const answers = await declared();
   const names = new Set(answers.map(({ name }) => name));
   expect(Object.keys(ANSWER_TESTS).filter((name) => !names.has(name))).toEqual([]);

@@ -1,6 +1,7 @@
 /**
- * Where every answer of the operations of people, logs and operators is tested: in the folder of the operation, a file
- * for each status, or in another file, which tests it for several operations at once. The operations are named with their door.
+ * The place of the test for every answer of the operations of people, logs and operators: the folder of the operation,
+ * with a file for each status, or another file that tests the answer for several operations at once. Operations are
+ * named with their door.
  */
 
 export type Tested = { folder: string; elsewhere?: Readonly<Record<number, string>> };

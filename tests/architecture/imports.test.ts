@@ -26,7 +26,7 @@ function roomOf(file: string, base = SERVER): string {
   return base === SERVER && ROOMS.includes(`${folder}/${inner}`) ? `${folder}/${inner}` : folder;
 }
 
-test('every folder of the server has its place in the order', () => {
+test('every folder of the server has a position in the order of imports', () => {
   expect([...new Set(FILES.map((file) => roomOf(file)))].filter((room) => !ROOMS.includes(room))).toEqual([]);
   expect(new Set(ROOMS).size).toBe(ROOMS.length);
 });

@@ -73,7 +73,10 @@ export async function verifyByKey(
   return await verifySignature(engine, { scheme, spkiDer, signature, data });
 }
 
-/** No space of Unicode: to JavaScript U+0085 is none, and to other languages U+FEFF is none. */
+/**
+ * No character that counts as a space anywhere: JavaScript does not count U+0085, and other languages do not count
+ * U+FEFF.
+ */
 export function isKeyName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note forbids exactly these.
   return /^[^\s\u0085+\u0000-\u001f]+$/u.test(name);

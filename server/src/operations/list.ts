@@ -29,7 +29,7 @@ export function listQuery(furthest = MOST_COUNTED, usual: ListOrder = 'desc') {
     after: Type.Optional(
       Type.String({
         description:
-          'The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.',
+          'The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.',
       }),
     ),
     order: Type.Optional(

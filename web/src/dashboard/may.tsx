@@ -1,4 +1,4 @@
-/** What the role allows in the account of the page: nobody is offered what the server would refuse. */
+/** What the person's role allows in the account of the page. Nothing is offered that the server would refuse. */
 
 import { createContext, type ReactNode, useContext } from 'react';
 import { type Act, lackingScope } from './lacking-scope.ts';
@@ -23,7 +23,7 @@ export function May({ act, children }: MayProps) {
   return useMay()(act) && children;
 }
 
-/** A page for whoever may do it; anybody else who follows a link to it learns why it is not theirs. */
+/** A page for people with this scope. Others who follow a link to it are told why they cannot open it. */
 export function MayPage({ act, children }: MayProps) {
   const scope = lackingScope(useContext(Scopes), act);
   return scope === undefined ? children : <NotAllowedPage scope={scope} />;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export type Column<Row> = {
   /** Empty for a column of buttons. */
   label: string;
-  /** Shown in place of the label, such as a button that sorts. */
+  /** Shown instead of the label, for example a button that sorts. */
   head?: ReactNode;
   cell: (row: Row) => ReactNode;
   kind?: 'number' | 'actions';

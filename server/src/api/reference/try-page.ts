@@ -1,6 +1,6 @@
 /**
- * `/docs/try`: calls of the API tried in the browser, with Scalar served from our own files over our own OpenAPI document.
- * No third-party requests. The reference itself is in pages without a script.
+ * `/docs/try`: tries API calls in the browser, with Scalar served from our own files over our own OpenAPI document. It
+ * makes no third-party requests. The reference itself consists of pages without a script.
  */
 
 import type { App } from '../../http/app.ts';

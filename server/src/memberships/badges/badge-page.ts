@@ -1,4 +1,6 @@
-/** `/b/{code}`: a badge as a page, for people whom somebody sends the link. Its facts are those that the badge itself states. */
+/**
+ * `/b/{code}`: a badge as a page, for people who were sent a link. Its facts are those that the badge itself states.
+ */
 
 import { Type } from 'typebox';
 import { isRecord } from '../../database/row-reader.ts';

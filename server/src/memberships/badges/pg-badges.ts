@@ -12,7 +12,7 @@ type Reads = Pick<Tools, 'query'>;
 
 export type StoredBadge = { code: string; credential: string };
 
-/** The badge of an award. Undefined before somebody first asks for it, and after its member was anonymised. */
+/** The badge of an award. Undefined if nobody has asked for it yet, or if its member was anonymised. */
 export async function findBadge({ query }: Reads, awardId: AwardId): Promise<StoredBadge | undefined> {
   const [row] = await query(
     'select code, credential from badges where award_id = $1 and replaced_at is null and credential is not null',
@@ -49,7 +49,7 @@ export async function insertBadge(
   return rows.length > 0;
 }
 
-/** A free position in the list. Undefined if all of those given are taken. */
+/** A free position in the list. Undefined if all of the given ones are taken. */
 export async function freePlace(
   { query }: Reads,
   { accountId, livemode }: Owner,
@@ -106,7 +106,7 @@ function toPublished(row: Row): PublishedBadge {
   };
 }
 
-/** Any badge of this course and role, because all of them have the same achievement. */
+/** Any badge of this course and role will do, because all of them share one achievement. */
 export async function newestBadgeOf(
   { query }: Reads,
   { courseId, role }: { courseId: CourseId; role: string },

@@ -4,7 +4,9 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { findPublishedBadge } from './pg-badges.ts';
 
-/** The answers do not depend on who asks, so any page may read them (and `*` excludes cookies). */
+/**
+ * The answer does not depend on who asks, so scripts of any page may read it (`*` also means that no cookies are sent).
+ */
 export const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex, nofollow' };
 
 /** Answers 404 for an unknown code and while the member's page is not public, and 410 after consent was withdrawn. */

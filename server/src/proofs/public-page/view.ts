@@ -124,7 +124,7 @@ function reasonOf(record: PublicRecord, words: PageWords, language: Language): s
   return blockchain.trust === null ? stamp : `${stamp} ${words.onChain[blockchain.trust]}`;
 }
 
-/** Who, when and by whom, in words; the digits are folded away below. */
+/** What, when and by whom, in words; the technical digits are folded below. */
 function documentCard({ record, genTime, words, reader }: View): Html {
   const { file, nom151, certified_by: by } = record;
   const number = new Intl.NumberFormat(reader.language === 'es' ? 'es-MX' : 'en-US');
@@ -148,7 +148,7 @@ ${fact(words.folio, html`<code>${record.id}</code>`)}
 </section>`;
 }
 
-/** One act: a dropped file is compared, and with it every proof is checked. */
+/** One step for the reader: dropping a file compares it and checks every proof with it. */
 function compareCard({ words }: View): Html {
   return html`<section class="card compare" id="compare">
 <h2>${words.compare}</h2>

@@ -10,7 +10,10 @@ const test = base.extend('ids', ({ council }) => async (query: string) => {
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('newest first, in pages by place and after a member, with the total', async ({ council, ids }) => {
+test('members are listed newest first, in pages by offset and after a member, with the total', async ({
+  council,
+  ids,
+}) => {
   const made: string[] = [];
   for (let i = 0; i < 5; i++)
     made.unshift((await council.call('POST', '/members', { ...ANA, curp: curpNumber(i) })).body.member.id);
@@ -53,7 +56,7 @@ test('numbers, licence, external id and status filter exactly', async ({ council
   expect(await ids('?member_number=N-1&status=active')).toEqual([]);
 });
 
-test('program, standing, met and the end of the term filter by one membership that fits all of them', async ({
+test('program, standing, met and end of term must all match the same membership', async ({
   council,
   ids,
 }) => {

@@ -50,7 +50,7 @@ function list(): Operation {
         {
           members: Type.Array(MemberSchema),
           memberships: Type.Array(MemberStandingSchema, {
-            description: 'Their memberships, ended ones last.',
+            description: 'The memberships of the member, ended ones last.',
           }),
           pagination: PaginationSchema,
         },

@@ -30,7 +30,7 @@ const REFUSED = {
   description: 'Refused: send personal identifiers to POST /members/search.',
 };
 
-/** The filters of the list, which its export takes too. */
+/** The filters of the list, which its export accepts too. */
 export const MEMBER_FILTERS = {
   q: optional(searchText('Parts of names or of the member number, in any order, without accents.')),
   member_number: optional(Type.String()),
@@ -41,7 +41,9 @@ export const MEMBER_FILTERS = {
     Type.String({ description: 'Members with a membership in this program that has not ended.' }),
   ),
   standing: optional(
-    oneOf(STANDINGS, { description: 'The standing of a membership; in the given program, if any.' }),
+    oneOf(STANDINGS, {
+      description: 'The standing of a membership; if a program is given, of the membership in it.',
+    }),
   ),
   met: optional(oneOf(['true', 'false'], { description: 'Whether the newest term meets its requirements.' })),
   term_ends_before: optional({
@@ -117,7 +119,7 @@ export async function showList(tools: Tools, { who, query, baseUrl }: MembersAsk
   return { members: await showMembers(tools, who, members, baseUrl), pagination, today };
 }
 
-/** The filter that the caller asks for, and the day on which the standings are those that it names. */
+/** The filter that the caller asks for, and the day on which standings are judged. */
 export async function readMemberFilter<Q extends Static<typeof MEMBERS_QUERY>>(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,
@@ -157,7 +159,7 @@ function status(
     body: Type.Object(
       {
         reason: optional(Reason),
-        on: optional({ ...Day, description: 'Defaults to today; never later.' }),
+        on: optional({ ...Day, description: 'Defaults to today, and cannot be later.' }),
       },
       { examples: [example] },
     ),

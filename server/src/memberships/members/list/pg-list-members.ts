@@ -50,7 +50,7 @@ export async function listMembers(
   return { members: rows.map(toMember), pagination };
 }
 
-/** The members whom the filter matches, for an export. */
+/** The members that the filter matches, for an export. */
 export async function* walkMembers(
   tools: Pick<Tools, 'query'>,
   owner: Owner,
@@ -63,7 +63,7 @@ export async function* walkMembers(
   for await (const rows of walkList(tools, SOURCE, all, walk)) yield rows.map(toMember);
 }
 
-/** What is asked of the members themselves, and of their memberships. */
+/** The conditions on the members themselves, and those on their memberships. */
 async function readFilters(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

@@ -73,8 +73,8 @@ export type Identifier =
   | { professional_license: string };
 
 /**
- * Whether the text is a complete identifier of a person. CURP, RFC and email must not be in an address, because addresses
- * are logged; the number of a license is public.
+ * Whether the text is a complete identifier of a person. CURP, RFC and email must not appear in an address, because
+ * addresses are logged; a license number is public.
  */
 export function identifierIn(words: string): Identifier | undefined {
   const text = words.trim();
@@ -86,7 +86,7 @@ export function identifierIn(words: string): Identifier | undefined {
   return undefined;
 }
 
-/** Whether it is an identifier that must be in no address. */
+/** Whether the identifier must not appear in an address. */
 export function isPrivate(words: string): boolean {
   const identifier = identifierIn(words);
   return identifier !== undefined && !('professional_license' in identifier);

@@ -58,7 +58,7 @@ function Members({ create }: { create: React.ReactNode }) {
   const search = (words: string) => {
     const found = identifierIn(words);
     setIdentifier(found);
-    // Digits may be part of a member number too.
+    // A number may also be a member number.
     if (found === undefined || 'professional_license' in found) change({ q: words });
   };
   return (
@@ -87,7 +87,7 @@ function Members({ create }: { create: React.ReactNode }) {
   );
 }
 
-/** A CURP or an RFC, which only some roles may search for. */
+/** A CURP or RFC, by which only some roles may search. */
 function isPersonal(identifier: NonNullable<ReturnType<typeof identifierIn>>): boolean {
   return 'curp' in identifier || 'rfc' in identifier;
 }
@@ -123,7 +123,7 @@ function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; c
   );
 }
 
-/** Test clocks exist in test mode alone. */
+/** Test clocks exist only in test mode. */
 function askedOf(mode: Mode, filters: MemberFilters) {
   return toApiQuery(mode === 'test' ? filters : { ...filters, clock: '' });
 }

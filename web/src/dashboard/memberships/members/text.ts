@@ -9,7 +9,7 @@ export const TEXT = defineText({
     search: 'Name, member number, license or email',
     searchHint: 'Type a CURP, an RFC, an email or a license in full.',
     searching: 'Looking it up…',
-    foundNobody: 'No member has exactly this.',
+    foundNobody: 'No member has exactly this value.',
     notYours: 'Your role cannot search by CURP or RFC.',
     found: (count: number) => (count === 1 ? 'Found:' : `${count} members found:`),
     program: 'Program',

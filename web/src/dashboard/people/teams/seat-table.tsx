@@ -20,7 +20,7 @@ export function SeatTable({ seats }: { seats: readonly Seat[] }) {
   const self = usePerson().id;
   const [asking, setAsking] = useState<{ act: 'change' | 'remove'; seat: Seat }>();
   const close = () => setAsking(undefined);
-  // Owners are changed by owners alone; one's own seat is left on the page of the account.
+  // Only owners can change owners. People leave their own seat on the account's page.
   const mayTouch = ({ person, role }: Seat) =>
     may('changePersonRole') && person.id !== self && (role !== 'owner' || may('owner'));
   const columns: readonly Column<Seat>[] = [

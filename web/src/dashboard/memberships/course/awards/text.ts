@@ -52,7 +52,7 @@ export const TEXT = defineText({
     get: 'Download diploma',
     retry: 'Failed; choose it to make it again',
     waits: 'Waits for certificates',
-    waitsHint: 'Your account has no certificates left. It is made as soon as there are more.',
+    waitsHint: 'Your account has no certificates left. The diploma will be made as soon as there are more.',
   },
   es: {
     title: 'Acreditaciones',
