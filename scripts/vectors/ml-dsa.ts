@@ -21,7 +21,7 @@ const signer = await mlDsaSigner(7);
 const other = await mlDsaSigner(8);
 const stranger = await mlDsaSigner(7, 'other.example/log');
 /** The key of the log with the seed 32 times `07`. */
-export const ML_DSA_KEY = signer.vkey;
+const ML_DSA_KEY = signer.vkey;
 
 const MESSAGES = {
   own: treeHeadMessage(NAME, 0, TEXT),

@@ -39,9 +39,7 @@ const keysOf = (description: string) =>
   Type.Array(
     Type.Object({
       key: Type.String({ description: 'As C2SP signed notes write it.', examples: [EXAMPLE_KEY] }),
-      added_at: nullable(
-        Type.String({ format: 'date-time', description: "Null for the log's first key." }),
-      ),
+      added_at: nullable(Type.String({ format: 'date-time', description: "Null for the log's first key." })),
       retired_at: nullable(
         Type.String({
           format: 'date-time',

@@ -20,7 +20,7 @@ import { originHash, type WitnessMemory } from '../witness-server/state-folder.t
 import type { WitnessKey } from '../witness-server/witness-key.ts';
 import type { MirrorFiles } from './mirror-files.ts';
 
-export type MirrorServerPorts = { logger: Logger; files: MirrorFiles; memory: WitnessMemory };
+type MirrorServerPorts = { logger: Logger; files: MirrorFiles; memory: WitnessMemory };
 
 const BYTES = 'application/octet-stream';
 const FOR_EVER = 'public, max-age=31536000, immutable';
