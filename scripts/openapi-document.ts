@@ -56,6 +56,7 @@ export type OpenapiOperation = {
 
 export type OpenapiDocument = {
   info: { description: string };
+  tags: readonly { name: string; description: string }[];
   components: {
     schemas: Readonly<Record<string, OpenapiSchema>>;
     responses: Readonly<Record<string, OpenapiResponse>>;

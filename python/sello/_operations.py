@@ -3589,13 +3589,14 @@ class MembersResource(Resource):
         answer: Member = self._call("POST", "/members", (), {}, unwrap="member", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, created_after: str | None = None, updated_after: str | None = None, clock_id: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Listing[Member]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, sort: Literal["created", "name", "member_number", "valid_until"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, created_after: str | None = None, updated_after: str | None = None, clock_id: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Listing[Member]:
         """List members. Needs the scope `members:read`.
 
         limit: Page size.
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
-        order: `desc`: newest first; `asc`: oldest first.
+        order: `desc`: newest or last first; `asc`: oldest or first first. If left out: `desc`, but `asc` with a `sort`.
+        sort: `name`: by surnames, then given names, without accents; `member_number`: as text; `valid_until`: by the end of the first term that ends, without members who have no membership.
         q: Parts of names or of the member number, in any order, without accents. At most 10 words.
         program_id: Members with a membership in this program that has not ended.
         standing: The standing of a membership; if a program is given, of the membership in it.
@@ -3609,7 +3610,7 @@ class MembersResource(Resource):
         rfc: Refused: send personal identifiers to POST /members/search.
         email: Refused: send personal identifiers to POST /members/search.
         """
-        answer: Listing[Member] = self._list("GET", "/members", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "member_number": member_number, "professional_license": professional_license, "external_id": external_id, "status": status, "program_id": program_id, "standing": standing, "met": met, "term_ends_before": term_ends_before, "term_ends_after": term_ends_after, "created_after": created_after, "updated_after": updated_after, "clock_id": clock_id, "curp": curp, "rfc": rfc, "email": email}, "members")
+        answer: Listing[Member] = self._list("GET", "/members", (), {"limit": limit, "offset": offset, "after": after, "order": order, "sort": sort, "q": q, "member_number": member_number, "professional_license": professional_license, "external_id": external_id, "status": status, "program_id": program_id, "standing": standing, "met": met, "term_ends_before": term_ends_before, "term_ends_after": term_ends_after, "created_after": created_after, "updated_after": updated_after, "clock_id": clock_id, "curp": curp, "rfc": rfc, "email": email}, "members")
         return answer
 
     def search(self, body: SearchMembersBody | None = None, *, idempotency_key: str | None = None) -> _List[Member]:
@@ -4206,15 +4207,16 @@ class DrawsResource(Resource):
 
 class ReviewsResource(Resource):
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, draw_id: str | None = None, member_id: str | None = None, status: Literal["open", "passed", "failed", "excused", "cancelled"] | None = None) -> Listing[Review]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, draw_id: str | None = None, member_id: str | None = None, status: Literal["open", "passed", "failed", "excused", "cancelled"] | None = None, waiting: Literal["true", "false"] | None = None) -> Listing[Review]:
         """List reviews. Needs the scope `memberships:read`.
 
         limit: Page size.
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        waiting: Whether it waits for the council: it is open, and has evidence or its last day is over.
         """
-        answer: Listing[Review] = self._list("GET", "/reviews", (), {"limit": limit, "offset": offset, "after": after, "order": order, "draw_id": draw_id, "member_id": member_id, "status": status}, "reviews")
+        answer: Listing[Review] = self._list("GET", "/reviews", (), {"limit": limit, "offset": offset, "after": after, "order": order, "draw_id": draw_id, "member_id": member_id, "status": status, "waiting": waiting}, "reviews")
         return answer
 
     def get(self, id: str) -> Review:

@@ -2481,7 +2481,7 @@ export const OPERATIONS = {
   },
   members: {
     create: { method: 'POST', path: '/members', unwrap: 'member' },
-    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'created_after', 'updated_after', 'clock_id', 'curp', 'rfc', 'email'] },
+    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'sort', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'created_after', 'updated_after', 'clock_id', 'curp', 'rfc', 'email'] },
     search: { method: 'POST', path: '/members/search', unwrap: 'members' },
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
     update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
@@ -2581,7 +2581,7 @@ export const OPERATIONS = {
     listDrawCandidates: { method: 'GET', path: '/draws/{id}/candidates', list: 'candidates', query: ['limit', 'offset'] },
   },
   reviews: {
-    list: { method: 'GET', path: '/reviews', list: 'reviews', query: ['limit', 'offset', 'after', 'order', 'draw_id', 'member_id', 'status'] },
+    list: { method: 'GET', path: '/reviews', list: 'reviews', query: ['limit', 'offset', 'after', 'order', 'draw_id', 'member_id', 'status', 'waiting'] },
     get: { method: 'GET', path: '/reviews/{id}', unwrap: 'review' },
     decide: { method: 'POST', path: '/reviews/{id}/decide', unwrap: 'review' },
     extend: { method: 'POST', path: '/reviews/{id}/extend', unwrap: 'review' },
@@ -2950,8 +2950,10 @@ export type Resources = {
       offset?: number | undefined;
       /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
-      /** `desc`: newest first; `asc`: oldest first. */
+      /** `desc`: newest or last first; `asc`: oldest or first first. If left out: `desc`, but `asc` with a `sort`. */
       order?: 'desc' | 'asc' | undefined;
+      /** `name`: by surnames, then given names, without accents; `member_number`: as text; `valid_until`: by the end of the first term that ends, without members who have no membership. */
+      sort?: 'created' | 'name' | 'member_number' | 'valid_until' | undefined;
       /** Parts of names or of the member number, in any order, without accents. At most 10 words. */
       q?: string | undefined;
       member_number?: string | undefined;
@@ -3914,6 +3916,8 @@ export type Resources = {
       draw_id?: string | undefined;
       member_id?: string | undefined;
       status?: 'open' | 'passed' | 'failed' | 'excused' | 'cancelled' | undefined;
+      /** Whether it waits for the council: it is open, and has evidence or its last day is over. */
+      waiting?: 'true' | 'false' | undefined;
     }, options?: CallOptions): List<Review>;
     /** Read a review. Needs the scope `memberships:read`. */
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Review>;

@@ -117,7 +117,7 @@ test('while ten thousand members are loaded, the page keeps painting, with few r
   await page.getByText('10,000 en total', { exact: false }).waitFor();
   await countPictures(page);
   const loaded = () => page.locator('.vlist-space').evaluate((box) => Math.round(box.clientHeight / 60));
-  const scroller = page.locator('.vlist-scroll');
+  const scroller = page.locator('.vlist');
   await expect
     .poll(
       async () => {

@@ -62,6 +62,25 @@ test.for(['standing=lapsed', 'standing=lapsed&status=active', 'standing=current'
   },
 );
 
+test.for(['name', 'member_number', 'valid_until'])(
+  'the order of %s goes through all of them, page by page, each once, and turns around',
+  async (sort) => {
+    for (const filter of ['', 'standing=lapsed', 'standing=current', 'status=active&met=false', 'q=ana']) {
+      const list = `${filter}&sort=${sort}&limit=100`;
+      const first = await members(list);
+      expect(new Set(first.ids).size, filter).toBe(100);
+      const second = await members(`${list}&after=${first.ids[99]}`);
+      expect((await members(`${list}&offset=100`)).ids).toEqual(second.ids);
+      const last = await members(`${list}&order=desc`);
+      const before = await members(`${list}&order=desc&after=${last.ids[98]}`);
+      expect(before.ids[0]).toBe(last.ids[99]);
+      expect(last.pagination).toEqual(first.pagination);
+      const back = await members(`${list}&order=desc&after=${second.ids[0]}`);
+      expect(back.ids).toEqual(first.ids.toReversed());
+    }
+  },
+);
+
 test.for(['programs', 'memberships', 'courses', 'rosters', 'awards', 'renewals', 'webhooks'])(
   'the list of %s accepts `order`, and the refusal of another value names the two words',
   async (list) => {

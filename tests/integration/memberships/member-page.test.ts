@@ -33,6 +33,7 @@ async function publicMember(fields: object = {}) {
   return { ...member, path: new URL(member.public_url).pathname };
 }
 
+const pathOf = (address: string) => new URL(address).pathname;
 const open = (path: string, language = 'es') =>
   world.sello.call('GET', path, { headers: { accept: 'text/html', 'accept-language': language } });
 
@@ -183,7 +184,7 @@ test('the look-up accepts a number in small letters and both surnames, and its a
   expect(again.text).toContain('<form');
 });
 
-test('the page and the look-up show the name, the colours and the seal of the council', async () => {
+test('every public page of a council shows its name, its colours and its seal', async () => {
   const { council, sello } = world;
   const { accountId } = council;
   const image = { kind: 'pixels', width: 1, height: 1, channels: 3, bytes: deflateSync(Buffer.of(9, 8, 7)) };
@@ -203,11 +204,18 @@ test('the page and the look-up show the name, the colours and the seal of the co
     'look',
   );
   const member = await publicMember();
-  for (const path of [member.path, `/m?account=${accountId}`]) {
+  const badge = await world.badge((await world.award()).id);
+  const ofBadge = pathOf(badge.id).replace(/\.json$/, '');
+  const ofCourse = pathOf(badge.credentialSubject.achievement.id);
+  for (const path of [member.path, `/m?account=${accountId}`, ofBadge, ofCourse]) {
     const { text } = await open(path);
     expect(text).toMatch(/fill="#123456".*fill="#fedcba"/);
     expect(text).toContain(`<img src="/m/logo/${accountId}/${logo}" alt=""><bdi>Consejo del Sello</bdi>`);
   }
+  const own = (await open(`/my/${accountId}`)).text;
+  expect(own).toContain(
+    `data-color="#123456" data-accent="#fedcba" data-logo="/m/logo/${accountId}/${logo}"`,
+  );
   const picture = await sello.call('GET', `/m/logo/${accountId}/${logo}`);
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png']);
   // Neither a signature nor a picture that nobody chose is served as a logo.

@@ -145,6 +145,19 @@ export const SPANISH_SECTIONS: Readonly<Record<string, { name: string; descripti
   Awards: { name: 'Acreditaciones', description: 'Puntos por un curso o por otra actividad.' },
   Rosters: { name: 'Listas', description: 'Acreditaciones de muchos miembros en un curso, en una llamada.' },
   Renewals: { name: 'Renovaciones', description: 'Si procede, qué se decidió y con qué evidencia.' },
+  Draws: {
+    name: 'Sorteos',
+    description: 'A qué miembros se revisa, sorteado de un modo que cualquiera puede comprobar.',
+  },
+  Reviews: {
+    name: 'Revisiones',
+    description: 'Miembros que salieron sorteados, su evidencia y lo que se decidió.',
+  },
+  'Test clocks': {
+    name: 'Relojes de prueba',
+    description:
+      'Un día propio para miembros del modo de prueba, que se adelanta para ver terminar y vencer sus periodos.',
+  },
   'Legal holds': { name: 'Retenciones legales', description: 'Qué no se puede borrar, y desde cuándo.' },
   People: {
     name: 'Personas',

@@ -82,7 +82,7 @@ export function topBar(
 ): Html {
   const other = reader.language === 'es' ? 'en' : 'es';
   return html`<header class="top">
-<span class="brand">${ICONS.valid}<span>${displayName(site)}</span></span>
+<a class="brand" href="/?lang=${reader.language}">${ICONS.valid}<span>${displayName(site)}</span></a>
 <nav class="top-links">
 ${self !== '/verify' && html`<a class="top-verify" href="/verify?lang=${reader.language}">${words.verifyAnother}</a>`}
 <a href="${self ?? ''}${self?.includes('?') ? '&' : '?'}lang=${other}" lang="${other}" hreflang="${other}" rel="nofollow">${words.otherLanguage}</a>

@@ -26,6 +26,16 @@ test('in Spanish, every operation has a Spanish name', async ({ sello }) => {
   }
 });
 
+test('in Spanish, every section has a Spanish name and description', async ({ sello }) => {
+  const { text } = await sello.call('GET', '/docs?lang=es');
+  const sections = [...text.matchAll(/<h3><a [^>]*>([^<]*)<\/a><\/h3>\s*<p>([^<]*)<\/p>/g)];
+  expect(sections).toHaveLength(document.tags.length);
+  const english = new Set(document.tags.flatMap(({ name, description }) => [name, description]));
+  // One word is the same in both languages.
+  const untold = sections.flatMap(([, ...words]) => words).filter((words) => english.has(words));
+  expect(untold).toEqual(['Webhooks']);
+});
+
 /** Every description of the document, except those inside examples. */
 function descriptionsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];

@@ -54,7 +54,7 @@ function list(): Operation {
           }),
           pagination: PaginationSchema,
         },
-        { description: 'One page, newest first.' },
+        { description: 'One page, newest first unless a `sort` says otherwise.' },
       ),
     },
     refusals: [],

@@ -22,7 +22,7 @@ import { MEMBER_STATUSES, type MemberVerb } from '../member.ts';
 import { MemberAnswer, MemberSchema, showMember, showMembers } from '../member-record.ts';
 import { MEMBER_TAG, MemberParams } from '../operations.ts';
 import { changeMemberStatus } from './change-status.ts';
-import { listMembers } from './pg-list-members.ts';
+import { listMembers, MEMBER_SORTS } from './pg-list-members.ts';
 
 const REFUSED = {
   // Marked as deprecated, so that the name is not suggested for a misspelt one.
@@ -61,7 +61,23 @@ export const MEMBER_FILTERS = {
   email: optional(Type.String(REFUSED)),
 };
 
-export const MEMBERS_QUERY = Type.Object({ ...LIST_QUERY, ...MEMBER_FILTERS });
+const SORT = oneOf(MEMBER_SORTS, {
+  default: 'created',
+  description:
+    '`name`: by surnames, then given names, without accents; `member_number`: as text; `valid_until`: by the end of the first term that ends, without members who have no membership.',
+});
+
+const ORDER = oneOf(['desc', 'asc'], {
+  description:
+    '`desc`: newest or last first; `asc`: oldest or first first. If left out: `desc`, but `asc` with a `sort`.',
+});
+
+export const MEMBERS_QUERY = Type.Object({
+  ...LIST_QUERY,
+  sort: optional(SORT),
+  order: optional(ORDER),
+  ...MEMBER_FILTERS,
+});
 
 export const MEMBER_LIST_OPERATIONS: readonly Operation[] = [
   list(),
@@ -100,7 +116,7 @@ function list(): Operation {
     answers: {
       200: Type.Object(
         { members: Type.Array(MemberSchema), pagination: PaginationSchema },
-        { description: 'One page, newest first.' },
+        { description: 'One page, newest first unless a `sort` says otherwise.' },
       ),
     },
     refusals: [],

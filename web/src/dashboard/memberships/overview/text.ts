@@ -8,6 +8,7 @@ export const TEXT = defineText({
     awards: 'Awards to decide',
     proposals: 'Courses proposed',
     renewals: 'Renewals requested',
+    reviews: 'Reviews to decide',
     corrections: 'Corrections requested',
     atLeast: (count: string) => `over ${count}`,
     standings: { current: 'Current', grace: 'In grace', lapsed: 'Lapsed' },
@@ -40,8 +41,6 @@ export const TEXT = defineText({
     empty:
       'A program holds the rules: how long a term is, and which points it takes. Start from the rules of a real body.',
     newProgram: 'Create a program',
-    emptyTest:
-      'To look around first, fill test mode with a council that does not exist: sello demo memberships.',
   },
   es: {
     title: 'Membresías',
@@ -50,6 +49,7 @@ export const TEXT = defineText({
     awards: 'Acreditaciones por resolver',
     proposals: 'Cursos propuestos',
     renewals: 'Renovaciones solicitadas',
+    reviews: 'Revisiones por decidir',
     corrections: 'Correcciones solicitadas',
     atLeast: (count) => `más de ${count}`,
     standings: { current: 'Vigentes', grace: 'En gracia', lapsed: 'Vencidos' },
@@ -83,7 +83,5 @@ export const TEXT = defineText({
     empty:
       'Un programa contiene las reglas: cuánto dura un periodo y qué puntos pide. Parta de las reglas de un organismo real.',
     newProgram: 'Crear un programa',
-    emptyTest:
-      'Para explorar antes, llene el modo de prueba con un consejo ficticio: sello demo memberships.',
   },
 });
