@@ -8,6 +8,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'cosigners',
     'log_entries',
     'log_keys',
+    'log_ml_dsa_keys',
     'log_nodes',
     'log_places',
     'log_queue',

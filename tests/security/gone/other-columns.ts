@@ -103,6 +103,7 @@ export const OTHER_COLUMNS: readonly {
       kept_revocation: ['answer_sha256', 'chain_sha256', 'kind', 'outcome'],
       log_entries: ['entries'],
       log_keys: ['signing_key'],
+      log_ml_dsa_keys: ['signing_key'],
       log_nodes: ['hashes'],
       log_queue: ['entry', 'leaf_hash'],
       log_reorganisations: ['network'],
