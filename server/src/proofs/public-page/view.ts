@@ -13,6 +13,7 @@ import { chainCard, fact, stampCard } from './facts-view.ts';
 import { issuedCard } from './issued-view.ts';
 import { documentTypeName, providerName, stampVerdict, whoSays } from './names.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';
+import { sealedFacts } from './sealed-view.ts';
 import { PAGE_WORDS, type PageWords } from './text.ts';
 
 type PublicPage = {
@@ -139,6 +140,7 @@ function documentCard({ record, genTime, words, reader }: View): Html {
 <h2 class="title" dir="auto">${record.names_hidden ? words.namesHidden : record.title}</h2>
 <dl class="facts">
 ${by !== null && fact(words.certifiedBy, html`<bdi>${by}</bdi> <span class="muted">· ${words.certifiedByRemark}</span>`)}
+${sealedFacts(record, reader.language)}
 ${record.origin !== null && adoptedFacts({ record, genTime, reader }, fact)}
 ${fact(words.certifiedAt, html`<time datetime="${genTime}">${mexicoText(genTime, reader.language)}</time> <span class="muted">· ${words.mexicoCity}</span>`)}
 ${fact(words.stampedBy, html`<bdi>${providerName(record, reader.language)}</bdi> ${standing !== undefined && html`<span class="muted">· ${standing}</span>`}`)}
