@@ -258,12 +258,13 @@ function writeCall({ writer, begin }: Types, { method, url, schema = {}, config 
 }
 
 /** What the role must have, so that pages offer nobody what is refused. What anybody may needs no word. */
-function scopesOf({ scope, alsoScope }: RouteOptions['config'] = {}): string[] {
+function scopesOf({ scope, alsoScope, evenSuspended }: RouteOptions['config'] = {}): string[] {
   const words = [scope ?? []].flat();
   if (!words.every(isOfRoles)) return [];
   return [
     ...(words.length > 0 ? [`scope: [${words.map((word) => `'${word}'`).join(', ')}]`] : []),
     ...(alsoScope ? [`alsoScope: '${alsoScope}'`] : []),
+    ...(evenSuspended ? ['evenSuspended: true'] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { useText } from '../../i18n/use-text.ts';
 import { DotsMenu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import type { Webhook } from '../api.ts';
+import { May } from '../may.tsx';
 import { TEXT } from './text.ts';
 
 export type WebhookAction = 'change' | 'test' | 'rotate' | 'switch' | 'delete';
@@ -11,7 +12,8 @@ export function WebhookMenu({ webhook, onAction }: WebhookMenuProps) {
   const text = useText(TEXT);
   const isEnabled = webhook.status === 'enabled';
   return (
-    <DotsMenu label={text.actions(webhook.url)}>
+    <May act="changeWebhook">
+      <DotsMenu label={text.actions(webhook.url)}>
       <MenuItem icon="settings" onSelect={() => onAction('change')}>
         {text.menu.change}
       </MenuItem>
@@ -28,6 +30,7 @@ export function WebhookMenu({ webhook, onAction }: WebhookMenuProps) {
       <MenuItem icon="trash" tone="danger" onSelect={() => onAction('delete')}>
         {text.menu.delete}
       </MenuItem>
-    </DotsMenu>
+      </DotsMenu>
+    </May>
   );
 }

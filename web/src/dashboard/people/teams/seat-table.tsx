@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { DotsMenu, MenuItem } from '../../../ui/menu.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import type { Seat } from '../../api.ts';
-import { useMay } from '../../may.tsx';
+import { May, useMay } from '../../may.tsx';
 import { usePerson } from '../session.ts';
 import { ChangeRoleDialog } from './change-role-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -22,7 +22,7 @@ export function SeatTable({ seats }: { seats: readonly Seat[] }) {
   const close = () => setAsking(undefined);
   // Owners are changed by owners alone; one's own seat is left on the page of the account.
   const mayTouch = ({ person, role }: Seat) =>
-    may('changePersonRole') && person.id !== self && (role !== 'owner' || may('owner'));
+    may('removePerson') && person.id !== self && (role !== 'owner' || may('owner'));
   const columns: readonly Column<Seat>[] = [
     {
       label: text.columns.person,
@@ -54,9 +54,11 @@ export function SeatTable({ seats }: { seats: readonly Seat[] }) {
       cell: (seat) =>
         mayTouch(seat) && (
           <DotsMenu label={text.actions(seat.person.name)}>
-            <MenuItem icon="user" onSelect={() => setAsking({ act: 'change', seat })}>
-              {text.change}
-            </MenuItem>
+            <May act="changePersonRole">
+              <MenuItem icon="user" onSelect={() => setAsking({ act: 'change', seat })}>
+                {text.change}
+              </MenuItem>
+            </May>
             <MenuItem icon="trash" tone="danger" onSelect={() => setAsking({ act: 'remove', seat })}>
               {text.remove}
             </MenuItem>
