@@ -1,9 +1,9 @@
 /**
- * Where every answer of the operations of people, logs and operators is tested: in the folder of the operation, a file
- * for each status, or in another file, which tests it for several operations at once. The operations are named with their door.
+ * Where the answers of operations are tested that are not in the folder of their name: in another folder, with a file for
+ * each status, or in a file that tests them for several operations at once. The operations are named with their door.
  */
 
-export type Tested = { folder: string; elsewhere?: Readonly<Record<number, string>> };
+export type Tested = { folder?: string; elsewhere?: Readonly<Record<number, string>> };
 
 const PROOF = 'tests/api/people/proof/401-403.test.ts';
 const SSO = 'tests/integration/people/single-sign-on.test.ts';

@@ -2,6 +2,7 @@
 
 import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example-course.ts';
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
+import type { KeyMode } from '../../server/src/keys/key.ts';
 import { LIVE_ONLY, SCOPES } from '../../server/src/operations/scopes.ts';
 import { cookieOf, signUp } from './dashboard-person.ts';
 import { drawEverybody, newDraw } from './draws.ts';
@@ -442,16 +443,24 @@ export function inPlace(example: unknown, { ids, evidence = SHORTENED }: Place):
   return typeof example === 'string' ? put(example) : JSON.parse(put(JSON.stringify(example)));
 }
 
+export function modeOf(operation: string): KeyMode {
+  return operation in OF_TEST_MODE ? 'test' : 'live';
+}
+
+/** An account of its own, with a key that may do everything in this mode. */
+export async function openMode(sello: TestSello, mode: KeyMode): Promise<Council> {
+  // Scopes of people and the audit log are those of keys that name them.
+  const scopes = SCOPES.filter((scope) => mode === 'live' || !LIVE_ONLY.has(scope));
+  const { key } = await sello.newAccount({ key: { scopes, mode } });
+  return openCouncil(sello, key);
+}
+
 /** An account of its own, in the state that the example of the operation speaks of. */
 export async function openPlace(
   sello: TestSello,
   operation: string,
 ): Promise<{ council: Council; place: Place }> {
-  // Scopes of people and the audit log are those of keys that name them.
-  const mode = operation in OF_TEST_MODE ? 'test' : 'live';
-  const scopes = SCOPES.filter((scope) => mode === 'live' || !LIVE_ONLY.has(scope));
-  const { key } = await sello.newAccount({ key: { scopes, mode } });
-  const council = await openCouncil(sello, key);
+  const council = await openMode(sello, modeOf(operation));
   const place = await PLACES[operation]?.(council);
   if (place === undefined) throw new Error(`no place is prepared for ${operation}`);
   return { council, place };
