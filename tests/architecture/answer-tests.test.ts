@@ -88,7 +88,7 @@ function ownCodes(status: number, { properties }: Schema, url: string): string[]
   const codes = (properties?.error?.enum ?? []).filter(
     (code) =>
       !OF_ALL.has(code) &&
-      (code !== 'not_found' || url.includes(':')) &&
+      (code !== 'not_found' || url.replace(':account', '').includes(':')) &&
       !(code === 'second_factor_required' && status === 403),
   );
   return codes.length === 0 ? undefined : codes;

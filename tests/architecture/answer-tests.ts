@@ -12,6 +12,27 @@ const NO_PASSKEYS = 'tests/api/people/add-passkey/403.test.ts';
 const BY_KEY = 'tests/api/people/public/people.test.ts';
 const AUDIT_BY_KEY = 'tests/api/audit/public/audit.test.ts';
 const UNKNOWN = 'tests/api/operator/unknown-records/404.test.ts';
+const CREATE = 'tests/api/certificates/create';
+const OF_UPLOADS = {
+  402: `${CREATE}/402.test.ts`,
+  409: `${CREATE}/409.test.ts`,
+  422: `${CREATE}/422.test.ts`,
+  502: `${CREATE}/502.test.ts`,
+};
+const STAMP_REFUSALS = 'tests/api/certificates/tsa/refusals.test.ts';
+const DASHBOARD_BATCHES = 'tests/integration/certificates/dashboard-batches.test.ts';
+const LIVE_CLOCKS = 'tests/api/memberships/create-clock/403.test.ts';
+const DECIDED_AWARDS = 'tests/api/memberships/approve-award/409.test.ts';
+const DECIDED_RENEWALS = 'tests/api/memberships/approve-renewal/409.test.ts';
+const DECIDED_TERMS = 'tests/api/memberships/extend-term/409.test.ts';
+const MEMBER_STEPS = 'tests/api/memberships/suspend-member/409.test.ts';
+const MEMBERSHIP_STEPS = 'tests/api/memberships/suspend-membership/409.test.ts';
+const MEMBER_REQUESTS = 'tests/api/memberships/decide-member-request/decide.test.ts';
+const DRAWS = 'tests/integration/memberships/draws.test.ts';
+const REVIEWS = 'tests/integration/memberships/reviews.test.ts';
+const COUNCIL = 'tests/integration/memberships/dashboard.test.ts';
+const COUNCIL_READS = 'tests/integration/memberships/dashboard-reads.test.ts';
+const OVERVIEW = 'tests/integration/memberships/overview.test.ts';
 const CLOSED = 'tests/api/operator/closed-accounts/409.test.ts';
 
 export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
@@ -83,6 +104,70 @@ export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'person listAuditEvents': { folder: 'audit/list' },
   'person exportAudit': { folder: 'audit/export' },
   'person listOwnAuditEvents': { folder: 'audit/list-own' },
+
+  'key listCertificates': { folder: 'certificates/list' },
+  'key getCertificate': { folder: 'certificates/read' },
+  'key createCertificate': { folder: 'certificates/create' },
+  'key uploadCertificate': { folder: 'certificates/upload', elsewhere: OF_UPLOADS },
+  'key updateCertificate': { folder: 'certificates/update' },
+  'key eraseCertificateFile': { folder: 'certificates/erase-file' },
+  'key verifyHash': { folder: 'certificates/verify-hash' },
+  'key verifyHashes': { folder: 'certificates/verify-hashes' },
+  'key exportCertificates': { folder: 'certificates/export' },
+  'key stampQuery': {
+    folder: 'certificates/tsa',
+    elsewhere: { 402: STAMP_REFUSALS, 422: STAMP_REFUSALS, 502: STAMP_REFUSALS },
+  },
+  'key createBatch': { folder: 'batches/create', elsewhere: { 402: 'tests/api/batches/create/422.test.ts' } },
+  'key retryBatch': { folder: 'batches/retry', elsewhere: { 402: 'tests/api/batches/retry/202.test.ts' } },
+  'key getProof': { folder: 'proofs/fetch' },
+  'key getRawProof': { folder: 'proofs/fetch-raw' },
+  'key adoptConstancia': { folder: 'evidence/adopt' },
+  'key verifyEvidence': { folder: 'evidence/verify' },
+  'key createWebhook': { folder: 'webhooks/create' },
+  'key retryDelivery': { elsewhere: { 409: 'tests/integration/webhooks/failures.test.ts' } },
+
+  'key listClocks': { elsewhere: { 403: LIVE_CLOCKS } },
+  'key getClock': { elsewhere: { 403: LIVE_CLOCKS } },
+  'key advanceClock': {
+    elsewhere: { 403: LIVE_CLOCKS, 409: 'tests/api/memberships/advance-clock/202.test.ts' },
+  },
+  'key deleteClock': { elsewhere: { 403: LIVE_CLOCKS } },
+  'key createAccessLink': { elsewhere: { 409: 'tests/api/memberships/create-access-link/refusals.test.ts' } },
+  'key approveMemberRequest': { elsewhere: { 409: MEMBER_REQUESTS, 422: MEMBER_REQUESTS } },
+  'key rejectMemberRequest': { elsewhere: { 409: MEMBER_REQUESTS } },
+  'key reactivateMember': { elsewhere: { 409: MEMBER_STEPS } },
+  'key recordDeath': { elsewhere: { 409: MEMBER_STEPS } },
+  'key reactivateMembership': { elsewhere: { 409: MEMBERSHIP_STEPS } },
+  'key endMembership': { elsewhere: { 409: MEMBERSHIP_STEPS } },
+  'key waiveRequirement': { elsewhere: { 409: DECIDED_TERMS } },
+  'key endWaiver': { elsewhere: { 409: DECIDED_TERMS } },
+  'key markChecklistItem': { elsewhere: { 409: DECIDED_TERMS } },
+  'key rejectAward': { elsewhere: { 409: DECIDED_AWARDS } },
+  'key revokeAward': { elsewhere: { 409: DECIDED_AWARDS } },
+  'key withdrawAward': { elsewhere: { 409: DECIDED_AWARDS } },
+  'key rejectRenewal': { elsewhere: { 409: DECIDED_RENEWALS } },
+  'key withdrawRenewal': { elsewhere: { 409: DECIDED_RENEWALS } },
+  'key createConstancia': { elsewhere: { 409: 'tests/api/memberships/create-constancia/201.test.ts' } },
+  'key deleteDraw': { elsewhere: { 409: DRAWS } },
+  'key sealDraw': { elsewhere: { 409: DRAWS } },
+  'key cancelDraw': { elsewhere: { 409: DRAWS } },
+  'key decideReview': { elsewhere: { 403: REVIEWS, 409: REVIEWS } },
+  'key extendReview': { elsewhere: { 409: REVIEWS } },
+
+  'person createBatch': { folder: 'batches/create', elsewhere: { 402: DASHBOARD_BATCHES } },
+  'person listAwardsOfCourse': { elsewhere: { 200: COUNCIL_READS } },
+  'person getCouncil': { elsewhere: { 200: COUNCIL } },
+  'person updateCouncil': { elsewhere: { 200: COUNCIL } },
+  'person uploadCouncilImage': { elsewhere: { 201: COUNCIL } },
+  'person getCouncilImage': { elsewhere: { 200: COUNCIL, 404: COUNCIL } },
+  'person readOverview': { elsewhere: { 200: OVERVIEW } },
+
+  'member getOwnPage': { folder: 'own-page/me' },
+  'member getOwnTranscript': { folder: 'own-page/transcript' },
+  'member getOwnDiploma': { folder: 'own-page/award-files' },
+  'member giveOwnConsent': { folder: 'own-page/consent' },
+  'member exportOwnData': { folder: 'own-page/export' },
 
   'operator getOperator': { folder: 'operator/get-operator' },
   'operator proveOperator': {
