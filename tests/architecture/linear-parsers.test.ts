@@ -5,8 +5,8 @@ import { decodeBlockHeader, decodeTransaction } from '../../proof/src/anchors/et
 import { decodeOtsFile, decodeOtsTree } from '../../proof/src/anchors/ots.ts';
 import { decodeProofXml } from '../../proof/src/anchors/proof-xml-read.ts';
 import { readBakedPng } from '../../proof/src/badges/baked-png.ts';
-import { parseMultibase58 } from '../../proof/src/badges/multibase.ts';
 import { parseJwt } from '../../proof/src/badges/jwt.ts';
+import { parseMultibase58 } from '../../proof/src/badges/multibase.ts';
 import { isBadgeText, parseBadge } from '../../proof/src/badges/read-badge.ts';
 import { parseEcdsaSignature } from '../../proof/src/crypto/crypto-engine.ts';
 import { parseBase64, parseBase64Url, parseHex, parseUtf8 } from '../../proof/src/encoding/bytes.ts';

@@ -17,7 +17,7 @@ const NO_SHARE: Record<string, string> = {
   'server/src/kernel/aside.ts': 'started by calls that are counted: throttled logins and mails',
   'server/src/kernel/pacing/batch-while-busy.ts':
     'one batch takes all that waits in a lane, so nobody is behind anybody',
-  'server/src/kernel/until-done.ts': 'one list of clean-ups, with a bound',
+  'server/src/kernel/pacing/until-done.ts': 'one list of clean-ups, with a bound',
   'server/src/keys/requests/note-buffer.ts': 'each account has its share of a day, and what waits is bounded',
   'server/src/keys/usage/usage-counter.ts': 'one sum for each key, written down every few seconds',
   'server/src/memberships/documents/issue-document.ts':

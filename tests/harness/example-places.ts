@@ -20,6 +20,8 @@ export type Place = {
   ids: Record<string, string[]>;
   /** What replaces the shortened constancia of examples, in base64. */
   evidence?: string;
+  /** Days that replace those of the example, which may have passed. */
+  days?: Record<string, string>;
 };
 
 type Makes = (council: Council) => Promise<Place>;
@@ -267,7 +269,8 @@ const review: Makes = async (council) => {
   const place = await members(council);
   const drawId = await drawEverybody(council, place.ids.prg?.[0] ?? '');
   const { reviews } = await council.must('GET', `/reviews?draw_id=${drawId}`);
-  return { params: { id: reviews[0].id }, ids: { ...place.ids, drw: [drawId] } };
+  const days = { '2026-05-31': council.today(30) };
+  return { params: { id: reviews[0].id }, ids: { ...place.ids, drw: [drawId] }, days };
 };
 
 async function clock(council: Council): Promise<Place> {
@@ -433,14 +436,21 @@ export const PLACES: Record<string, Makes> = {
 /** The example with the ids of the place in it. */
 const SHORTENED = 'MAUwAwIBAg==';
 
-export function inPlace(example: unknown, { ids, evidence = SHORTENED }: Place): object | string {
+export function inPlace(example: unknown, { ids, evidence = SHORTENED, days = {} }: Place): object | string {
   const put = (text: string) =>
-    text.replaceAll(SHORTENED, evidence).replaceAll(/([a-z]+)_0Ejemplo(\d{14})/g, (whole, prefix, n) => {
-      const id = ids[prefix]?.[Number(n) - 1];
-      if (id === undefined) throw new Error(`the place has no record for ${whole}`);
-      return id;
-    });
+    withDays(text.replaceAll(SHORTENED, evidence), days).replaceAll(
+      /([a-z]+)_0Ejemplo(\d{14})/g,
+      (whole, prefix, n) => {
+        const id = ids[prefix]?.[Number(n) - 1];
+        if (id === undefined) throw new Error(`the place has no record for ${whole}`);
+        return id;
+      },
+    );
   return typeof example === 'string' ? put(example) : JSON.parse(put(JSON.stringify(example)));
+}
+
+function withDays(text: string, days: Record<string, string>): string {
+  return Object.entries(days).reduce((put, [shown, day]) => put.replaceAll(shown, day), text);
 }
 
 export function modeOf(operation: string): KeyMode {

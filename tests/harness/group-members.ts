@@ -11,7 +11,7 @@ export async function memberPids(parentPid: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-o', 'pid=,stat=,args=', '--ppid', String(parentPid)]);
   return stdout
     .split('\n')
-    .filter((line) => line.includes('main.ts serve') && !/^\s*\d+ Z/.test(line))
+    .filter((line) => line.includes('sello.mjs serve') && !/^\s*\d+ Z/.test(line))
     .map((line) => Number.parseInt(line, 10));
 }
 

@@ -8,7 +8,7 @@ import { lingerAfterEarlyAnswer } from '../http/connection/linger.ts';
 import { isOutage, STATUS, toAnswer, toAppError } from '../http/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
-import type { UntilDone } from '../kernel/until-done.ts';
+import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import type { Access } from '../keys/ports.ts';
 import { tellLimits } from '../keys/rate-and-quota/guards.ts';
 

@@ -1,7 +1,7 @@
 /** The stores for certificates and their operations. */
 
 import type { Database } from '../database/pool.ts';
-import type { UntilDone } from '../kernel/until-done.ts';
+import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import { makeBatchStore } from './batches/pg-batches.ts';
 import type { BatchStore } from './batches/ports.ts';
 import { makeCertificateChanges } from './changes/pg-change-certificate.ts';

@@ -17,8 +17,8 @@ import {
   wireTime,
 } from '../database/row-reader.ts';
 import { hexOnWire, timeOnWire } from '../database/wire-forms.ts';
+import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { UntilDone } from '../kernel/until-done.ts';
 import type { AccountRead } from '../operations/account-read.ts';
 import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';

@@ -2,7 +2,7 @@
 
 import { noteChange } from '../database/current-request.ts';
 import type { Database } from '../database/pool.ts';
-import type { UntilDone } from '../kernel/until-done.ts';
+import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import { makeComing, makeCommit } from './commit/pg-commit-together.ts';
 import { rowTextsOf } from './commit/row-texts.ts';
 import type { LeavesInHand } from './journal/leaves-in-hand.ts';

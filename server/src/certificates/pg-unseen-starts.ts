@@ -6,7 +6,7 @@
 import { asNotBegun } from '../database/outcome.ts';
 import type { Database } from '../database/pool.ts';
 import type { AccountId } from '../kernel/ids.ts';
-import type { UntilDone } from '../kernel/until-done.ts';
+import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import type { IdempotentRequest } from './ports.ts';
 
 export type UnseenStarts = {

@@ -10,7 +10,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { BatchId, KeyId, NewId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
-import type { UntilDone } from '../../kernel/until-done.ts';
+import type { UntilDone } from '../../kernel/pacing/until-done.ts';
 import { allowanceExhausted, assertMayGo, reservationLost } from '../certify-file.ts';
 import type { CertificateStore, StoredAnswer } from '../ports.ts';
 import { certificateNotFound } from '../read-certificates.ts';

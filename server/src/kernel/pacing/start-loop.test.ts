@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
-import { makeUntilDone } from '../until-done.ts';
 import { startLoop } from './start-loop.ts';
+import { makeUntilDone } from './until-done.ts';
 
 const silent = { info() {}, warn() {}, error() {} } as unknown as Logger;
 const away = () => new AppError('storage_unavailable', { en: 'away', es: 'fuera' }, { retryAfterSeconds: 2 });

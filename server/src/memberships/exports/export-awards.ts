@@ -17,11 +17,6 @@ const NAMES = {
   ),
 };
 
-const ExportedAwardSchema = Type.Object(
-  { ...AwardSchema.properties, ...NAMES },
-  { title: 'ExportedAward' },
-);
-
 const { object: _, ...FIELDS } = AwardSchema.properties;
 
 export const EXPORTED_AWARDS: ExportedKind = {

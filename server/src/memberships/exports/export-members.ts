@@ -4,16 +4,11 @@ import { Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import type { Walk } from '../../operations/walk-list.ts';
-import { type MemberStanding, MemberStandingSchema, showStandings } from '../members/list/member-standing.ts';
+import { type MemberStanding, showStandings } from '../members/list/member-standing.ts';
 import { walkMembers } from '../members/list/pg-list-members.ts';
 import { MemberSchema, showMembers } from '../members/member-record.ts';
 import type { ExportedKind, ExportedRecord } from './export-table.ts';
 import { programNames } from './pg-program-names.ts';
-
-const ExportedMemberSchema = Type.Object(
-  { ...MemberSchema.properties, memberships: Type.Array(MemberStandingSchema) },
-  { title: 'ExportedMember' },
-);
 
 const { object: _, ...FIELDS } = MemberSchema.properties;
 

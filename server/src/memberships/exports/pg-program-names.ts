@@ -11,7 +11,7 @@ export async function programNames(
   const rows = await query(
     'select id, name from programs where account_id = $1 and livemode = $2',
     [accountId, livemode],
-    'program-names',
+    'exported-program-names',
   );
   return new Map(rows.map((row) => [text(row, 'id'), text(row, 'name')]));
 }

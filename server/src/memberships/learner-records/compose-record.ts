@@ -17,7 +17,7 @@ export type RecordBadge = Record<string, unknown> & {
   credentialSubject: { identifier: [object]; achievement: Record<string, unknown> & { id: string } };
 };
 
-export type RecordFacts = {
+type RecordFacts = {
   baseUrl: string;
   owner: Owner;
   issuerName: string;

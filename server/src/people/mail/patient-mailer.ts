@@ -5,7 +5,7 @@
 
 import type { Clock } from '../../kernel/clock.ts';
 import type { Logger } from '../../kernel/logger.ts';
-import { makeUntilDone } from '../../kernel/until-done.ts';
+import { makeUntilDone } from '../../kernel/pacing/until-done.ts';
 import type { AskedMailer, Mailer } from './ports.ts';
 import { faultOf, wasNotReached } from './smtp.ts';
 

@@ -115,17 +115,21 @@ function stampedContent({ stamp, certificate }: CourtFacts): Unnumbered {
   };
 }
 
-function signer({ chain }: CourtFacts): Unnumbered {
+/** The stamp carries the signer's certificate too, and is verified with that one: this verifies the one in the folder. */
+function signer({ chain, stamp }: CourtFacts): Unnumbered {
   return {
     title: {
       es: 'El certificado de quien firmó el sello',
       en: 'The certificate of whoever signed the stamp',
     },
-    commands: [`openssl x509 -in ${CHAIN} -noout -serial -subject -issuer`],
-    expected: [`serial=${chain[0]?.serial ?? ''}`],
+    commands: [
+      `openssl x509 -in ${CHAIN} -noout -serial -subject -issuer`,
+      `openssl verify -attime ${stamp.genTimeSeconds} -CAfile ${CHAIN} ${CHAIN}`,
+    ],
+    expected: [`serial=${chain[0]?.serial ?? ''}`, `${CHAIN}: OK`],
     meaning: {
-      es: 'El primer certificado de la cadena es el del firmante que esta acta nombra.',
-      en: 'The first certificate of the chain is that of the signer whom this document names.',
+      es: 'El primer certificado de la cadena es el del firmante que esta acta nombra, y llega a la raíz.',
+      en: 'The first certificate of the chain is that of the signer whom this document names, and leads to the root.',
     },
   };
 }

@@ -1,6 +1,5 @@
 /** The transcript: a member's record, what counts and why, on as many pages as needed. */
 
-import type { Bilingual } from '../../../proofs/constancia/facts.ts';
 import { drawQr, type Pdf } from '../../../proofs/constancia/pdf-draw.ts';
 import {
   COLORS,

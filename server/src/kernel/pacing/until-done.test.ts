@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { LogFields } from './logger.ts';
+import type { LogFields } from '../logger.ts';
 import { makeUntilDone } from './until-done.ts';
 
 beforeEach(() => vi.useFakeTimers());

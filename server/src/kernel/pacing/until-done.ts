@@ -3,8 +3,8 @@
  * a time. After an outage of ten minutes there is a list, and not one retry loop for every refused request.
  */
 
-import type { Logger } from './logger.ts';
-import { longestPauseAfter } from './pacing/longest-pause.ts';
+import type { Logger } from '../logger.ts';
+import { longestPauseAfter } from './longest-pause.ts';
 
 /**
  * Resolves after the first attempt; a failed clean-up is retried in the background until the process ends.
