@@ -7,7 +7,6 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { type DashboardPorts, dashboardRoutes } from '../../server/src/api/dashboard.ts';
 import { type OperatorPorts, operatorRoutes } from '../../server/src/api/operator.ts';
-import { type OwnPagePorts, ownPageApi } from '../../server/src/api/own-page.ts';
 import { type PublicApiPorts, publicApi } from '../../server/src/api/public-api.ts';
 import type { App } from '../../server/src/http/app.ts';
 import { readConfig } from '../../server/src/settings.ts';
@@ -22,7 +21,6 @@ const DOORS = {
   key: (app: App) => publicApi(app as never, KEY_PORTS, SETTINGS),
   person: (app: App) => dashboardRoutes(app, {} as DashboardPorts, SETTINGS),
   operator: (app: App) => operatorRoutes(app, {} as OperatorPorts, SETTINGS),
-  member: (app: App) => ownPageApi(app, {} as OwnPagePorts, SETTINGS),
 };
 
 /** It goes through every operation of keys, and sends the example of the description. */
@@ -88,7 +86,7 @@ function ownCodes(status: number, { properties }: Schema, url: string): string[]
   const codes = (properties?.error?.enum ?? []).filter(
     (code) =>
       !OF_ALL.has(code) &&
-      (code !== 'not_found' || url.replace(':account', '').includes(':')) &&
+      (code !== 'not_found' || url.includes(':')) &&
       !(code === 'second_factor_required' && status === 403),
   );
   return codes.length === 0 ? undefined : codes;

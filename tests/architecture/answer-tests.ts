@@ -14,12 +14,14 @@ const AUDIT_BY_KEY = 'tests/api/audit/public/audit.test.ts';
 const UNKNOWN = 'tests/api/operator/unknown-records/404.test.ts';
 const CREATE = 'tests/api/certificates/create';
 const OF_UPLOADS = {
+  400: `${CREATE}/400.test.ts`,
   402: `${CREATE}/402.test.ts`,
   409: `${CREATE}/409.test.ts`,
   422: `${CREATE}/422.test.ts`,
   502: `${CREATE}/502.test.ts`,
 };
 const STAMP_REFUSALS = 'tests/api/certificates/tsa/refusals.test.ts';
+const BATCHES = 'tests/api/batches/create/422.test.ts';
 const DASHBOARD_BATCHES = 'tests/integration/certificates/dashboard-batches.test.ts';
 const LIVE_CLOCKS = 'tests/api/memberships/create-clock/403.test.ts';
 const DECIDED_AWARDS = 'tests/api/memberships/approve-award/409.test.ts';
@@ -28,6 +30,10 @@ const DECIDED_TERMS = 'tests/api/memberships/extend-term/409.test.ts';
 const MEMBER_STEPS = 'tests/api/memberships/suspend-member/409.test.ts';
 const MEMBERSHIP_STEPS = 'tests/api/memberships/suspend-membership/409.test.ts';
 const MEMBER_REQUESTS = 'tests/api/memberships/decide-member-request/decide.test.ts';
+const CONSTANCIA = 'tests/api/memberships/create-constancia/201.test.ts';
+const ROSTER = 'tests/api/memberships/preview-roster/refusals.test.ts';
+const KEYS_404 = 'tests/api/keys/change/404.test.ts';
+const OWN_PAGE = 'tests/api/memberships/own-page-settings/own-page-settings.test.ts';
 const DRAWS = 'tests/integration/memberships/draws.test.ts';
 const REVIEWS = 'tests/integration/memberships/reviews.test.ts';
 const COUNCIL = 'tests/integration/memberships/dashboard.test.ts';
@@ -116,9 +122,9 @@ export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'key exportCertificates': { folder: 'certificates/export' },
   'key stampQuery': {
     folder: 'certificates/tsa',
-    elsewhere: { 402: STAMP_REFUSALS, 422: STAMP_REFUSALS, 502: STAMP_REFUSALS },
+    elsewhere: { 402: STAMP_REFUSALS },
   },
-  'key createBatch': { folder: 'batches/create', elsewhere: { 402: 'tests/api/batches/create/422.test.ts' } },
+  'key createBatch': { folder: 'batches/create', elsewhere: { 402: BATCHES, 409: BATCHES } },
   'key retryBatch': { folder: 'batches/retry', elsewhere: { 402: 'tests/api/batches/retry/202.test.ts' } },
   'key getProof': { folder: 'proofs/fetch' },
   'key getRawProof': { folder: 'proofs/fetch-raw' },
@@ -148,26 +154,45 @@ export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'key withdrawAward': { elsewhere: { 409: DECIDED_AWARDS } },
   'key rejectRenewal': { elsewhere: { 409: DECIDED_RENEWALS } },
   'key withdrawRenewal': { elsewhere: { 409: DECIDED_RENEWALS } },
-  'key createConstancia': { elsewhere: { 409: 'tests/api/memberships/create-constancia/201.test.ts' } },
+  'key createConstancia': { elsewhere: { 200: CONSTANCIA, 409: CONSTANCIA } },
   'key deleteDraw': { elsewhere: { 409: DRAWS } },
   'key sealDraw': { elsewhere: { 409: DRAWS } },
   'key cancelDraw': { elsewhere: { 409: DRAWS } },
-  'key decideReview': { elsewhere: { 403: REVIEWS, 409: REVIEWS } },
+  'key decideReview': { elsewhere: { 409: REVIEWS } },
   'key extendReview': { elsewhere: { 409: REVIEWS } },
 
-  'person createBatch': { folder: 'batches/create', elsewhere: { 402: DASHBOARD_BATCHES } },
-  'person listAwardsOfCourse': { elsewhere: { 200: COUNCIL_READS } },
+  'person createBatch': { folder: 'batches/create', elsewhere: { 402: DASHBOARD_BATCHES, 409: BATCHES } },
+  'person getService': { folder: 'api/service' },
+  'person listKeys': { folder: 'keys/list' },
+  'person createKey': { folder: 'keys/create' },
+  'person rotateKey': { folder: 'keys/rotate', elsewhere: { 404: KEYS_404 } },
+  'person updateKey': { folder: 'keys/change' },
+  'person revokeKey': { folder: 'keys/revoke', elsewhere: { 404: KEYS_404 } },
+  'person getKeyReview': { elsewhere: { 200: 'tests/security/reset-means-it.test.ts' } },
+  'person endKeyReview': { elsewhere: { 200: 'tests/security/reset-means-it.test.ts' } },
+  'person getCertificateFile': { folder: 'certificates/dashboard-file' },
+  'person getCertificateQr': { folder: 'certificates/dashboard-qr' },
+  'person getCertificatePage': { folder: 'certificates/dashboard-page' },
+  'person updateCertificatePage': { folder: 'certificates/dashboard-change-page' },
+  'person moveCertificatePage': { folder: 'certificates/dashboard-move-page' },
+  'person listAwardsOfCourse': { elsewhere: { 200: COUNCIL_READS, 404: 'tests/security/roles.test.ts' } },
+  'person listMembersWithStandings': { elsewhere: { 200: COUNCIL_READS } },
+  'person previewImport': { elsewhere: { 200: COUNCIL_READS } },
+  'person previewRoster': {
+    elsewhere: { 200: COUNCIL_READS, 404: ROSTER, 409: ROSTER, 413: ROSTER, 422: ROSTER },
+  },
+  'person readMemberRecord': { elsewhere: { 200: COUNCIL_READS, 404: COUNCIL_READS } },
+  'person getOwnPageSettings': { elsewhere: { 200: OWN_PAGE } },
+  'person updateOwnPageSettings': { elsewhere: { 200: OWN_PAGE } },
   'person getCouncil': { elsewhere: { 200: COUNCIL } },
   'person updateCouncil': { elsewhere: { 200: COUNCIL } },
   'person uploadCouncilImage': { elsewhere: { 201: COUNCIL } },
   'person getCouncilImage': { elsewhere: { 200: COUNCIL, 404: COUNCIL } },
   'person readOverview': { elsewhere: { 200: OVERVIEW } },
-
-  'member getOwnPage': { folder: 'own-page/me' },
-  'member getOwnTranscript': { folder: 'own-page/transcript' },
-  'member getOwnDiploma': { folder: 'own-page/award-files' },
-  'member giveOwnConsent': { folder: 'own-page/consent' },
-  'member exportOwnData': { folder: 'own-page/export' },
+  'person readPointsByYear': { elsewhere: { 200: OVERVIEW } },
+  'person readAwardQueue': { elsewhere: { 200: OVERVIEW } },
+  'person readRenewalQueue': { elsewhere: { 200: OVERVIEW } },
+  'person readEligibleMemberships': { elsewhere: { 200: OVERVIEW } },
 
   'operator getOperator': { folder: 'operator/get-operator' },
   'operator proveOperator': {

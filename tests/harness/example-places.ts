@@ -1,8 +1,8 @@
 /** For every operation: an account in which the examples of the API description work as they are written. */
 
+import type { KeyMode } from '../../server/src/keys/key.ts';
 import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example-course.ts';
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
-import type { KeyMode } from '../../server/src/keys/key.ts';
 import { LIVE_ONLY, SCOPES } from '../../server/src/operations/scopes.ts';
 import { cookieOf, signUp } from './dashboard-person.ts';
 import { drawEverybody, newDraw } from './draws.ts';

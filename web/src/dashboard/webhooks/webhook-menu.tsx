@@ -14,22 +14,22 @@ export function WebhookMenu({ webhook, onAction }: WebhookMenuProps) {
   return (
     <May act="changeWebhook">
       <DotsMenu label={text.actions(webhook.url)}>
-      <MenuItem icon="settings" onSelect={() => onAction('change')}>
-        {text.menu.change}
-      </MenuItem>
-      <MenuItem icon="arrow" onSelect={() => onAction('test')}>
-        {text.menu.test}
-      </MenuItem>
-      <MenuItem icon="refresh" onSelect={() => onAction('rotate')}>
-        {text.menu.rotate}
-      </MenuItem>
-      <MenuItem icon={isEnabled ? 'close' : 'check'} onSelect={() => onAction('switch')}>
-        {isEnabled ? text.menu.disable : text.menu.enable}
-      </MenuItem>
-      <MenuLine />
-      <MenuItem icon="trash" tone="danger" onSelect={() => onAction('delete')}>
-        {text.menu.delete}
-      </MenuItem>
+        <MenuItem icon="settings" onSelect={() => onAction('change')}>
+          {text.menu.change}
+        </MenuItem>
+        <MenuItem icon="arrow" onSelect={() => onAction('test')}>
+          {text.menu.test}
+        </MenuItem>
+        <MenuItem icon="refresh" onSelect={() => onAction('rotate')}>
+          {text.menu.rotate}
+        </MenuItem>
+        <MenuItem icon={isEnabled ? 'close' : 'check'} onSelect={() => onAction('switch')}>
+          {isEnabled ? text.menu.disable : text.menu.enable}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon="trash" tone="danger" onSelect={() => onAction('delete')}>
+          {text.menu.delete}
+        </MenuItem>
       </DotsMenu>
     </May>
   );

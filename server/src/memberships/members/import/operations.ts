@@ -70,7 +70,7 @@ function create(): Operation {
       200: { ...ImportAnswer, description: 'What would have been done: a dry run.' },
       201: { ...ImportAnswer, description: 'What was done.' },
     },
-    refusals: ['roster_too_large', 'member_anonymised'],
+    refusals: ['roster_too_large'],
     before: readImport,
     run: async (tools, { who, query, body, language }, posted) => {
       const isDryRun = body?.dry_run ?? query.dry_run === 'true';

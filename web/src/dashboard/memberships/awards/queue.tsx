@@ -86,7 +86,9 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
                 selected={selected.size}
                 isOwn={chosen.length > 0 && decidable.length === 0}
                 onAll={
-                  mayMark ? (all) => setSelected(new Set(all ? rows.map(({ award }) => award.id) : [])) : undefined
+                  mayMark
+                    ? (all) => setSelected(new Set(all ? rows.map(({ award }) => award.id) : []))
+                    : undefined
                 }
                 onApprove={() => settle('approve')}
                 onReject={() => ask('reject')}
