@@ -24,7 +24,7 @@ test('while the account is suspended, changes wait, but reading and taking acces
   expect(acts.filter((act) => !waitsWhileSuspended(act))).toEqual([]);
   const open = [
     ...(['listKeys', 'exportCertificates', 'searchMembers', 'members:identify', 'owner'] as const),
-    ...(['revokeKey', 'endKeyReview', 'removePerson', 'revokeInvitation'] as const),
+    ...(['revokeKey', 'endKeyReview', 'revokeInvitation'] as const),
   ];
   expect(open.filter(waitsWhileSuspended)).toEqual([]);
 });

@@ -12,7 +12,8 @@ const preview = (sello: TestSello, cookie: string, course: string, table = 'memb
   });
 
 const test = base.extend('course', ({ person }) => async (fields: object = {}) => {
-  const { program } = (await person.call('POST', '/programs', { name: 'Consejo', rules: PROGRAM_RULES })).body;
+  const { program } = (await person.call('POST', '/programs', { name: 'Consejo', rules: PROGRAM_RULES }))
+    .body;
   await person.call('POST', `/programs/${program.id}/activate`);
   const points = COURSE.points.map((line) => ({ ...line, program_id: program.id }));
   const { course } = (await person.call('POST', '/courses', { ...COURSE, points, ...fields })).body;

@@ -20,9 +20,10 @@ export function SeatTable({ seats }: { seats: readonly Seat[] }) {
   const self = usePerson().id;
   const [asking, setAsking] = useState<{ act: 'change' | 'remove'; seat: Seat }>();
   const close = () => setAsking(undefined);
-  // Owners are changed by owners alone; one's own seat is left on the page of the account.
+  // Owners are changed by owners alone; one's own seat is left on the page of the account. Whoever may take an invitation
+  // back may take a seat away, also while the account is suspended.
   const mayTouch = ({ person, role }: Seat) =>
-    may('removePerson') && person.id !== self && (role !== 'owner' || may('owner'));
+    may('revokeInvitation') && person.id !== self && (role !== 'owner' || may('owner'));
   const columns: readonly Column<Seat>[] = [
     {
       label: text.columns.person,
