@@ -44,6 +44,7 @@ function readings(): Reading[] {
     ...pages('met=true'),
     ...pages(`term_ends_before=${day(900)}`),
     ...pages(`term_ends_after=${day(30)}`),
+    ...['name', 'member_number', 'valid_until'].flatMap((sort) => pages(`sort=${sort}`)),
   ];
 }
 

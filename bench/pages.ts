@@ -1,6 +1,6 @@
 /**
- * When a first visit shows something useful, on a slow line with a slow processor: Lighthouse's "slow 4G" and a quarter of
- * this machine's processor, with an empty cache.
+ * How long a first visit takes until it shows something useful, on a slow connection with a slow processor:
+ * Lighthouse's "slow 4G", a quarter of this machine's processor, and an empty cache.
  */
 
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
@@ -10,7 +10,10 @@ import { median } from './rounds.ts';
 import type { SelloProcess } from './sello-process.ts';
 import type { Stage } from './stage.ts';
 
-/** As DevTools applies it to each request: https://github.com/GoogleChrome/lighthouse/blob/main/core/config/constants.js */
+/**
+ * Slowed down for each request, as DevTools does it:
+ * https://github.com/GoogleChrome/lighthouse/blob/main/core/config/constants.js
+ */
 const SLOW_4G = {
   offline: false,
   latency: 562.5,
@@ -107,7 +110,7 @@ async function measure(browser: Browser, { stage, base, session, page }: Measure
     times.push(await firstPicture(browser, base, page, page.isInside ? session : []));
   const [low, middle, high] = [Math.min(...times), median(times), Math.max(...times)].map(seconds);
   return {
-    what: `first useful picture of ${page.name}, first visit, slow 4G, a quarter of the processor`,
+    what: `time until ${page.name} shows something useful: first visit, slow 4G, a quarter of the processor`,
     sello: `${middle} (${low}–${high})`,
     rival: '',
     value: middle ?? '',
@@ -118,14 +121,14 @@ async function measure(browser: Browser, { stage, base, session, page }: Measure
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Milliseconds until the frame in which `shows` is drawn, counted from the press of the link. */
+/** Milliseconds from the press of the link to the frame in which `shows` is drawn. */
 async function firstPicture(
   browser: Browser,
   base: string,
   { path, shows }: Page,
   cookies: Cookies,
 ): Promise<number> {
-  // Each visit has a context of its own, so its cache is empty.
+  // Each visit has a browser context of its own, so its cache is empty.
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'es-MX' });
   try {
     await context.addCookies(cookies);
@@ -142,7 +145,7 @@ async function firstPicture(
   }
 }
 
-/** For the page. The frame after the one in which the element is laid out shows it. */
+/** Runs in the page. The element is visible in the frame after the one in which it is laid out. */
 const noteFirstPicture = (selector: string): string => `{
   const look = () => {
     if (document.querySelector(${JSON.stringify(selector)})?.checkVisibility())

@@ -16,7 +16,7 @@ import { type SdkInput, sdkTypes } from './sdk-operations.ts';
 const SHARED = { Certificate: CertificateSchema as Schema };
 const SDK = '@sello/sdk/operations';
 
-/** `web/src/dashboard/calls.ts`: the calls that a role must allow. */
+/** `web/src/dashboard/calls.ts`: the calls that need a role's scope. */
 export async function dashboardCalls(): Promise<string> {
   const own = await ownPart();
   const types = makeTypes([...own.sources, ['./own-calls.ts', own.types.writer.named()]], own.inputs);
@@ -27,7 +27,10 @@ export async function dashboardCalls(): Promise<string> {
   );
 }
 
-/** `web/src/dashboard/own-calls.ts`: what anybody may call, apart, since the log-in loads nothing else. */
+/**
+ * `web/src/dashboard/own-calls.ts`: the calls that anybody may make. They are in a file of their own, because the
+ * log-in page loads nothing else.
+ */
 export async function ownCalls(): Promise<string> {
   return (await ownPart()).text;
 }
@@ -42,7 +45,7 @@ async function ownPart() {
   const routes = await readRoutes((app) => dashboardRoutes(app, NOTHING as DashboardPorts, settings));
   const types = makeTypes(sources, sdk.inputs);
   const text = callsFile(
-    'The calls of the dashboard that need no scope: log-in, and what is a person’s own.',
+    'The calls of the dashboard that need no scope: log-in, and what belongs to a person.',
     types,
     routes.filter((route) => !needsScope(route)),
     'own',
@@ -152,7 +155,7 @@ function placeOf(from: string): string {
   return `${from.startsWith('.') ? 'file' : 'a package'} ${from}`;
 }
 
-/** Ignores what two writers do differently: comments, white space, brackets, lists that a program can read. */
+/** Ignores differences between the two generators: comments, white space, brackets, and how lists are written. */
 function plain(type: string): string {
   return type
     .replace(
@@ -167,7 +170,7 @@ function plain(type: string): string {
 
 const LIST = /^export const \w+ = \[(.*)\] as const;\nexport type (\w+) = .*$/;
 
-/** `of`: a word in the names of what is exported, where one program has two such files. */
+/** `of`: a word in the exported names, for a program that has two such files. */
 function callsFile(subject: string, types: Types, routes: readonly RouteOptions[], of = ''): string {
   const [table, type] =
     of === '' ? ['', ''] : [`${of.toUpperCase()}_`, `${of[0]?.toUpperCase()}${of.slice(1)}`];
@@ -184,9 +187,9 @@ function callsFile(subject: string, types: Types, routes: readonly RouteOptions[
   const text = [
     ...writer.named(),
     `export const ${table}CALLS = ${calls.table} as const satisfies Readonly<Record<string, Call>>;`,
-    `/** Answers that are files, by their address. */\nexport const ${table}LINKS = ${links.table} as const satisfies Readonly<Record<string, Call>>;`,
-    `/** Their arguments: what stands in the path, the body, the query. */\nexport type ${type}Calls = ${calls.types};`,
-    // Nobody can use an object that may have anything.
+    `/** Answers that are files, by their addresses. */\nexport const ${table}LINKS = ${links.table} as const satisfies Readonly<Record<string, Call>>;`,
+    `/** Their arguments: the parts of the path, the body, the query. */\nexport type ${type}Calls = ${calls.types};`,
+    // An object of unknown content would be useless as a type.
     ...(written.every(({ isFile }) => !isFile) ? [] : [`export type ${type}Links = ${links.types};`]),
   ];
   const argument = text.some((one) => one.includes('Argument<')) ? [ARGUMENT] : [];
@@ -257,7 +260,10 @@ function writeCall({ writer, begin }: Types, { method, url, schema = {}, config 
   };
 }
 
-/** What the role must have, so that pages offer nobody what is refused. What anybody may needs no word. */
+/**
+ * The scope that the role must have, so that pages do not offer what would be refused. Calls that anybody may make have
+ * none.
+ */
 function scopesOf({ scope, alsoScope, evenSuspended }: RouteOptions['config'] = {}): string[] {
   const words = [scope ?? []].flat();
   if (!words.every(isOfRoles)) return [];

@@ -1,6 +1,7 @@
 /**
- * `node scripts/bundle-server.ts FOLDER`: builds the server into few files. `scripts/setup.mjs` calls it, and
- * `server/bin/built-server.mjs` says what the build is for. What is imported on demand stays in files of its own.
+ * `node scripts/bundle-server.ts FOLDER`: builds the server into a few files. `scripts/setup.mjs` calls it, and
+ * `server/bin/built-server.mjs` explains what the build is for. Modules that are imported on demand stay in files of
+ * their own.
  */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,13 +11,13 @@ import { type Plugin, rolldown } from 'rolldown';
 import { describeSources, writeSources } from '../server/bin/built-server.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Where the build is in the end. It may be made in another folder beside this one. */
+/** The final folder of the build. The build itself may be made in another folder next to it. */
 const PLACE = path.join(ROOT, 'server', 'dist');
-/** `serve` has a name of its own so that an image can fill the compile cache without starting a server. */
+/** `serve` gets a fixed name, so that an image can fill the compile cache without starting a server. */
 const INPUT = { main: 'server/src/main.ts', serve: 'server/src/cli/serve/serve.ts' };
-/** Packages that read files beside their code, and one that is optional and not installed. */
+/** Packages that read files next to their code, and an optional package that is not installed. */
 const LEFT_OUT = ['pdfkit', 'fontkit', 'pg-native'];
-/** npm writes it whenever it installs something, so another version of a package makes another build. */
+/** npm writes this file at every install, so another version of a package causes a new build. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
 const [folder] = process.argv.slice(2);
@@ -39,7 +40,7 @@ async function build(out: string): Promise<void> {
     format: 'esm',
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
-    // Stack traces are translated by them: kernel/source-places.ts.
+    // `kernel/source-places.ts` needs the maps to translate stack traces.
     sourcemap: true,
   });
   await bundle.close();
@@ -47,7 +48,7 @@ async function build(out: string): Promise<void> {
   writeSources(out, [...described.values()].sort().join('\n'));
 }
 
-/** The maps without the texts of the sources, which lie beside the build. */
+/** The source maps do not include the sources, which are next to the build. */
 async function shortenMaps(out: string): Promise<void> {
   for (const name of await readdir(out)) {
     if (!name.endsWith('.map')) continue;
@@ -57,7 +58,7 @@ async function shortenMaps(out: string): Promise<void> {
   }
 }
 
-/** Notes each own source before it is read. */
+/** Lists each of our source files before it is read. */
 function noteSources(described: Map<string, string>): Plugin {
   const note = (file: string) => described.set(file, describeSources(ROOT, [file]));
   return {
@@ -73,7 +74,7 @@ function noteSources(described: Map<string, string>): Plugin {
   };
 }
 
-/** A module that asks where it lies gets the place of its source, beside which are the files that it reads. */
+/** A module that asks for its own location gets that of its source, because the files that it reads are there. */
 function keepPlaces(): Plugin {
   return {
     name: 'keep-places',
@@ -87,7 +88,7 @@ function keepPlaces(): Plugin {
             'import.meta.dirname',
             `(import.meta.dirname + ${JSON.stringify(`/${path.posix.dirname(source)}`)})`,
           ),
-        // The lines stay as they are, which is all that a stack trace needs.
+        // Line numbers do not change, which is all that a stack trace needs.
         map: null,
       };
     },

@@ -56,12 +56,13 @@ export type OpenapiOperation = {
 
 export type OpenapiDocument = {
   info: { description: string };
+  tags: readonly { name: string; description: string }[];
   components: {
     schemas: Readonly<Record<string, OpenapiSchema>>;
     responses: Readonly<Record<string, OpenapiResponse>>;
   };
   paths: Readonly<Record<string, Readonly<Record<string, OpenapiOperation>>>>;
-  /** By the name of the event. */
+  /** Keyed by the name of the event. */
   webhooks: Readonly<Record<string, Readonly<Record<'post', OpenapiOperation>>>>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the pictures of the README, in `docs/pictures`. A server of its own, in a folder that is removed
- * afterwards, is filled with the demo council and a few certificates, and Chromium looks at its pages.
+ * `npm run screenshots`: takes the pictures of the README, in `docs/pictures`. It starts a server in a temporary
+ * folder, fills it with the demo council and a few certificates, and photographs its pages with Chromium.
  */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
@@ -32,7 +32,7 @@ const FILES = [
   'Convenio de confidencialidad',
 ];
 
-/** The pictures by name: the address of each, and what must be there before it is taken. */
+/** The pictures by name: the address of each, and what must be visible before it is taken. */
 type Shot = { name: string; path: string; ready: string };
 
 const folder = await mkdtemp(path.join(tmpdir(), 'sello-pictures-'));
@@ -86,7 +86,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Certifies the files and fills the demo council; the address of the first file's public page. */
+/** Certifies the files and fills in the demo council. Returns the address of the first file's public page. */
 async function fill(key: string): Promise<string> {
   const addresses: string[] = [];
   for (const title of FILES) {
@@ -116,7 +116,7 @@ async function take(page: TestPage, { name, path: at, ready }: Shot): Promise<vo
   console.error(`${name}.webp ${webp.length} bytes`);
 }
 
-/** The browser that took the picture also packs it: WebP is a third of the PNG. */
+/** The browser that took the picture also converts it: a WebP has a third of the size of the PNG. */
 async function toWebp(page: TestPage, png: Buffer): Promise<Buffer> {
   const packed = await page.evaluate(async (bytes) => {
     const picture = await createImageBitmap(
@@ -130,7 +130,7 @@ async function toWebp(page: TestPage, png: Buffer): Promise<Buffer> {
   return Buffer.from(packed);
 }
 
-/** A command of the program, with what it prints. */
+/** A command of the program, shown with its output. */
 async function sello(...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], { env });
   return stdout;

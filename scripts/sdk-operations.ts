@@ -67,7 +67,7 @@ async function writeAll(): Promise<{ types: OpenapiTypes; written: Written[]; ev
   return { types, written, events: eventTypes(types, document) };
 }
 
-/** What is delivered to webhooks, by the name of the event. */
+/** The events that webhooks get, by name. */
 function eventTypes(types: OpenapiTypes, { webhooks }: OpenapiDocument): string {
   const lines = Object.entries(webhooks).map(
     ([name, { post }]) => `'${name}': ${types.typeOf(eventSchema(post))};`,
@@ -115,7 +115,10 @@ export function operationsOf({ paths }: OpenapiDocument): ApiOperation[] {
   );
 }
 
-/** Forms are written by hand: `certificates.create` sends files. Time-stamp queries are sent by programs of others. */
+/**
+ * Operations with forms are written by hand: `certificates.create` sends files. Time-stamp queries are sent by other
+ * programs.
+ */
 function isForm({ requestBody }: OpenapiOperation): boolean {
   const types = Object.keys(requestBody?.content ?? {});
   return types.length > 0 && types.every((type) => OTHER_BODIES.includes(type));

@@ -1,8 +1,8 @@
 /**
- * Gets a checkout ready to run: installs dependencies as the lock file says, builds the browser's files and the server's
- * and, with `--for-tests`, installs the third-party programs that the tests compare us with; `--for-chaos` also those that only
- * `npm run test:chaos` runs. `--with-tools` installs the packages for who changes the program, which nobody needs to run it.
- * Needs only Node 20 or newer, and ends quickly when there is nothing to do.
+ * Gets a checkout ready to run: installs dependencies as in the lock file, and builds the browser's files and the
+ * server's. `--for-tests` also installs the third-party programs that the tests compare us with, and `--for-chaos`
+ * those that only `npm run test:chaos` runs. `--with-tools` installs the packages for developers, which are not needed
+ * to run the program. It needs only Node 20 or newer, and ends quickly if there is nothing to do.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -70,7 +70,7 @@ const TEST_PROGRAMS = [
   { name: 'qpdf', isThere: () => runs('qpdf', ['--version']), debian: 'qpdf' },
 ];
 
-/** Too large for every day: Ceph is 58 packages and 250 MB on the disk, the two browsers another 600 MB. */
+/** Too large to install every day: Ceph is 58 packages and 250 MB on disk, the two browsers another 600 MB. */
 const CHAOS_PROGRAMS = [
   { name: 'Firefox', isThere: () => runs('firefox-esr', ['--version']), debian: 'firefox-esr' },
   {
@@ -272,7 +272,10 @@ function buildServer() {
   return build('server', SERVER_BUILD, (aside) => runPinned([script, aside]));
 }
 
-/** Builds into another folder and swaps, so that a starting server finds the old files or the new, never a mix. */
+/**
+ * Builds into another folder and then swaps, so that a starting server finds either the old files or the new ones,
+ * never a mix.
+ */
 async function build(what, folder, into) {
   const startedAt = performance.now();
   console.error(`sello: building the ${what}; this takes a few seconds …`);
@@ -284,7 +287,7 @@ async function build(what, folder, into) {
   console.error(`sello: ${what} built in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-/** The Node that is among the packages. */
+/** The Node that was installed with the packages. */
 function runPinned(args) {
   return run(path.join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node'), args);
 }

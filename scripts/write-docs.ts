@@ -1,7 +1,7 @@
 /**
- * Writes what other files repeat of the code: the settings in README.md and .env.example, the conditions in
- * docs/operations.md and the alerts, the calls that our pages and the SDK make, the proofs of docs/vectors,
- * and docs/CONFORMANCE.md. `npm run docs`.
+ * `npm run docs`: writes what other files repeat from the code. These are the settings in README.md and .env.example,
+ * the conditions in docs/operations.md and the alerts, the calls that our pages and the SDK make, the proofs of
+ * docs/vectors, and docs/CONFORMANCE.md.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';

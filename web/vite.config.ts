@@ -24,7 +24,7 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   logLevel: 'warn',
-  // Pages are written for React. Preact runs them, at a fifth of React's weight.
+  // The pages are written for React and run with Preact, which has a fifth of React's weight.
   resolve: {
     alias: [
       { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
@@ -58,8 +58,8 @@ export default defineConfig({
         // Otherwise the loader of lazy chunks shares a file with parts of the API reference,
         // which every page would then load.
         //
-        // What most pages of the dashboard share is a few files: each small file costs a request with its headers, and is
-        // compressed without knowing the others.
+        // Code that most pages of the dashboard share is bundled into a few files: each small file costs a request with
+        // its headers, and compresses worse by itself.
         codeSplitting: {
           groups: [
             { name: 'lazy', test: /vite\/preload-helper/, priority: 10 },
@@ -70,14 +70,14 @@ export default defineConfig({
               minShareCount: 8,
             },
             { name: 'kit', test: /web\/src\/(?:ui|i18n|calls)\//, priority: 8, minShareCount: 6 },
-            // What the log-in and the pages behind it both need.
+            // Code that both the log-in and the pages behind it need.
             {
               name: 'own',
               test: /web\/src\/dashboard\/(?:own-|account\.ts|mode|page\.tsx|service|use-change|people\/session|people\/sign-in\/safe-next)/,
               priority: 8,
             },
             { name: 'frame', test: /web\/src\/dashboard\//, priority: 7, minShareCount: 12 },
-            // What every page behind the log-in has around it.
+            // The frame around every page behind the log-in.
             {
               name: 'shell',
               test: /web\/src\/dashboard\/shell\/(?!palette)[\w-]+\.tsx?$/,

@@ -116,7 +116,7 @@ class Proofs(ProofsResource):
     ) -> Download:
         """The proof itself; `ots` and `tlog` are other forms of the blockchain proof.
 
-        `original` is for `court`: the package without the original.
+        `original`: with `court`, `omit` leaves the original out of the package.
         """
         if original is None:
             return self.get_file(id, type=type, format=format)

@@ -379,7 +379,7 @@ __all__ = [
 class Certificate(TypedDict):
     id: str
     object: Literal["certificate"]
-    # False for everything made with a test key: no legal value.
+    # False for everything made with a test key, which has no legal value.
     livemode: bool
     # `stamped` → `anchoring` → `certified`. The time stamp is verified and stored from the start.
     status: Literal["stamped", "anchoring", "certified"]
@@ -390,13 +390,13 @@ class Certificate(TypedDict):
     external_id: str | None
     # Your own data, as keys and texts.
     metadata: dict[str, str]
-    # Words by which you sort certificates; `PATCH` sets them.
+    # Words by which you can sort certificates; set them with `PATCH`.
     tags: list[str]
-    # The key that made it; null if a person did, in the dashboard.
+    # The key that made it; null if a person made it in the dashboard.
     key_id: str | None
     file: CertificateFile
     nom151: CertificateNom151
-    # Where the time stamp comes from if it was not bought for this certificate: from a constancia that was adopted. Null otherwise.
+    # The origin of the time stamp, if it comes from an adopted constancia. Null if it was bought for this certificate.
     origin: CertificateOrigin | None
     blockchain: CertificateBlockchain
     # Public verification page; the QR code contains this URL.
@@ -412,9 +412,9 @@ class CertificateFile(TypedDict):
     size: int | None
     # 64 lower-case hexadecimal characters.
     sha256: str
-    # Whether the original can be fetched with `proof?type=file`. False once it is erased (`erased_at`), and always where only the fingerprint was sent (`erased_at` stays null).
+    # Whether the original can be fetched with `proof?type=file`. False once it is erased (see `erased_at`), and false if only the fingerprint was sent (then `erased_at` is null).
     stored: bool
-    # When the original is due to be erased, by the age limit of test mode or of the account. Its proofs stay. Null if it is kept.
+    # When the original will be erased by the age limit of test mode or of the account. Its proofs stay. Null if it is kept.
     expires_at: str | None
     erased_at: str | None
 
@@ -441,9 +441,9 @@ class Warning(TypedDict):
 
 class CertificateOrigin(TypedDict):
     kind: Literal["adopted"]
-    # The signer of the constancia, as its signing certificate says.
+    # The signer of the constancia, as named in its signing certificate.
     issued_by: str
-    # When its issuer says that it stamped the file. This service vouches for `created_at` alone.
+    # When the file was stamped, as the issuer states. This service vouches only for `created_at`.
     issued_at: str
 
 
@@ -467,7 +467,7 @@ class CertificateRequest(TypedDict):
     sha256: NotRequired[str]
     file_name: str
     file_mime: NotRequired[str]
-    # Bytes of the file, as you state them.
+    # The size of the file in bytes, as you state it.
     file_size: NotRequired[int]
     # Defaults to the name of the file.
     title: NotRequired[str]
@@ -487,19 +487,19 @@ class UpdateCertificateBody(TypedDict):
     external_id: NotRequired[str | None]
     # Changes only these keys; null removes a key.
     metadata: NotRequired[dict[str, str | None]]
-    # All of its tags; an empty list removes them.
+    # All tags of the certificate; an empty list removes them.
     tags: NotRequired[list[str]]
 
 
 class AdoptionRequest(TypedDict):
     # The constancia: `.asn1`, `.tsr` or the XML of Mifiel that holds it; at most 4 MiB.
     evidence_base64: str
-    # The name of its file; an ending such as `.asn1` helps.
+    # The file name of the constancia; an ending such as `.asn1` helps to recognise its format.
     evidence_name: NotRequired[str]
     # SHA-256 of the file, which stays with you.
     sha256: str
     file_mime: NotRequired[str]
-    # Bytes of the file, as you state them.
+    # The size of the file in bytes, as you state it.
     file_size: NotRequired[int]
     # Defaults to the name of the file.
     title: NotRequired[str]
@@ -583,7 +583,7 @@ class Fingerprint(TypedDict):
     sha256: str
     file_name: str
     file_mime: NotRequired[str]
-    # Bytes of the file, as you state them.
+    # The size of the file in bytes, as you state it.
     file_size: NotRequired[int]
     # Defaults to the name of the file.
     title: NotRequired[str]
@@ -596,7 +596,7 @@ class Fingerprint(TypedDict):
 
 
 class BatchItem(TypedDict):
-    # For `after`.
+    # Pass it as `after`.
     id: str
     object: Literal["batch_item"]
     # Index in the batch, from 0.
@@ -622,7 +622,7 @@ Proof: TypeAlias = "FileProof | Nom151Proof | BundleProof | BlockchainProof | Re
 class FileProof(TypedDict):
     type: Literal["file"]
     certificate_id: str
-    # A link to the original file; works for anyone who has it, for 5 minutes.
+    # A link to the original file. It works for 5 minutes, for anyone who has it.
     url: str
     expires_at: str
     file_name: str
@@ -635,7 +635,7 @@ class Nom151Proof(TypedDict):
     certificate_id: str
     # The provider's exact TimeStampResp (RFC 3161, DER).
     tsr_base64: str
-    # Signer up to the root: what `openssl ts -verify -CAfile` needs.
+    # From the signer up to the root: what `openssl ts -verify -CAfile` needs.
     chain_pem: str
     token: Nom151ProofToken
     psc: str
@@ -693,7 +693,7 @@ class BlockchainProof(TypedDict):
 
 class BlockchainProofCalendarsItem(TypedDict):
     calendar: str
-    # `pending`: the calendar has promised a place in a Bitcoin block. `attested`: it names the block; the header of that block was not checked here. `confirmed`: the header was compared and has the Merkle root.
+    # `pending`: the calendar has promised a place in a Bitcoin block. `attested`: the calendar names the block, whose header was not checked here. `confirmed`: the header was checked and contains the Merkle root.
     status: Literal["pending", "attested", "confirmed"]
     bitcoin_block: int | None
 
@@ -704,9 +704,9 @@ class RecordProof(TypedDict):
     file_name: str
     # SHA-256 of the record.
     sha256: str
-    # An evidence record (RFC 4998, DER): the time stamp of the certificate, and every stamp that renewed it before keys or hashes fell. `sello verify FILE --record FILE.ers --root ROOT.pem` checks it, and so does any other program that knows the format. It grows with each renewal, so fetch it again after one.
+    # An evidence record (RFC 4998, DER): the time stamp of the certificate, and every stamp that renewed it before keys or hash algorithms became unsafe. `sello verify FILE --record FILE.ers --root ROOT.pem` checks it, and so does any other program that knows the format. Each renewal makes it longer, so fetch it again after a renewal.
     record_base64: str
-    # The signers of all its stamps, each up to its root.
+    # The signing certificates of all its stamps, each chain up to its root.
     chain_pem: str
     # The oldest first.
     stamps: list[RecordProofStampsItem]
@@ -733,11 +733,11 @@ class ConstanciaProof(TypedDict):
 class CourtProof(TypedDict):
     type: Literal["court"]
     certificate_id: str
-    # A link to the ZIP; works for anyone who has it, for 5 minutes.
+    # A link to the ZIP. It works for 5 minutes, for anyone who has it.
     url: str
     expires_at: str
     file_name: str
-    # Whether the original is in it.
+    # Whether the ZIP includes the original.
     original: Literal["include", "omit"]
     # SHA-256 of the original.
     sha256: str
@@ -746,7 +746,7 @@ class CourtProof(TypedDict):
 class LegalHold(TypedDict):
     id: str
     object: Literal["legal_hold"]
-    # `account`: on everything in it. `member`: on the record, what belongs to it, and the papers of the member.
+    # `account`: covers everything in it. `member`: covers the record, what belongs to it, and the member's papers.
     on: Literal["account", "member", "certificate"]
     # The id of the account, the member or the certificate.
     target: str
@@ -768,7 +768,7 @@ class Program(TypedDict):
     status: Literal["draft", "active", "retired"]
     # The version of `rules` and `checklist` shown here.
     version: int
-    # The rules, with every default filled in.
+    # The rules, with all defaults filled in.
     rules: Rules
     # What a renewal needs besides points: dues, an exam, a letter.
     checklist: list[ChecklistItem]
@@ -777,21 +777,21 @@ class Program(TypedDict):
 class Rules(TypedDict):
     # How long a term is.
     term_months: int
-    # A day: all terms end a whole number of terms after it. MM-DD: the first term ends at the first such day. membership: each membership has its own day. null: terms count from the start of each membership.
+    # A day: all terms end a whole number of terms after it. MM-DD: the first term ends at the first such day. membership: each membership has its own day. null: terms are counted from the start of each membership.
     anchor: NotRequired[str | None]
-    # With an anchor: the least number of months of the first term. Defaults to 0.
+    # With an anchor: the first term has at least this many months. Defaults to 0.
     first_term_min_months: NotRequired[int]
-    # What points are given for: a tree with caps. Points are given to its leaves.
+    # The categories in which points are given: a tree with caps. Only categories without subcategories can be given points.
     categories: list[RulesCategoriesItem]
-    # Minima. A term is met when every minimum that applies to it is reached; without minima it always is.
+    # The minimums. A term is met when it reaches every minimum that applies to it; without minimums it is always met.
     requirements: list[RulesRequirementsItem]
-    # Surplus that counts in the next term too; null: none.
+    # Surplus that also counts in the next term; null means none.
     carry_over: NotRequired[RulesCarryOver | None]
     # Days after the end of the term in which earlier activities may still be reported.
     grace_days: NotRequired[int]
     # How many days before the end a renewal can be requested.
     renewal_opens_days: NotRequired[int]
-    # What a renewal after a lapse asks for; null: nothing more.
+    # What a renewal after a lapse needs in addition; null means nothing.
     reinstatement: NotRequired[RulesReinstatement | None]
 
 
@@ -802,25 +802,25 @@ class RulesCategoriesItem(TypedDict):
     parent: NotRequired[str | None]
     # The most points that count in a term, for this category and its subcategories together.
     max_points: NotRequired[float | None]
-    # The same for each year. Below it only yearly caps can stand, and no share.
+    # The same for each year. Categories below it may have only yearly caps, and no share.
     max_points_per_year: NotRequired[float | None]
-    # Only this many of the largest awards count per year. Only for a category without subcategories.
+    # Only this many of the largest awards count per year. Only for categories without subcategories.
     max_awards_per_year: NotRequired[int | None]
-    # Another unit than the program's, for all under it. Only at the top; at most 5 units.
+    # A unit other than the program's, for this category and everything under it. Only at the top level; at most 5 units.
     unit: NotRequired[str | None]
-    # Points are multiplied by it, rounded down to 0.01 a line; 1 if left out. Leaves only.
+    # Multiplies points; each line is rounded down to 0.01. Defaults to 1. Only for categories without subcategories.
     multiplier: NotRequired[float]
-    # Only the term's first so many points are multiplied, by a whole multiplier from 2 to 10. Leaves only.
+    # Only the first so many points of the term are multiplied, by a whole multiplier from 2 to 10. Only for categories without subcategories.
     multiplier_first_points: NotRequired[float | None]
-    # The most of one line, after the multiplier. Leaves only.
+    # The most points of a line after the multiplier. Only for categories without subcategories.
     max_points_per_award: NotRequired[float | None]
-    # The most that counts, as a part of something else.
+    # The most that counts, as a share of something else.
     max_share: NotRequired[RulesCategoriesItemMaxShare | None]
 
 
 class RulesCategoriesItemMaxShare(TypedDict):
     percent: int
-    # `counted`: of all that counts in its unit. Codes of requirements: of the largest minimum that applies.
+    # Of what the share is taken. `counted`: of everything that counts in its unit. Codes of requirements: of the largest of their minimums that applies.
     of: Literal["counted"] | list[str]
 
 
@@ -828,35 +828,35 @@ class RulesRequirementsItem(TypedDict):
     code: str
     # Defaults to the code.
     name: NotRequired[str]
-    # The measure: points. Each requirement has one measure.
+    # The measure is points. Each requirement has exactly one measure.
     min_points: NotRequired[float | None]
-    # The measure: a number of awards. Caps take points, never awards.
+    # The measure is a number of awards. Caps reduce points, never awards.
     min_awards: NotRequired[int | None]
-    # The measure: a number of the named categories, each counted by itself.
+    # The measure is the number of the named categories that are met, each counted separately.
     min_categories: NotRequired[int | None]
-    # With the two numbers: the least points of one award or one category.
+    # With the other measures: the fewest points of one award or category.
     each_points: NotRequired[float | None]
-    # In place of a measure: 2 to 10 alternatives, of which one alone must be met. Beside it only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks`.
+    # Instead of a measure: 2 to 10 alternatives, of which only one must be met. Only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks` may be given with it.
     any_of: NotRequired[list[RulesRequirementsItemAnyOfItem] | None]
     # A category includes its subcategories; null for all categories of the program's unit.
     categories: NotRequired[list[str] | None]
-    # term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. Needed, but for `any_of`.
+    # term: the whole term; year: each whole year of the term; months: the last `months` up to its end, across terms. Required unless `any_of` is given.
     period: NotRequired[Literal["term", "year", "months"]]
-    # With the period months only.
+    # Only with the period `months`.
     months: NotRequired[int | None]
-    # Applies from the term with this number on.
+    # Applies from the term with this number.
     from_term: NotRequired[int]
-    # The last term that it applies to; null for no last term.
+    # The last term to which it applies; null means no last term.
     to_term: NotRequired[int | None]
-    # The requirement applies from `from_term` on, and then only every so many terms.
+    # The requirement applies from `from_term`, and then only every so many terms.
     every_terms: NotRequired[int]
     # For points and the period `term`: a short term needs only its share of them, by months or parts.
     prorate_first: NotRequired[bool]
-    # With points and the period term: so many more where the term was extended and the minimum was not reached by its end.
+    # With points and the period `term`: so many more points are needed if the term was extended and the minimum was not reached by its original end.
     late_points: NotRequired[float | None]
-    # With the period year: a whole year that misses it loses standing, on the day after its end and the days of grace.
+    # With the period `year`: if a whole year misses the minimum, the membership loses its standing once the year and the days of grace after it have ended.
     keeps_standing: NotRequired[bool]
-    # Empty: everybody.
+    # Empty means everybody.
     tracks: NotRequired[list[str]]
 
 
@@ -864,32 +864,32 @@ class RulesRequirementsItemAnyOfItem(TypedDict):
     code: str
     # Defaults to the code.
     name: NotRequired[str]
-    # The measure: points. Each requirement has one measure.
+    # The measure is points. Each requirement has exactly one measure.
     min_points: NotRequired[float | None]
-    # The measure: a number of awards. Caps take points, never awards.
+    # The measure is a number of awards. Caps reduce points, never awards.
     min_awards: NotRequired[int | None]
-    # The measure: a number of the named categories, each counted by itself.
+    # The measure is the number of the named categories that are met, each counted separately.
     min_categories: NotRequired[int | None]
-    # With the two numbers: the least points of one award or one category.
+    # With the other measures: the fewest points of one award or category.
     each_points: NotRequired[float | None]
     # A category includes its subcategories; null for all categories of the program's unit.
     categories: NotRequired[list[str] | None]
-    # term if left out.
+    # Defaults to `term`.
     period: NotRequired[Literal["term", "year", "months"]]
-    # With the period months only.
+    # Only with the period `months`.
     months: NotRequired[int | None]
     # For points and the period `term`: a short term needs only its share of them, by months or parts.
     prorate_first: NotRequired[bool]
 
 
 class RulesCarryOver(TypedDict):
-    # null: all surplus.
+    # null means all surplus.
     max_points: NotRequired[float | None]
     # Only points earned in this many last months of the term are carried over; null: the whole term.
     earned_within_months: NotRequired[int | None]
     # The categories whose points are carried over; null for all of the program's unit.
     categories: NotRequired[list[str] | None]
-    # For how many later terms surplus points can still be used. Defaults to 1.
+    # For how many later terms surplus points can be used. Defaults to 1.
     terms: NotRequired[int]
     by_category: NotRequired[list[RulesCarryOverByCategoryItem]]
 
@@ -905,9 +905,9 @@ RulesCarryOverByCategoryItem = TypedDict(
 
 
 class RulesReinstatement(TypedDict):
-    # The new term begins within so many months after the end of the old one; null: at any time.
+    # The new term must begin within so many months after the end of the old one; null means at any time.
     within_months: NotRequired[int | None]
-    # Whether the old term must be met; true if left out.
+    # Whether the old term must be met. Defaults to true.
     old_term_met: NotRequired[bool]
     requirements: NotRequired[list[RulesReinstatementRequirementsItem]]
 
@@ -916,28 +916,28 @@ class RulesReinstatementRequirementsItem(TypedDict):
     code: str
     # Defaults to the code.
     name: NotRequired[str]
-    # The measure: points. Each requirement has one measure.
+    # The measure is points. Each requirement has exactly one measure.
     min_points: NotRequired[float | None]
-    # The measure: a number of awards. Caps take points, never awards.
+    # The measure is a number of awards. Caps reduce points, never awards.
     min_awards: NotRequired[int | None]
-    # With the two numbers: the least points of one award or one category.
+    # With the other measures: the fewest points of one award or category.
     each_points: NotRequired[float | None]
     # A category includes its subcategories; null for all categories of the program's unit.
     categories: NotRequired[list[str] | None]
-    # Awards of so many months before the first day of the new term.
+    # Only awards of so many months before the first day of the new term count.
     months: int
-    # Empty: everybody.
+    # Empty means everybody.
     tracks: NotRequired[list[str]]
 
 
 class ChecklistItem(TypedDict):
     code: str
     name: str
-    # Empty: everybody.
+    # Empty means everybody.
     tracks: NotRequired[list[str]]
-    # year: one entry for each whole year of the term. term if left out.
+    # year: one entry for each whole year of the term. Defaults to `term`.
     period: NotRequired[Literal["term", "year"]]
-    # With the period year: an entry not done loses standing, on the day after the year and the days of grace.
+    # With the period `year`: if an entry is not done, the membership loses its standing once the year and the days of grace after it have ended.
     keeps_standing: NotRequired[bool]
 
 
@@ -963,7 +963,7 @@ class UpdateProgramBody(TypedDict):
     checklist: NotRequired[list[ChecklistItem]]
     # The version that you read: the change is refused if there is a newer one. Required with `rules` and `checklist` unless the program is a draft.
     version: NotRequired[int]
-    # new_terms: each term keeps the version it was opened with. open_terms: terms that no renewal has decided use the new version.
+    # new_terms: each term keeps the version with which it was opened. open_terms: terms that no renewal has decided use the new version.
     applies_to: NotRequired[Literal["new_terms", "open_terms"]]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str | None]
@@ -972,11 +972,11 @@ class UpdateProgramBody(TypedDict):
 
 
 class Evaluation(TypedDict):
-    # Whether all requirements are.
+    # Whether all requirements are met.
     met: bool
     # What counts, carried-in points included.
     counted: float
-    # The largest `missing` of a requirement in the program's unit: at least this many points are still needed.
+    # The largest `missing` of any requirement in the program's unit: at least this many points are still needed.
     missing_points: float
     # The day of the evaluation.
     as_of: str
@@ -991,25 +991,25 @@ class Evaluation(TypedDict):
     earned: float
     # Points carried in from the previous term.
     carried_in: float
-    # Into the next term.
+    # The points that are carried into the next term.
     carries_out: float
-    # Categories in which something was earned or carried in.
+    # Categories with points that were earned in the term or carried in from the previous one.
     by_category: list[EvaluationByCategoryItem]
-    # All years of the term, including an incomplete one.
+    # All years of the term, also an incomplete one.
     by_year: list[EvaluationByYearItem]
     # Requirements that apply to the term and its tracks.
     requirements: list[EvaluationRequirementsItem]
     # One entry for each line of an award, by day.
     awards: list[EvaluationAwardsItem]
-    # What was carried in, if anything.
+    # What was carried in from the previous term, if anything.
     carried: NotRequired[list[EvaluationCarriedItem]]
-    # What counts in other units. All other sums are of the program's unit.
+    # What counts in other units. All other sums are in the program's unit.
     by_unit: NotRequired[dict[str, float]]
     # For each category, the most points that its share allows in this term.
     shares: NotRequired[dict[str, float]]
     # What a renewal needs besides points.
     checklist: NotRequired[list[EvaluationChecklistItem]]
-    # The day on which standing is lost unless this is made up.
+    # The day on which the membership loses its standing unless this is made up.
     lost_on: NotRequired[str | None]
     reinstatement: NotRequired[ReinstatementResult]
 
@@ -1033,20 +1033,20 @@ class EvaluationRequirementsItem(TypedDict):
     name: str
     # The minimum for this term, after proration and waivers.
     min: float
-    # The points so far. If the period is a year: those of the year with the fewest.
+    # The points so far. If the period is a year: those of the year with the fewest points.
     have: float
     missing: float
     met: bool
     # One for each whole year.
     by_year: NotRequired[list[float]]
-    # Where not points are asked for.
+    # Present if the requirement is not about points.
     measure: NotRequired[Literal["awards", "categories"]]
-    # The alternative whose numbers these are: the first that is met, or the nearest. null: waived.
+    # The alternative to which these numbers belong: the first that is met, or else the nearest. null: waived.
     chosen: NotRequired[str | None]
     any_of: NotRequired[list[EvaluationRequirementsItemAnyOfItem]]
-    # What lateness added to the minimum.
+    # What was added to the minimum because of lateness.
     late_points: NotRequired[float]
-    # The day on which standing is lost unless this is made up.
+    # The day on which the membership loses its standing unless this is made up.
     lost_on: NotRequired[str | None]
 
 
@@ -1055,27 +1055,27 @@ class EvaluationRequirementsItemAnyOfItem(TypedDict):
     name: str
     # The minimum for this term, after proration and waivers.
     min: float
-    # The points so far. If the period is a year: those of the year with the fewest.
+    # The points so far. If the period is a year: those of the year with the fewest points.
     have: float
     missing: float
     met: bool
     # One for each whole year.
     by_year: NotRequired[list[float]]
-    # Where not points are asked for.
+    # Present if the requirement is not about points.
     measure: NotRequired[Literal["awards", "categories"]]
 
 
 class EvaluationAwardsItem(TypedDict):
     id: str
-    # Missing only in answers frozen before it was told.
+    # Missing only in older frozen answers, which do not contain it.
     category: NotRequired[str]
     counted: float
-    # Why it counts something else than its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`.
+    # Why it does not count with exactly its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`.
     because: str | None
 
 
 class EvaluationCarriedItem(TypedDict):
-    # The award that the points are of.
+    # The award to which the points belong.
     id: str
     # The number of the term in which they were earned.
     from_term: int
@@ -1096,21 +1096,21 @@ class EvaluationChecklistItem(TypedDict):
 
 
 class ReinstatementResult(TypedDict):
-    # The last day; null: at any time.
+    # The last day; null means at any time.
     until: str | None
     in_time: bool
     requirements: list[EvaluationRequirementsItemAnyOfItem]
-    # All of it, with the old term where it must be met.
+    # Everything that a renewal needs, including the requirements of the old term if it must be met.
     met: bool
 
 
 class EvaluateProgramBody(TypedDict):
     membership: EvaluateProgramBodyMembership
-    # List an award with two lines twice.
+    # List an award twice if it has two lines.
     awards: list[EvaluateProgramBodyAwardsItem]
     # The number of the term to evaluate.
     term: int
-    # Also says whether the term, if it has lapsed by this day, may be renewed from it.
+    # For a term that has lapsed by this day, also says whether it can be renewed from this day.
     reinstate_on: NotRequired[str]
     # The version of the rules; defaults to the newest.
     version: NotRequired[int]
@@ -1122,13 +1122,13 @@ class EvaluateProgramBodyMembership(TypedDict):
     # The number of its first term.
     first_term_number: NotRequired[int]
     tracks: NotRequired[list[str]]
-    # Its own, where the rules have the anchor `membership`.
+    # The anchor of the membership itself, if the rules have the anchor `membership`.
     anchor: NotRequired[str | None]
     # For each number of a term: its first day, if it follows a lapse.
     restarts: NotRequired[dict[str, str]]
     # For each number of a term: what is done of its checklist.
     checklist: NotRequired[dict[str, list[EvaluateProgramBodyMembershipChecklistValueItem]]]
-    # By number of the term.
+    # By the number of the term.
     extended_until: NotRequired[dict[str, str]]
     # For each number of a term and code of a requirement: the minimum that replaces the usual one.
     waivers: NotRequired[dict[str, dict[str, float]]]
@@ -1146,7 +1146,7 @@ class EvaluateProgramBodyAwardsItem(TypedDict):
     id: NotRequired[str]
     # A day without a time, in the time zone of the account, such as 2026-01-31.
     completed_on: str
-    # A category that the rules do not have counts nothing (`not_in_version`).
+    # Points in a category that the rules do not have count as zero (`not_in_version`).
     category: str
     # At most two decimals.
     points: float
@@ -1176,7 +1176,7 @@ class Member(TypedDict):
     specialty_license: str | None
     locale: Literal["es", "en"]
     member_since: str | None
-    # Only an active member has memberships in force. A member does not come back from `anonymised`.
+    # Only an active member has memberships in force. A member cannot return from `anonymised`.
     status: Literal["active", "suspended", "deceased", "anonymised"]
     # The day from which the member has not been active.
     suspended_on: str | None
@@ -1186,7 +1186,7 @@ class Member(TypedDict):
     public_fields: list[Literal["member_number", "professional_license", "specialty_license", "email", "phone", "diplomas"]]
     # The URL of the public page, which exists while `public_profile` is true. Null once anonymised.
     public_url: str | None
-    # The test clock that the member lives under; always null in live mode.
+    # The test clock under which the member lives; always null in live mode.
     clock_id: str | None
 
 
@@ -1203,9 +1203,9 @@ class CreateMemberBody(TypedDict):
     member_number: NotRequired[str]
     # As on the birth certificate; may be missing.
     second_surname: NotRequired[str | None]
-    # Two members may share one address; then a roster cannot find them by it.
+    # Two members may share one address; then a roster cannot find either of them by it.
     email: NotRequired[str | None]
-    # As one dials it.
+    # In the form in which one dials it.
     phone: NotRequired[str | None]
     # 18 characters; its date, state and check digit are verified. Unique in the account.
     curp: NotRequired[str | None]
@@ -1222,7 +1222,7 @@ class CreateMemberBody(TypedDict):
     # A day such as 2006-01-31.
     member_since: NotRequired[str | None]
     consent: NotRequired[CreateMemberBodyConsent | None]
-    # Whether the page of the member is public. Needs `consent`.
+    # Whether the member's page is public. Needs `consent`.
     public_profile: NotRequired[bool]
     # What that page shows besides name, specialty and standing.
     public_fields: NotRequired[list[Literal["member_number", "professional_license", "specialty_license", "email", "phone", "diplomas"]]]
@@ -1230,16 +1230,16 @@ class CreateMemberBody(TypedDict):
     external_id: NotRequired[str | None]
     # Your own data: keys of 1 to 40 characters, texts of at most 500.
     metadata: NotRequired[dict[str, str]]
-    # In test mode: the test clock that the member is to live under, for good.
+    # In test mode: the test clock under which the member will live for good.
     clock_id: NotRequired[str | None]
 
 
 class CreateMemberBodyConsent(TypedDict):
     # A day, or a time with its zone. Defaults to now.
     given_at: NotRequired[str]
-    # Which privacy notice was agreed to.
+    # Which privacy notice the member agreed to.
     notice_version: str
-    # How: on paper, by form, by mail.
+    # How the consent was given: on paper, by form or by mail.
     channel: str
 
 
@@ -1255,9 +1255,9 @@ class UpdateMemberBody(TypedDict):
     member_number: NotRequired[str]
     # As on the birth certificate; may be missing.
     second_surname: NotRequired[str | None]
-    # Two members may share one address; then a roster cannot find them by it.
+    # Two members may share one address; then a roster cannot find either of them by it.
     email: NotRequired[str | None]
-    # As one dials it.
+    # In the form in which one dials it.
     phone: NotRequired[str | None]
     # 18 characters; its date, state and check digit are verified. Unique in the account.
     curp: NotRequired[str | None]
@@ -1274,7 +1274,7 @@ class UpdateMemberBody(TypedDict):
     # A day such as 2006-01-31.
     member_since: NotRequired[str | None]
     consent: NotRequired[CreateMemberBodyConsent | None]
-    # Whether the page of the member is public. Needs `consent`.
+    # Whether the member's page is public. Needs `consent`.
     public_profile: NotRequired[bool]
     # What that page shows besides name, specialty and standing.
     public_fields: NotRequired[list[Literal["member_number", "professional_license", "specialty_license", "email", "phone", "diplomas"]]]
@@ -1289,7 +1289,7 @@ class Import(TypedDict):
     id: str | None
     object: Literal["import"]
     livemode: bool
-    # `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.
+    # `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.
     status: Literal["completed", "applied_nothing", "undone"]
     summary: ImportSummary
     # How a table was read: utf-8, windows-1252 or xlsx. Null for JSON.
@@ -1313,7 +1313,7 @@ class ImportSummary(TypedDict):
 class ImportProblemsItem(TypedDict):
     # 1 is the first row below the header.
     row: int
-    # `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
+    # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
     member_id: str | None
     error: str | None
@@ -1327,9 +1327,9 @@ class ImportMembersBody(TypedDict):
     dry_run: NotRequired[bool]
     # What to do with a row about an existing member.
     on_conflict: NotRequired[Literal["skip", "update", "fail"]]
-    # The program, by id or external id, for rows that name none: each of them gets a membership.
+    # The program, by id or external id, for rows that name none: a membership in it is opened for each of them.
     program_id: NotRequired[str]
-    # In test mode: the test clock that new members are to live under, for good.
+    # In test mode: the test clock under which new members will live for good.
     clock_id: NotRequired[str]
 
 
@@ -1339,9 +1339,9 @@ class NewImportRow(TypedDict):
     member_number: NotRequired[str]
     # As on the birth certificate; may be missing.
     second_surname: NotRequired[str | None]
-    # Two members may share one address; then a roster cannot find them by it.
+    # Two members may share one address; then a roster cannot find either of them by it.
     email: NotRequired[str | None]
-    # As one dials it.
+    # In the form in which one dials it.
     phone: NotRequired[str | None]
     # 18 characters; its date, state and check digit are verified. Unique in the account.
     curp: NotRequired[str | None]
@@ -1358,7 +1358,7 @@ class NewImportRow(TypedDict):
     # A day such as 2006-01-31.
     member_since: NotRequired[str | None]
     consent: NotRequired[CreateMemberBodyConsent | None]
-    # Whether the page of the member is public. Needs `consent`.
+    # Whether the member's page is public. Needs `consent`.
     public_profile: NotRequired[bool]
     # What that page shows besides name, specialty and standing.
     public_fields: NotRequired[list[Literal["member_number", "professional_license", "specialty_license", "email", "phone", "diplomas"]]]
@@ -1370,7 +1370,7 @@ class NewImportRow(TypedDict):
     program_id: NotRequired[str]
     # The first day of the current term. Defaults to today.
     starts_on: NotRequired[str]
-    # For programs that count terms from a day of each membership.
+    # Needed for programs whose terms are counted from a day of each membership.
     anchor: NotRequired[str]
     tracks: NotRequired[list[str]]
 
@@ -1378,7 +1378,7 @@ class NewImportRow(TypedDict):
 class ImportRow(TypedDict):
     # 1 is the first row below the header.
     row: int
-    # `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
+    # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
     member_id: str | None
     error: str | None
@@ -1388,21 +1388,21 @@ class ImportRow(TypedDict):
 
 
 class SuspendMemberBody(TypedDict):
-    # Why; kept with the record.
+    # The reason, which is kept with the record.
     reason: NotRequired[str]
-    # Defaults to today; never later.
+    # Defaults to today, and cannot be later.
     on: NotRequired[str]
 
 
 class AnonymiseMemberBody(TypedDict):
-    # Why; kept with the record.
+    # The reason, which is kept with the record.
     reason: str
 
 
 class MergeMemberBody(TypedDict):
     # The id of the member that stays.
     into: str
-    # Why; kept with the record.
+    # The reason, which is kept with the record.
     reason: str
 
 
@@ -1417,13 +1417,13 @@ class MemberRequest(TypedDict):
     object: Literal["member_request"]
     livemode: bool
     member_id: str
-    # Whose record it is, as it is named now.
+    # The member whose record it is, by the present name.
     member: MemberRequestMember
     # What the member wants changed.
     fields: list[Literal["given_name", "first_surname", "second_surname", "curp", "rfc", "professional_license", "specialty", "specialty_license"]]
-    # What the record says now, of the same fields. `curp` and `rfc` are masked without `members:identify`. Null once it is decided.
+    # The present values of these fields. `curp` and `rfc` are masked without `members:identify`. Null once the request is decided.
     current: MemberRequestCurrent | None
-    # The wanted values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once it is decided: they are not kept.
+    # The requested values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once the request is decided, because they are not kept.
     changes: MemberRequestCurrent | None
     status: Literal["pending", "approved", "rejected", "withdrawn"]
     decision: MemberRequestDecision | None
@@ -1455,14 +1455,14 @@ class MemberRequestDecision(TypedDict):
 
 
 class ApproveMemberRequestBody(TypedDict):
-    # Why; kept with the record.
+    # The reason, which is kept with the record.
     reason: NotRequired[str]
 
 
 class Transcript(TypedDict):
     object: Literal["transcript"]
     livemode: bool
-    # The record as of the end of this day.
+    # The transcript as of the end of this day.
     as_of: str
     asked: TranscriptAsked
     member: TranscriptMember
@@ -1502,7 +1502,7 @@ class TranscriptProgramsItem(TypedDict):
     id: str
     name: str
     unit: str
-    # The versions that apply to a term below.
+    # The versions of the rules that apply to the terms below.
     versions: list[TranscriptProgramsItemVersionsItem]
 
 
@@ -1543,11 +1543,11 @@ class TranscriptMembershipsItemTermsItemWaiversItem(TypedDict):
 
 
 class TranscriptEvaluation(TypedDict):
-    # Whether all requirements are.
+    # Whether all requirements are met.
     met: bool
     # What counts, carried-in points included.
     counted: float
-    # The largest `missing` of a requirement in the program's unit: at least this many points are still needed.
+    # The largest `missing` of any requirement in the program's unit: at least this many points are still needed.
     missing_points: float
     # The day of the evaluation.
     as_of: str
@@ -1562,25 +1562,25 @@ class TranscriptEvaluation(TypedDict):
     earned: float
     # Points carried in from the previous term.
     carried_in: float
-    # Into the next term.
+    # The points that are carried into the next term.
     carries_out: float
-    # Categories in which something was earned or carried in.
+    # Categories with points that were earned in the term or carried in from the previous one.
     by_category: list[EvaluationByCategoryItem]
-    # All years of the term, including an incomplete one.
+    # All years of the term, also an incomplete one.
     by_year: list[EvaluationByYearItem]
     # Requirements that apply to the term and its tracks.
     requirements: list[EvaluationRequirementsItem]
     # One entry for each line of an award, by day.
     awards: list[EvaluationAwardsItem]
-    # What was carried in, if anything.
+    # What was carried in from the previous term, if anything.
     carried: NotRequired[list[EvaluationCarriedItem]]
-    # What counts in other units. All other sums are of the program's unit.
+    # What counts in other units. All other sums are in the program's unit.
     by_unit: NotRequired[dict[str, float]]
     # For each category, the most points that its share allows in this term.
     shares: NotRequired[dict[str, float]]
     # What a renewal needs besides points.
     checklist: NotRequired[list[EvaluationChecklistItem]]
-    # The day on which standing is lost unless this is made up.
+    # The day on which the membership loses its standing unless this is made up.
     lost_on: NotRequired[str | None]
     reinstatement: NotRequired[ReinstatementResult]
 
@@ -1602,15 +1602,15 @@ class TranscriptAwardsItemLinesItem(TypedDict):
     program_id: str
     category: str
     points: float
-    # The number of the term that it counts in.
+    # The number of the term in which it counts.
     term: int | None
     counted: float
-    # Why it counts less than its points.
+    # Why it counts with fewer points than it has.
     because: str | None
 
 
 class TranscriptLedger(TypedDict):
-    # All entries written by the end of `as_of`, whatever the other parameters.
+    # All entries written by the end of `as_of`; the other parameters do not restrict them.
     entries: list[TranscriptLedgerEntriesItem]
     head: TranscriptLedgerHead | None
 
@@ -1678,7 +1678,7 @@ class Membership(TypedDict):
     valid: bool
     # The last day of standing `current`: the end of the newest term or its extension.
     valid_until: str
-    # From this day on the standing is `delinquent`, unless the year that was missed is made up.
+    # The day on which the standing becomes `delinquent`, unless the missed year is made up.
     lost_on: str | None
     # Today, in the time zone of the account.
     as_of: str
@@ -1692,7 +1692,7 @@ class Term(TypedDict):
     membership_id: str
     # 1 is the first term of the member.
     number: int
-    # The version of the rules that judges it.
+    # The version of the rules by which it is judged.
     program_version: int
     tracks: list[str]
     starts_on: str
@@ -1706,7 +1706,7 @@ class Term(TypedDict):
     checklist: list[TermChecklistItem]
     # The renewal that closed it.
     renewal_id: str | None
-    # Opened by a renewal that was annulled: it counts for nothing.
+    # Opened by a renewal that was annulled, so it no longer counts.
     void: bool
     evaluation: TermEvaluation | None
     created_at: str
@@ -1732,11 +1732,11 @@ class TermChecklistItem(TypedDict):
 
 
 class TermEvaluation(TypedDict):
-    # Whether all requirements are.
+    # Whether all requirements are met.
     met: bool
     # What counts, carried-in points included.
     counted: float
-    # The largest `missing` of a requirement in the program's unit: at least this many points are still needed.
+    # The largest `missing` of any requirement in the program's unit: at least this many points are still needed.
     missing_points: float
     # The day of the evaluation.
     as_of: NotRequired[str]
@@ -1751,25 +1751,25 @@ class TermEvaluation(TypedDict):
     earned: NotRequired[float]
     # Points carried in from the previous term.
     carried_in: NotRequired[float]
-    # Into the next term.
+    # The points that are carried into the next term.
     carries_out: NotRequired[float]
-    # Categories in which something was earned or carried in.
+    # Categories with points that were earned in the term or carried in from the previous one.
     by_category: NotRequired[list[EvaluationByCategoryItem]]
-    # All years of the term, including an incomplete one.
+    # All years of the term, also an incomplete one.
     by_year: NotRequired[list[EvaluationByYearItem]]
     # Requirements that apply to the term and its tracks.
     requirements: NotRequired[list[EvaluationRequirementsItem]]
     # One entry for each line of an award, by day.
     awards: NotRequired[list[EvaluationAwardsItem]]
-    # What was carried in, if anything.
+    # What was carried in from the previous term, if anything.
     carried: NotRequired[list[EvaluationCarriedItem]]
-    # What counts in other units. All other sums are of the program's unit.
+    # What counts in other units. All other sums are in the program's unit.
     by_unit: NotRequired[dict[str, float]]
     # For each category, the most points that its share allows in this term.
     shares: NotRequired[dict[str, float]]
     # What a renewal needs besides points.
     checklist: NotRequired[list[EvaluationChecklistItem]]
-    # The day on which standing is lost unless this is made up.
+    # The day on which the membership loses its standing unless this is made up.
     lost_on: NotRequired[str | None]
     reinstatement: NotRequired[ReinstatementResult]
 
@@ -1781,7 +1781,7 @@ class CreateMembershipBody(TypedDict):
     starts_on: NotRequired[str]
     # Groups of the member: requirements and checklist items of these groups apply in addition to those for everybody.
     tracks: NotRequired[list[str]]
-    # Which term of the member this is.
+    # The number of this term of the member.
     first_term_number: NotRequired[int]
     # The day from which its terms are counted, in programs with the anchor `membership`.
     anchor: NotRequired[str | None]
@@ -1807,14 +1807,14 @@ class UpdateMembershipBody(TypedDict):
 class ExtendTermBody(TypedDict):
     # The new last day on which points can be earned.
     until: str
-    # Why; kept with the record.
+    # The reason, which is kept with the record.
     reason: str
 
 
 class WaiveRequirementBody(TypedDict):
     # At most two decimals.
     min_points: float
-    # Why; kept with the record.
+    # The reason, which is kept with the record.
     reason: str
 
 
@@ -1822,7 +1822,7 @@ class MarkChecklistItemBody(TypedDict):
     # The number of the whole year within the term. Required for yearly items, and refused for others.
     year: NotRequired[int | None]
     done: bool
-    # Defaults to today; never later.
+    # Defaults to today, and cannot be later.
     done_on: NotRequired[str | None]
     # A note for the records; at most 2000 characters.
     note: NotRequired[str | None]
@@ -1991,7 +1991,7 @@ class Award(TypedDict):
     decision: MemberRequestDecision | None
     roster_id: str | None
     diploma: AwardDiploma | None
-    # Where anyone reads the badge while the page of the member is public. Null until the badge is first read.
+    # Where anyone can read the badge while the member's page is public. Null until the badge is first read.
     badge_url: str | None
     # The entry of the approval in the ledger.
     entry: AwardEntry | None
@@ -2029,7 +2029,7 @@ class CreateAwardBody(TypedDict):
     # An accredited course. Send either this or `activity`.
     course_id: NotRequired[str]
     activity: NotRequired[CreateAwardBodyActivity]
-    # A role that the course gives points to. Defaults to `attendee`.
+    # A role to which the course gives points. Defaults to `attendee`.
     role: NotRequired[str]
     # A day such as 2026-01-31.
     completed_on: NotRequired[str]
@@ -2040,7 +2040,7 @@ class CreateAwardBody(TypedDict):
     # At most two decimals.
     score: NotRequired[float | None]
     points: NotRequired[list[CreateAwardBodyPointsItem]]
-    # Each item has one of the three.
+    # Each item has exactly one of the three.
     evidence: NotRequired[list[CreateAwardBodyEvidenceItem]]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str | None]
@@ -2073,7 +2073,7 @@ class CreateAwardBodyEvidenceItem(TypedDict):
 
 class UpdateAwardBody(TypedDict):
     activity: NotRequired[CreateAwardBodyActivity]
-    # A role that the course gives points to. Defaults to `attendee`.
+    # A role to which the course gives points. Defaults to `attendee`.
     role: NotRequired[str]
     # A day such as 2026-01-31.
     completed_on: NotRequired[str]
@@ -2084,7 +2084,7 @@ class UpdateAwardBody(TypedDict):
     # At most two decimals.
     score: NotRequired[float | None]
     points: NotRequired[list[CreateAwardBodyPointsItem]]
-    # Each item has one of the three.
+    # Each item has exactly one of the three.
     evidence: NotRequired[list[CreateAwardBodyEvidenceItem]]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str | None]
@@ -2105,7 +2105,7 @@ class DecideAwardsAnswerSummary(TypedDict):
 
 class DecideAwardsAnswerRowsItem(TypedDict):
     award_id: str
-    # As it is now.
+    # In its present state.
     status: str | None
     # Why it was not decided.
     error: str | None
@@ -2116,7 +2116,7 @@ class DecideAwardsBody(TypedDict):
     ids: NotRequired[list[str]]
     roster_id: NotRequired[str]
     decision: Literal["approve", "reject", "revoke"]
-    # Why; kept with the record.
+    # The reason, which is kept with the record.
     reason: NotRequired[str]
 
 
@@ -2147,7 +2147,7 @@ class Diploma(TypedDict):
     livemode: bool
     award_id: str
     member_id: str
-    # `queued`: it will be made; with the error `allowance_exhausted` as soon as the account has certificates again. `failed`: see `error`; ask for it again with POST.
+    # `queued`: it will be made; if the error is `allowance_exhausted`, as soon as the account has certificates again. `failed`: see `error`, and request it again with POST.
     status: Literal["queued", "certified", "failed"]
     # Why it could not be made, such as `allowance_exhausted`.
     error: str | None
@@ -2171,7 +2171,7 @@ class Diploma(TypedDict):
 class CreateDiplomaBody(TypedDict):
     # Makes a new diploma that replaces the current one; needs a reason.
     reissue: NotRequired[bool]
-    # Why; kept with the record.
+    # The reason, which is kept with the record.
     reason: NotRequired[str]
 
 
@@ -2181,10 +2181,10 @@ class Roster(TypedDict):
     object: Literal["roster"]
     livemode: bool
     course_id: str
-    # `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.
+    # `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.
     status: Literal["completed", "applied_nothing", "undone"]
     summary: RosterSummary
-    # Certificates left in the allowance, for a roster with diplomas.
+    # Certificates left in the allowance, if the roster requests diplomas.
     certificates_left: NotRequired[int]
     # How a table was read: utf-8, windows-1252 or xlsx. Null for JSON.
     encoding: str | None
@@ -2203,14 +2203,14 @@ class RosterSummary(TypedDict):
     rejected: int
     # Diplomas requested; each takes one certificate of the allowance.
     diplomas: NotRequired[int]
-    # Diplomas queued with it; the others follow when their awards are approved.
+    # Diplomas that were queued with it. Those of other awards are queued when the awards are approved.
     diplomas_queued: NotRequired[int]
 
 
 class RosterProblemsItem(TypedDict):
     # 1 is the first row below the header.
     row: int
-    # `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
+    # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
     award_id: str | None
     error: str | None
@@ -2218,28 +2218,28 @@ class RosterProblemsItem(TypedDict):
 
 
 class PostRosterBody(TypedDict):
-    # Up to 10,000. A row names its member by the first of these that is present: `member_id`, `member_number`, `professional_license`, `curp`, `email`. It may also have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`.
+    # Up to 10,000 rows. The member of a row is found by the first of these fields that is present: `member_id`, `member_number`, `professional_license`, `curp`, `email`. A row may also have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`.
     rows: list[NewRosterRow]
-    # Says what would happen, and changes nothing.
+    # Says what would happen and changes nothing.
     dry_run: NotRequired[bool]
-    # Approves what is created. Needs `awards:approve`.
+    # Also approves the created awards. Needs `awards:approve`.
     approve: NotRequired[bool]
-    # One rejected row keeps all of them from being stored.
+    # If one row is rejected, none is stored.
     all_or_nothing: NotRequired[bool]
-    # Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance.
+    # Queues the diplomas of its awards, now or when the awards are approved. Needs `diplomas:write`; each diploma takes one certificate of the allowance.
     diplomas: NotRequired[bool]
 
 
 class NewRosterRow(TypedDict):
-    # The member, by the first of these five that is present.
+    # The member is found by the first of these five fields that is present.
     member_id: NotRequired[str]
-    # The member, by its number.
+    # The member's number.
     member_number: NotRequired[str]
-    # The member, by its professional license.
+    # The member's professional licence.
     professional_license: NotRequired[str]
-    # The member, by its CURP.
+    # The member's CURP.
     curp: NotRequired[str]
-    # The member, by its e-mail, if only one has it.
+    # The member's e-mail address, if no other member has it.
     email: NotRequired[str]
     # A role of the course.
     role: NotRequired[str]
@@ -2248,7 +2248,7 @@ class NewRosterRow(TypedDict):
     attendance_percent: NotRequired[float]
     score: NotRequired[float]
     hours: NotRequired[float]
-    # Fewer points than the course gives.
+    # Needed only for fewer points than the course gives.
     points: NotRequired[float]
     # Your own id of the award.
     external_id: NotRequired[str]
@@ -2257,7 +2257,7 @@ class NewRosterRow(TypedDict):
 class RosterRow(TypedDict):
     # 1 is the first row below the header.
     row: int
-    # `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
+    # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
     award_id: str | None
     error: str | None
@@ -2275,17 +2275,17 @@ class RevokeRosterAnswer(TypedDict):
 
 
 class Eligibility(TypedDict):
-    # Whether a renewal could be asked for and approved today.
+    # Whether a renewal could be requested and approved today.
     can_renew: bool
     # The first day on which a renewal can be requested.
     opens_on: str
-    # If the renewal is requested by this day, the next term follows without a gap; after it, the membership has lapsed.
+    # If the renewal is requested by this day, the next term follows without a gap; after this day, the membership has lapsed.
     closes_on: str
     reasons: list[EligibilityReasonsItem]
     evaluation: Evaluation
     checklist: list[TermChecklistItem]
     next_term: EligibilityNextTerm
-    # The renewal that waits for its decision.
+    # The renewal that waits for a decision.
     renewal_id: str | None
 
 
@@ -2298,9 +2298,9 @@ class EligibilityReasonsItem(TypedDict):
     item: NotRequired[str]
     # For a yearly item: the number of the whole year within the term.
     year: NotRequired[int]
-    # The last day of a reinstatement.
+    # The last day on which it can be reinstated.
     until: NotRequired[str]
-    # What `missing` counts, where it is not points.
+    # The unit of `missing`, if it is not points.
     measure: NotRequired[Literal["awards", "categories"]]
     name: NotRequired[str]
     missing: NotRequired[float]
@@ -2348,7 +2348,7 @@ class RenewalDecision(TypedDict):
 class RenewalSnapshot(TypedDict):
     evaluation: Evaluation
     checklist: list[TermChecklistItem]
-    # The last entry of the member's ledger that was looked at.
+    # The last ledger entry of the member that was considered.
     ledger_head: TranscriptLedgerHead | None
     taken_at: str
 
@@ -2362,13 +2362,13 @@ class RenewalConstancia(TypedDict):
 
 
 class CreateRenewalBody(TypedDict):
-    # exception: renewed although requirements are missing, and shown as such.
+    # exception: renewed although requirements are missing; it is shown as an exception.
     basis: NotRequired[Literal["requirements", "exception"]]
-    # Why; kept with the record.
+    # The reason, which is kept with the record.
     reason: NotRequired[str]
-    # Approves it in the same transaction.
+    # Also approves it, in the same transaction.
     approve: NotRequired[bool]
-    # On approval a constancia de vigencia is made: a certified PDF that takes one certificate of the allowance.
+    # On approval, also makes a constancia de vigencia: a certified PDF that takes one certificate of the allowance.
     certify: NotRequired[bool]
     # For a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today.
     starts_on: NotRequired[str]
@@ -2376,7 +2376,7 @@ class CreateRenewalBody(TypedDict):
 
 class RenewManyAnswer(TypedDict):
     rows: list[RenewedRow]
-    # How many memberships follow, up to 10,000.
+    # How many more memberships follow; only the first 10,000 are counted.
     left: int
     # The `after` of the next call. Null after the last one.
     after: str | None
@@ -2385,7 +2385,7 @@ class RenewManyAnswer(TypedDict):
 class RenewedRow(TypedDict):
     membership_id: str
     member_id: str
-    # `renewed`: asked for and, with `approve`, approved. `would_renew`: in a dry run.
+    # `renewed`: requested and, with `approve`, approved. `would_renew`: the same in a dry run.
     outcome: Literal["renewed", "would_renew", "not_eligible"]
     renewal_id: str | None
     # For `not_eligible`: the reasons, as in the eligibility of a membership.
@@ -2395,22 +2395,22 @@ class RenewedRow(TypedDict):
 class RenewManyBody(TypedDict):
     # Only memberships of this program.
     program_id: NotRequired[str]
-    # In test mode: those under this test clock. Without it, those under no clock.
+    # In test mode: only members under this test clock. Without it, only members without a clock.
     clock_id: NotRequired[str]
     dry_run: NotRequired[bool]
-    # Approves them; otherwise they wait for a decision.
+    # Also approves the renewals; otherwise they wait for a decision.
     approve: NotRequired[bool]
-    # A constancia de vigencia for each; takes one certificate of the allowance each.
+    # Also makes a constancia de vigencia for each, which takes one certificate of the allowance.
     certify: NotRequired[bool]
-    # Why; kept with the record.
+    # The reason, which is kept with the record.
     reason: NotRequired[str]
     limit: NotRequired[int]
-    # `after` of the previous answer.
+    # The `after` of the previous answer.
     after: NotRequired[str]
 
 
 class ApproveRenewalBody(TypedDict):
-    # Why; kept with the record.
+    # The reason, which is kept with the record.
     reason: NotRequired[str]
     # For a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today.
     starts_on: NotRequired[str]
@@ -2459,9 +2459,9 @@ class DrawSeal(TypedDict):
     network: str
     # `operator`: whoever runs this service makes the blocks of the chain, so the draw proves nothing against the operator.
     trust: str
-    # When a block counts: `finalized`, or `depth:n` with so many blocks on top of it.
+    # When a block is final: `finalized`, as the chain reports it, or `depth:n`, with n blocks on top of it.
     finality: str
-    # The lowest block that may decide.
+    # The lowest number that the deciding block may have.
     from_block: int
 
 
@@ -2503,16 +2503,16 @@ CreateDrawBody = TypedDict(
 
 
 class DrawCandidate(TypedDict):
-    # The place in the sealed list, from 0.
+    # The position in the sealed list, from 0.
     place: int
     membership_id: str
     member_id: str
     member: MemberRequestMember
     # 32 bytes in hexadecimal.
     salt: str
-    # SHA-256 of the bytes of the salt and the text of `membership_id`, as in the sealed list.
+    # SHA-256 of the salt's bytes followed by the text of `membership_id`, as in the sealed list.
     commitment: str
-    # The place in the order of the draw; null if not drawn.
+    # The position in the result of the draw; null if the candidate was not drawn.
     rank: int | None
 
 
@@ -2523,15 +2523,15 @@ class Review(TypedDict):
     draw_id: str
     membership_id: str
     member_id: str
-    # Whose review it is, as the member is named now.
+    # The member under review, by the present name.
     member: MemberRequestMember
-    # The place in the order of the draw, from 1.
+    # The position in the result of the draw, from 1.
     rank: int
     # `cancelled`: the draw was cancelled before the review was decided.
     status: Literal["open", "passed", "failed", "excused", "cancelled"]
-    # The last day on which the member sends evidence.
+    # The last day on which the member may send evidence.
     due_on: str
-    # Files of the member, each with its certificate. Oldest first.
+    # Files that the member sent, each with its certificate. Oldest first.
     evidence: list[ReviewEvidenceItem]
     decision: RenewalDecision | None
     created_at: str
@@ -2561,9 +2561,9 @@ class Clock(TypedDict):
     # Always false.
     livemode: bool
     name: str | None
-    # Today, for the members under this clock.
+    # Today's date for the members under this clock.
     day: str
-    # `advancing`: on its way to `target_day`; `day` is how far it has come.
+    # `advancing`: moving to `target_day`; `day` is how far it has come.
     status: Literal["ready", "advancing"]
     target_day: str | None
     created_at: str
@@ -2573,12 +2573,12 @@ class Clock(TypedDict):
 class CreateClockBody(TypedDict):
     # A note for yourself.
     name: NotRequired[str | None]
-    # The day it begins on, past or future. Defaults to today.
+    # The first day of the clock, in the past or in the future. Defaults to today.
     day: NotRequired[str]
 
 
 class AdvanceClockBody(TypedDict):
-    # The day to go to.
+    # The day to which the clock moves.
     day: str
 
 
@@ -2591,9 +2591,9 @@ class Webhook(TypedDict):
     events: list[str]
     description: str | None
     status: Literal["enabled", "disabled"]
-    # `failing`: no delivery succeeded for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled.
+    # `failing`: no delivery succeeded for five days. `gone`: your server answered 410. `owner`: somebody disabled it with a PATCH. Null while it is enabled.
     disabled_reason: Literal["failing", "gone", "owner"] | None
-    # Until then the previous secret signs too.
+    # Until then the previous secret is used for signing too.
     old_secret_ends_at: str | None
     created_at: str
     updated_at: str
@@ -2608,9 +2608,9 @@ class WebhookWithSecret(TypedDict):
     events: list[str]
     description: str | None
     status: Literal["enabled", "disabled"]
-    # `failing`: no delivery succeeded for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled.
+    # `failing`: no delivery succeeded for five days. `gone`: your server answered 410. `owner`: somebody disabled it with a PATCH. Null while it is enabled.
     disabled_reason: Literal["failing", "gone", "owner"] | None
-    # Until then the previous secret signs too.
+    # Until then the previous secret is used for signing too.
     old_secret_ends_at: str | None
     created_at: str
     updated_at: str
@@ -2619,7 +2619,7 @@ class WebhookWithSecret(TypedDict):
 
 
 class CreateWebhookBody(TypedDict):
-    # The URL that events are posted to: https, or http in test mode. Must be on the public internet.
+    # The URL to which events are posted: https, or http in test mode. It must be on the public internet.
     url: str
     # Names of events, or `*` for all, including future ones.
     events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "*"]]
@@ -2630,7 +2630,7 @@ class CreateWebhookBody(TypedDict):
 
 
 class ChangeWebhookBody(TypedDict):
-    # The URL that events are posted to: https, or http in test mode. Must be on the public internet.
+    # The URL to which events are posted: https, or http in test mode. It must be on the public internet.
     url: NotRequired[str]
     # Names of events, or `*` for all, including future ones.
     events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "*"]]]
@@ -2644,24 +2644,24 @@ class Delivery(TypedDict):
     id: str
     object: Literal["delivery"]
     webhook_id: str
-    # Sent as `webhook-id`: the same for every try.
+    # Sent as `webhook-id`: the same for every attempt.
     event_id: str
     event_type: str
-    # `waiting` for its next try; `failed` once all ten tries are used up.
+    # `waiting` for its next attempt; `failed` once all ten attempts are used up.
     status: Literal["waiting", "delivered", "failed"]
-    # Tries at the scheduled times; those that only find out whether you are back do not count.
+    # Attempts at the scheduled times; attempts that only find out whether your server is back do not count.
     attempts: int
     # Status of the last attempt; null without an answer.
     answer_status: int | None
     # The first 1,024 bytes of the answer.
     answer: str | None
-    # Why the last try failed.
+    # Why the last attempt failed.
     error: str | None
     duration_ms: int
-    # When the last try began: its `webhook-timestamp`.
+    # When the last attempt began: its `webhook-timestamp`.
     attempted_at: str
     next_try_at: str | None
-    # The body as it was sent; for a delivery that succeeded, as it would be sent now. Null once the event is gone.
+    # The body as it was sent; for a successful delivery, as it would be sent now. Null once the event is gone.
     body: str | None
     created_at: str
 
@@ -2705,7 +2705,7 @@ class Seat(TypedDict):
     created_at: str
     # To the minute.
     last_seen_at: str | None
-    # The id of the person or the key that invited.
+    # The id of the person or the key that sent the invitation.
     invited_by: str | None
 
 
@@ -2724,7 +2724,7 @@ class Invitation(TypedDict):
     status: Literal["pending", "accepted", "revoked", "expired"]
     created_at: str
     expires_at: str
-    # The id of the person or the key that invited.
+    # The id of the person or the key that sent the invitation.
     invited_by: str
 
 
@@ -2753,9 +2753,9 @@ class AuditEvent(TypedDict):
     user_agent: str | None
     # The id of the record that was changed.
     target: str | None
-    # The record by its present name; null where there is none.
+    # The record's present name; null if it has none.
     object: AuditEventObject | None
-    # Null for what concerns the whole account.
+    # Null if the action concerned the whole account.
     mode: Literal["live", "test"] | None
     details: dict[str, Any]
 
@@ -2764,7 +2764,7 @@ class AuditEventActor(TypedDict):
     type: Literal["person", "operator", "key", "member"]
     id: str
     name: str
-    # The role that a person had when it happened.
+    # The person's role at the time of the action.
     role: str | None
     # The person who made the key.
     made_by: AuditEventActorMadeBy | None
@@ -2779,7 +2779,7 @@ class AuditEventObject(TypedDict):
     type: str
     id: str
     name: str
-    # What it belongs to, such as a member.
+    # The record that `target` belongs to, such as a member.
     of: AuditEventObjectOf | None
 
 
@@ -2844,7 +2844,7 @@ class AllowanceRequestEventData(TypedDict):
     object: Literal["allowance_request"]
     # How many certificates were asked for.
     certificates: int
-    # null: none.
+    # null means none.
     certificates_granted: int | None
     certificates_left: int
 
@@ -2873,14 +2873,14 @@ class ApiKey(TypedDict):
     month_requests: int
     # First and last characters, to tell keys apart.
     hint: str
-    # The person who made it; null if nobody knows.
+    # The person who made it; null if that is not known.
     created_by: str | None
     created_at: str
     expires_at: str | None
     revoked_at: str | None
     revoked_reason: str | None
     last_used_at: str | None
-    # Until when a secret from before a rotation still works.
+    # Until when the secret from before a rotation still works.
     old_secret_ends_at: str | None
 
 
@@ -2950,7 +2950,7 @@ class MemberCreatedEvent(TypedDict):
 class MemberEventData(TypedDict):
     id: str
     object: Literal["member"]
-    # If it changed.
+    # Present if it has changed.
     status: NotRequired[str]
     on: NotRequired[str]
     clock: NotRequired[EventClock]
@@ -2982,9 +2982,9 @@ class MembershipCreatedEvent(TypedDict):
 class MembershipEventData(TypedDict):
     id: str
     object: Literal["membership"]
-    # Your own id of the membership, as it is now.
+    # Your own id of the membership, by its present value.
     external_id: str | None
-    # If it changed.
+    # Present if it has changed.
     status: NotRequired[str]
     on: NotRequired[str]
     member_id: NotRequired[str]
@@ -3014,14 +3014,14 @@ class MembershipGraceEvent(TypedDict):
 class MembershipDayEventData(TypedDict):
     id: str
     object: Literal["membership"]
-    # Your own id of the membership, as it is now.
+    # Your own id of the membership, by its present value.
     external_id: str | None
     membership_id: str
     term_id: str
     member_id: str
     program_id: str
     valid_until: str
-    # null: never.
+    # null means never.
     lapses_on: str | None
     clock: NotRequired[EventClock]
 
@@ -3061,10 +3061,10 @@ class TermDayEventData(TypedDict):
     member_id: str
     program_id: str
     valid_until: str
-    # null: never.
+    # null means never.
     lapses_on: str | None
     days_left: NotRequired[int]
-    # The reminder that this is: days before the end.
+    # Which reminder this is: its number of days before the end.
     mark: NotRequired[int]
     clock: NotRequired[EventClock]
 
@@ -3371,13 +3371,13 @@ class CertificatesResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         sha256: 64 hexadecimal characters, in any case.
         external_id: Your own id for the certificate.
-        metadata: As `metadata[key]=value`; if there are several, all must match.
+        metadata: In the form `metadata[key]=value`; if there are several, all must match.
         tag: One of its tags.
-        ids: The ids of certificates, with commas between them, at most 100: only these.
+        ids: Only these certificates: their ids, separated by commas, at most 100.
         q: Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words.
         created_after: Exclusive.
         created_from: Inclusive.
@@ -3389,7 +3389,7 @@ class CertificatesResource(Resource):
     def get(self, id: str, *, wait: Literal["certified"] | None = None, timeout: int | None = None) -> Certificate:
         """Read a certificate. Needs the scope `certificates:read`.
 
-        wait: Answer when the certificate is `certified`, or after `timeout` seconds with the state that it has then. Counts as one call towards rate and quota, however long it takes.
+        wait: Wait until the certificate is `certified`, then answer. After `timeout` seconds, answer with the state that it has by then. Counts as one call towards rate and quota, however long it takes.
         timeout: The longest wait in seconds.
         """
         answer: Certificate = self._call("GET", "/certificates/{id}", (id,), {"wait": wait, "timeout": timeout}, unwrap="certificate")
@@ -3444,7 +3444,7 @@ class BatchesResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Batch] = self._list("GET", "/batches", (), {"limit": limit, "offset": offset, "after": after, "order": order}, "batches")
@@ -3465,7 +3465,7 @@ class BatchesResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[BatchItem] = self._list("GET", "/batches/{id}/items", (id,), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status}, "items")
@@ -3477,9 +3477,9 @@ class ProofsResource(Resource):
     def get(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Proof:
         """Download a proof. Needs the scope `proofs:read`.
 
-        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. `court`: a link to a ZIP for a court, with the original, the evidence, and what it proves and how to check it, in Spanish and English.
-        original: Only with `type=court`. `omit`: the package without the original, which whoever holds it adds; for a file that is not kept here.
-        format: `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.
+        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.
+        original: Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here.
+        format: `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof.
         """
         answer: Proof = self._call("GET", "/certificates/{id}/proof", (id,), {"type": type, "original": original, "format": format}, unwrap="proof")
         return answer
@@ -3487,9 +3487,9 @@ class ProofsResource(Resource):
     def get_file(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Download:
         """Download a proof. Needs the scope `proofs:read`.
 
-        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. `court`: a link to a ZIP for a court, with the original, the evidence, and what it proves and how to check it, in Spanish and English.
-        original: Only with `type=court`. `omit`: the package without the original, which whoever holds it adds; for a file that is not kept here.
-        format: `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.
+        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.
+        original: Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here.
+        format: `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof.
         """
         answer: Download = self._download("GET", "/certificates/{id}/proof", (id,), {"type": type, "original": original, "format": format})
         return answer
@@ -3502,15 +3502,15 @@ class ProofsResource(Resource):
     def export_certificates(self, *, format: Literal["csv", "ndjson", "zip"] | None = None, limit: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, status: Literal["stamped", "anchoring", "certified"] | None = None, document_type: str | None = None, sha256: str | None = None, external_id: str | None = None, metadata: dict[str, str] | None = None, tag: str | None = None, ids: str | None = None, q: str | None = None, created_after: str | None = None, created_from: str | None = None, created_before: str | None = None) -> Download:
         """Export certificates. Needs the scope `proofs:read`.
 
-        format: `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index.
-        limit: The maximum number; defaults to all.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        format: `csv`: a table with every field, for spreadsheets. `ndjson`: one record per line. `zip`: the evidence bundle of each certificate, at most 10,000, and an index.
+        limit: The most records; defaults to all.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         sha256: 64 hexadecimal characters, in any case.
         external_id: Your own id for the certificate.
-        metadata: As `metadata[key]=value`; if there are several, all must match.
+        metadata: In the form `metadata[key]=value`; if there are several, all must match.
         tag: One of its tags.
-        ids: The ids of certificates, with commas between them, at most 100: only these.
+        ids: Only these certificates: their ids, separated by commas, at most 100.
         q: Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words.
         created_after: Exclusive.
         created_from: Inclusive.
@@ -3525,7 +3525,7 @@ class LegalHoldsResource(Resource):
     def list(self, *, member_id: str | None = None, certificate_id: str | None = None) -> _List[LegalHold]:
         """See what may not be erased. Needs the scope `certificates:read`.
 
-        certificate_id: Also found: holds on the member whose paper it is.
+        certificate_id: Also finds the holds on the member to whom the paper belongs.
         """
         answer: _List[LegalHold] = self._call("GET", "/legal-holds", (), {"member_id": member_id, "certificate_id": certificate_id}, unwrap="legal_holds")
         return answer
@@ -3538,7 +3538,7 @@ class ProgramsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Program] = self._list("GET", "/programs", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status}, "programs")
@@ -3589,27 +3589,28 @@ class MembersResource(Resource):
         answer: Member = self._call("POST", "/members", (), {}, unwrap="member", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, created_after: str | None = None, updated_after: str | None = None, clock_id: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Listing[Member]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, sort: Literal["created", "name", "member_number", "valid_until"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, created_after: str | None = None, updated_after: str | None = None, clock_id: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Listing[Member]:
         """List members. Needs the scope `members:read`.
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
-        order: `desc`: newest first; `asc`: oldest first.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
+        order: `desc`: newest or last first; `asc`: oldest or first first. If left out: `desc`, but `asc` with a `sort`.
+        sort: `name`: by surnames, then given names, without accents; `member_number`: as text; `valid_until`: by the end of the first term that ends, without members who have no membership.
         q: Parts of names or of the member number, in any order, without accents. At most 10 words.
         program_id: Members with a membership in this program that has not ended.
-        standing: The standing of a membership; in the given program, if any.
+        standing: The standing of a membership; if a program is given, of the membership in it.
         met: Whether the newest term meets its requirements.
         term_ends_before: The newest term, or its extension, ends before this day.
         term_ends_after: The newest term, or its extension, ends after this day.
-        created_after: Made after this moment.
-        updated_after: Last changed after this moment; made after it, too.
-        clock_id: In test mode: those under this test clock, on its day. Without it, those under no clock are listed.
+        created_after: Records made after this moment.
+        updated_after: Records made or changed after this moment.
+        clock_id: In test mode: lists what belongs to members under this test clock, as of its day. Without it, only members without a clock are listed.
         curp: Refused: send personal identifiers to POST /members/search.
         rfc: Refused: send personal identifiers to POST /members/search.
         email: Refused: send personal identifiers to POST /members/search.
         """
-        answer: Listing[Member] = self._list("GET", "/members", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "member_number": member_number, "professional_license": professional_license, "external_id": external_id, "status": status, "program_id": program_id, "standing": standing, "met": met, "term_ends_before": term_ends_before, "term_ends_after": term_ends_after, "created_after": created_after, "updated_after": updated_after, "clock_id": clock_id, "curp": curp, "rfc": rfc, "email": email}, "members")
+        answer: Listing[Member] = self._list("GET", "/members", (), {"limit": limit, "offset": offset, "after": after, "order": order, "sort": sort, "q": q, "member_number": member_number, "professional_license": professional_license, "external_id": external_id, "status": status, "program_id": program_id, "standing": standing, "met": met, "term_ends_before": term_ends_before, "term_ends_after": term_ends_after, "created_after": created_after, "updated_after": updated_after, "clock_id": clock_id, "curp": curp, "rfc": rfc, "email": email}, "members")
         return answer
 
     def search(self, body: SearchMembersBody | None = None, *, idempotency_key: str | None = None) -> _List[Member]:
@@ -3636,9 +3637,9 @@ class MembersResource(Resource):
 
         dry_run: Judges every row and stores nothing.
         on_conflict: What to do with a row about an existing member.
-        program_id: The program, by id or external id, for rows that name none: each of them gets a membership.
-        clock_id: In test mode: the test clock that new members are to live under, for good.
-        columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
+        program_id: The program, by id or external id, for rows that name none: a membership in it is opened for each of them.
+        clock_id: In test mode: the test clock under which new members will live for good.
+        columns: For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out.
         """
         answer: Import = self._call("POST", "/members/import", (), {"dry_run": dry_run, "on_conflict": on_conflict, "program_id": program_id, "clock_id": clock_id, "columns": columns}, unwrap="import", body=body, idempotency_key=idempotency_key)
         return answer
@@ -3648,7 +3649,7 @@ class MembersResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Import] = self._list("GET", "/imports", (), {"limit": limit, "offset": offset, "after": after, "order": order}, "imports")
@@ -3664,7 +3665,7 @@ class MembersResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
+        format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Listing[ImportRow] = self._list("GET", "/imports/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format}, "rows")
         return answer
@@ -3674,7 +3675,7 @@ class MembersResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
+        format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Download = self._download("GET", "/imports/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format})
         return answer
@@ -3719,7 +3720,7 @@ class MembersResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[MemberRequest] = self._list("GET", "/member-requests", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status, "member_id": member_id}, "member_requests")
@@ -3739,10 +3740,10 @@ class MembersResource(Resource):
         """Read a member's transcript. Needs the scope `awards:read`.
 
         program_id: Only this program.
-        term: The number of a term: only awards in that term.
+        term: The number of a term: returns only awards in that term.
         from_: Awards completed on this day or later.
         to: Awards completed on this day or earlier.
-        as_of: The record as of the end of this day. Defaults to today.
+        as_of: The transcript as of the end of this day. Defaults to today.
         """
         answer: Transcript = self._call("GET", "/members/{id}/transcript", (id,), {"program_id": program_id, "term": term, "from": from_, "to": to, "as_of": as_of, "format": format}, unwrap="transcript")
         return answer
@@ -3751,10 +3752,10 @@ class MembersResource(Resource):
         """Read a member's transcript. Needs the scope `awards:read`.
 
         program_id: Only this program.
-        term: The number of a term: only awards in that term.
+        term: The number of a term: returns only awards in that term.
         from_: Awards completed on this day or later.
         to: Awards completed on this day or earlier.
-        as_of: The record as of the end of this day. Defaults to today.
+        as_of: The transcript as of the end of this day. Defaults to today.
         """
         answer: Download = self._download("GET", "/members/{id}/transcript", (id,), {"program_id": program_id, "term": term, "from": from_, "to": to, "as_of": as_of, "format": format})
         return answer
@@ -3765,27 +3766,27 @@ class MembersResource(Resource):
         return answer
 
     def export(self, id: str) -> Download:
-        """Export all that is held of a member. Needs the scope `members:access`."""
+        """Export everything that is held of a member. Needs the scope `members:access`."""
         answer: Download = self._download("GET", "/members/{id}/export", (id,), {})
         return answer
 
     def export_all(self, *, format: Literal["csv", "ndjson"] | None = None, language: Literal["es", "en"] | None = None, limit: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, member_number: str | None = None, professional_license: str | None = None, external_id: str | None = None, status: Literal["active", "suspended", "deceased", "anonymised"] | None = None, program_id: str | None = None, standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"] | None = None, met: Literal["true", "false"] | None = None, term_ends_before: str | None = None, term_ends_after: str | None = None, created_after: str | None = None, updated_after: str | None = None, clock_id: str | None = None, curp: str | None = None, rfc: str | None = None, email: str | None = None) -> Download:
         """Export members. Needs the scope `members:read`.
 
-        format: `csv`: a table for spreadsheets. `ndjson`: a record on each line.
-        language: For a table: columns and states in the words of this language, and only the columns that people read. Without it, all fields under their own names.
-        limit: The maximum number; defaults to all.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        format: `csv`: a table for spreadsheets. `ndjson`: one record per line.
+        language: For a table: writes column names and statuses in words of this language, and leaves out columns that only programs need. Without it, all fields are written under their own names.
+        limit: The most records; defaults to all.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         q: Parts of names or of the member number, in any order, without accents. At most 10 words.
         program_id: Members with a membership in this program that has not ended.
-        standing: The standing of a membership; in the given program, if any.
+        standing: The standing of a membership; if a program is given, of the membership in it.
         met: Whether the newest term meets its requirements.
         term_ends_before: The newest term, or its extension, ends before this day.
         term_ends_after: The newest term, or its extension, ends after this day.
-        created_after: Made after this moment.
-        updated_after: Last changed after this moment; made after it, too.
-        clock_id: In test mode: those under this test clock, on its day. Without it, those under no clock are listed.
+        created_after: Records made after this moment.
+        updated_after: Records made or changed after this moment.
+        clock_id: In test mode: lists what belongs to members under this test clock, as of its day. Without it, only members without a clock are listed.
         curp: Refused: send personal identifiers to POST /members/search.
         rfc: Refused: send personal identifiers to POST /members/search.
         email: Refused: send personal identifiers to POST /members/search.
@@ -3806,12 +3807,12 @@ class MembershipsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         met: Whether the newest term meets its requirements.
-        created_after: Made after this moment.
-        updated_after: Last changed after this moment; made after it, too.
-        clock_id: In test mode: those under this test clock, on its day. Without it, those under no clock are listed.
+        created_after: Records made after this moment.
+        updated_after: Records made or changed after this moment.
+        clock_id: In test mode: lists what belongs to members under this test clock, as of its day. Without it, only members without a clock are listed.
         """
         answer: Listing[Membership] = self._list("GET", "/memberships", (), {"limit": limit, "offset": offset, "after": after, "order": order, "member_id": member_id, "program_id": program_id, "standing": standing, "status": status, "track": track, "met": met, "created_after": created_after, "updated_after": updated_after, "clock_id": clock_id}, "memberships")
         return answer
@@ -3849,9 +3850,9 @@ class TermsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
-        on: Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are the current ones.
+        on: Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are those of today.
         """
         answer: Listing[Term] = self._list("GET", "/memberships/{id}/terms", (id,), {"limit": limit, "offset": offset, "after": after, "order": order, "on": on}, "terms")
         return answer
@@ -3859,7 +3860,7 @@ class TermsResource(Resource):
     def get(self, id: str, *, on: str | None = None) -> Term:
         """Read a term with its evaluation. Needs the scope `memberships:read`.
 
-        on: Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are the current ones.
+        on: Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are those of today.
         """
         answer: Term = self._call("GET", "/terms/{id}", (id,), {"on": on}, unwrap="term")
         return answer
@@ -3891,7 +3892,7 @@ class CoursesResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         q: Words of title, code, provider or folio. At most 10 words.
         program_id: Only courses with points in this program.
@@ -3945,15 +3946,15 @@ class AwardsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
-        program_id: With points in this program.
-        category: With points in this category.
+        program_id: Awards with points in this program.
+        category: Awards with points in this category.
         completed_after: A day; matches awards completed later.
         completed_before: A day; matches awards completed earlier.
         diploma: The state of the diploma; `none` for awards without one.
-        created_after: Made after this moment.
-        updated_after: Last changed after this moment; made after it, too.
+        created_after: Records made after this moment.
+        updated_after: Records made or changed after this moment.
         """
         answer: Listing[Award] = self._list("GET", "/awards", (), {"limit": limit, "offset": offset, "after": after, "order": order, "member_id": member_id, "course_id": course_id, "program_id": program_id, "category": category, "role": role, "status": status, "roster_id": roster_id, "completed_after": completed_after, "completed_before": completed_before, "diploma": diploma, "created_after": created_after, "updated_after": updated_after}, "awards")
         return answer
@@ -4029,18 +4030,18 @@ class AwardsResource(Resource):
     def export_all(self, *, format: Literal["csv", "ndjson"] | None = None, language: Literal["es", "en"] | None = None, limit: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, member_id: str | None = None, course_id: str | None = None, program_id: str | None = None, category: str | None = None, role: str | None = None, status: Literal["pending", "approved", "rejected", "revoked", "withdrawn"] | None = None, roster_id: str | None = None, completed_after: str | None = None, completed_before: str | None = None, diploma: Literal["none", "queued", "certified", "failed"] | None = None, created_after: str | None = None, updated_after: str | None = None) -> Download:
         """Export awards. Needs the scope `awards:read`.
 
-        format: `csv`: a table for spreadsheets. `ndjson`: a record on each line.
-        language: For a table: columns and states in the words of this language, and only the columns that people read. Without it, all fields under their own names.
-        limit: The maximum number; defaults to all.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        format: `csv`: a table for spreadsheets. `ndjson`: one record per line.
+        language: For a table: writes column names and statuses in words of this language, and leaves out columns that only programs need. Without it, all fields are written under their own names.
+        limit: The most records; defaults to all.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
-        program_id: With points in this program.
-        category: With points in this category.
+        program_id: Awards with points in this program.
+        category: Awards with points in this category.
         completed_after: A day; matches awards completed later.
         completed_before: A day; matches awards completed earlier.
         diploma: The state of the diploma; `none` for awards without one.
-        created_after: Made after this moment.
-        updated_after: Last changed after this moment; made after it, too.
+        created_after: Records made after this moment.
+        updated_after: Records made or changed after this moment.
         """
         answer: Download = self._download("GET", "/awards/export", (), {"format": format, "language": language, "limit": limit, "after": after, "order": order, "member_id": member_id, "course_id": course_id, "program_id": program_id, "category": category, "role": role, "status": status, "roster_id": roster_id, "completed_after": completed_after, "completed_before": completed_before, "diploma": diploma, "created_after": created_after, "updated_after": updated_after})
         return answer
@@ -4051,11 +4052,11 @@ class RostersResource(Resource):
     def post(self, id: str, body: PostRosterBody | Csv | Xlsx, *, dry_run: Literal["true", "false"] | None = None, approve: Literal["true", "false"] | None = None, all_or_nothing: Literal["true", "false"] | None = None, diplomas: Literal["true", "false"] | None = None, columns: str | None = None, idempotency_key: str | None = None) -> Roster:
         """Post a roster. Needs the scope `awards:write`.
 
-        dry_run: Says what would happen, and changes nothing.
-        approve: Approves what is created. Needs `awards:approve`.
-        all_or_nothing: One rejected row keeps all of them from being stored.
-        diplomas: Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance.
-        columns: For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.
+        dry_run: Says what would happen and changes nothing.
+        approve: Also approves the created awards. Needs `awards:approve`.
+        all_or_nothing: If one row is rejected, none is stored.
+        diplomas: Queues the diplomas of its awards, now or when the awards are approved. Needs `diplomas:write`; each diploma takes one certificate of the allowance.
+        columns: For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out.
         """
         answer: Roster = self._call("POST", "/courses/{id}/rosters", (id,), {"dry_run": dry_run, "approve": approve, "all_or_nothing": all_or_nothing, "diplomas": diplomas, "columns": columns}, unwrap="roster", body=body, idempotency_key=idempotency_key)
         return answer
@@ -4065,7 +4066,7 @@ class RostersResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Roster] = self._list("GET", "/rosters", (), {"limit": limit, "offset": offset, "after": after, "order": order, "course_id": course_id}, "rosters")
@@ -4081,7 +4082,7 @@ class RostersResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
+        format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Listing[RosterRow] = self._list("GET", "/rosters/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format}, "rows")
         return answer
@@ -4091,7 +4092,7 @@ class RostersResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        format: `csv`, `xlsx`: all of them at once, as a table or a workbook.
+        format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Download = self._download("GET", "/rosters/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format})
         return answer
@@ -4115,7 +4116,7 @@ class RenewalsResource(Resource):
         return answer
 
     def renew_many(self, body: RenewManyBody | None = None, *, idempotency_key: str | None = None) -> RenewManyAnswer:
-        """Renew everybody who meets everything. Needs the scope `renewals:write`."""
+        """Renew all memberships that meet their requirements. Needs the scope `renewals:write`."""
         answer: RenewManyAnswer = self._call("POST", "/renewals/batch", (), {}, body=body, idempotency_key=idempotency_key)
         return answer
 
@@ -4124,7 +4125,7 @@ class RenewalsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Renewal] = self._list("GET", "/renewals", (), {"limit": limit, "offset": offset, "after": after, "order": order, "membership_id": membership_id, "member_id": member_id, "program_id": program_id, "status": status}, "renewals")
@@ -4173,7 +4174,7 @@ class DrawsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Draw] = self._list("GET", "/draws", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status, "program_id": program_id}, "draws")
@@ -4199,7 +4200,7 @@ class DrawsResource(Resource):
         return answer
 
     def list_draw_candidates(self, id: str, *, limit: int | None = None, offset: int | None = None) -> Listing[DrawCandidate]:
-        """List among whom is drawn. Needs the scope `memberships:read`."""
+        """List the candidates of a draw. Needs the scope `memberships:read`."""
         answer: Listing[DrawCandidate] = self._list("GET", "/draws/{id}/candidates", (id,), {"limit": limit, "offset": offset}, "candidates")
         return answer
 
@@ -4211,7 +4212,7 @@ class ReviewsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Review] = self._list("GET", "/reviews", (), {"limit": limit, "offset": offset, "after": after, "order": order, "draw_id": draw_id, "member_id": member_id, "status": status}, "reviews")
@@ -4228,7 +4229,7 @@ class ReviewsResource(Resource):
         return answer
 
     def extend(self, id: str, body: ExtendReviewBody, *, idempotency_key: str | None = None) -> Review:
-        """Give a member until another day. Needs the scope `memberships:decide`."""
+        """Extend the time for evidence of a review. Needs the scope `memberships:decide`."""
         answer: Review = self._call("POST", "/reviews/{id}/extend", (id,), {}, unwrap="review", body=body, idempotency_key=idempotency_key)
         return answer
 
@@ -4245,7 +4246,7 @@ class TestClocksResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Clock] = self._list("GET", "/clocks", (), {"limit": limit, "offset": offset, "after": after, "order": order}, "clocks")
@@ -4273,7 +4274,7 @@ class WebhooksResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Webhook] = self._list("GET", "/webhooks", (), {"limit": limit, "offset": offset, "after": after, "order": order}, "webhooks")
@@ -4308,7 +4309,7 @@ class WebhooksResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         """
         answer: Listing[Delivery] = self._list("GET", "/webhooks/{id}/deliveries", (id,), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status}, "deliveries")
@@ -4337,9 +4338,9 @@ class EventsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
-        after: The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
-        type: Only events of this name; several with commas between them.
+        type: Only events with this name, or with one of several names separated by commas.
         """
         answer: Listing[Event] = self._list("GET", "/events", (), {"limit": limit, "offset": offset, "after": after, "order": order, "type": type}, "events")
         return answer
@@ -4377,13 +4378,13 @@ class AuditLogResource(Resource):
     def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
         """List what was done in the account. Needs the scope `audit:read`.
 
-        person: Only what this person did: an id such as per_…
-        key: Only what this API key did: an id such as key_…
-        action: An action, or the word before its point for all actions on that kind of record.
-        object: Only what was done to this record: the `target` of an entry.
-        mode: `test`: what was done to test data. `live`: everything else. Defaults to both.
-        from_: A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive.
-        to: A day, inclusive, or a moment, exclusive.
+        person: Only actions of this person: an id such as per_…
+        key: Only actions of this API key: an id such as key_…
+        action: An action, or the word before its dot for all actions on that kind of record.
+        object: Only actions on this record: the `target` of an entry.
+        mode: `test`: actions on test data. `live`: all others. Defaults to both.
+        from_: A day in the account’s time zone, such as 2026-01-31, or a date with time. Inclusive.
+        to: A day (inclusive) or a date with time (exclusive).
         """
         answer: ListAuditEventsAnswer = self._call("GET", "/audit", (), {"limit": limit, "before": before, "person": person, "key": key, "action": action, "object": object, "mode": mode, "from": from_, "to": to})
         return answer
@@ -4391,13 +4392,13 @@ class AuditLogResource(Resource):
     def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
         """Download the audit log as CSV. Needs the scope `audit:read`.
 
-        person: Only what this person did: an id such as per_…
-        key: Only what this API key did: an id such as key_…
-        action: An action, or the word before its point for all actions on that kind of record.
-        object: Only what was done to this record: the `target` of an entry.
-        mode: `test`: what was done to test data. `live`: everything else. Defaults to both.
-        from_: A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive.
-        to: A day, inclusive, or a moment, exclusive.
+        person: Only actions of this person: an id such as per_…
+        key: Only actions of this API key: an id such as key_…
+        action: An action, or the word before its dot for all actions on that kind of record.
+        object: Only actions on this record: the `target` of an entry.
+        mode: `test`: actions on test data. `live`: all others. Defaults to both.
+        from_: A day in the account’s time zone, such as 2026-01-31, or a date with time. Inclusive.
+        to: A day (inclusive) or a date with time (exclusive).
         """
         answer: Download = self._download("GET", "/audit.csv", (), {"person": person, "key": key, "action": action, "object": object, "mode": mode, "from": from_, "to": to})
         return answer

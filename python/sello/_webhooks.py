@@ -90,5 +90,5 @@ def _event(content: bytes) -> WebhookEvent:
     if not isinstance(told, dict) or "type" not in told or "data" not in told:
         raise WebhookVerificationError("The message is signed, but is no event.")
     event = {"type": str(told["type"]), "timestamp": str(told.get("timestamp", "")), "data": told["data"]}
-    # Signed by the server, whose records these are.
+    # The server signs the events, so the records in them are trusted.
     return cast(WebhookEvent, event)

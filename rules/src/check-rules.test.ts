@@ -161,7 +161,7 @@ describe('a minimum', () => {
     expect(pathsOf({ categories, requirements: [beyond] })).toEqual(['rules.requirements[0].min_points']);
   });
 
-  test('may rely on carried-in points, which no yearly cap limits', () => {
+  test('may rely on carried-in points, because no yearly cap limits these', () => {
     const carry_over = { max_points: 3, earned_within_months: 12 };
     const reach = (min_points: number) =>
       pathsOf({ categories, carry_over, requirements: [ask({ categories: ['c'], min_points })] });

@@ -234,7 +234,7 @@ describe('a new version', () => {
     expect(evaluate([first!, second], lines, 2, DAY).requirements[0]).toMatchObject({ have: 10 });
   });
 
-  test('without the category of what is carried in counts nothing of it', () => {
+  test('without the category of carried-in points counts none of them', () => {
     const carrying = rules({ carry_over: { max_points: 20, earned_within_months: 12 } });
     const [one] = chain(carrying, 1);
     const of = rules({ categories: [leaf('b')] });

@@ -45,7 +45,7 @@ test('M2 the order of posting does not matter, nor the order of the terms given'
   );
 });
 
-test('a revoked award leaves no trace: the rest is evaluated as if it had never been', () => {
+test('a revoked award leaves no trace: everything else is evaluated as if it had never existed', () => {
   fc.assert(
     fc.property(membershipCase(), fc.nat(), ({ terms, awards }, which) => {
       const rest = awards.filter((_, index) => index !== which % Math.max(1, awards.length));
@@ -188,7 +188,10 @@ describe('more points never hurt', () => {
     return like ? [...awards, { ...like, id: 'more', points }] : awards;
   };
 
-  /** The numbers of alternatives are those of the chosen one, which may be another one afterwards: each is compared with itself. */
+  /**
+   * The numbers of a requirement with alternatives are those of the chosen alternative. The choice may change, so each
+   * alternative is compared with itself.
+   */
   function expectNoWorse(before: Evaluation, after: Evaluation): void {
     expect(after.counted).toBeGreaterThanOrEqual(before.counted);
     if (before.met) expect(after.met).toBe(true);

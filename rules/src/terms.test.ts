@@ -92,7 +92,7 @@ test('a term of twelve months is one whole year, also where the chain began on 2
   );
 });
 
-test('a short first term has its broken year in front, an odd term behind', () => {
+test('a short first term has its incomplete year at the start, other terms at the end', () => {
   const yearsOf = (terms: Term[]) =>
     reckonTerms(terms)[0]!.years.map((year) => [printDay(year.starts), printDay(year.ends), year.whole]);
   expect(yearsOf(termChain({ starts_on: '2020-07-01', rules: calendar(24, '2020-01-01'), upTo: 1 }))).toEqual(
@@ -118,7 +118,7 @@ test('a start on a boundary of the anchor makes a whole term, before the anchor 
   });
 });
 
-test('new months and a new anchor are reckoned from the end of the old term', () => {
+test('new months and a new anchor are counted from the end of the old term', () => {
   const [term] = termChain({ starts_on: '2020-02-29', rules: calendar(12), upTo: 1 });
   expect(nextTerm([term!], calendar(24))).toEqual({ starts_on: '2021-02-28', ends_on: '2023-02-27' });
   expect(nextTerm([term!], calendar(12, '2020-07-01'))).toEqual({
@@ -137,7 +137,7 @@ test('an extension does not move the next term', () => {
   expect(nextTerm(terms, calendar(12))).toEqual({ starts_on: '2021-01-01', ends_on: '2021-12-31' });
 });
 
-test('an imported membership begins with the number that it has', () => {
+test('an imported membership begins with its given number', () => {
   const terms = termChain({ starts_on: '2021-03-01', rules: calendar(60), upTo: 4, first_term_number: 3 });
   expect(terms.map(({ number, starts_on }) => [number, starts_on])).toEqual([
     [3, '2021-03-01'],

@@ -43,8 +43,8 @@ function writeArchive({ tree, files, version, commit, committedAt }: Source, tar
 }
 
 /**
- * Copies the client packages that the build of the pages has already packed, so that a server's `/sdk` and the
- * release have the same bytes.
+ * Copies the client packages that were packed with the pages, so that a server's `/sdk` and the release have the same
+ * bytes.
  */
 function copyClients({ tree }: Source, out: string): void {
   const folder = path.join(tree, PAGES, 'clients');

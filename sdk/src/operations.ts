@@ -8,7 +8,7 @@ import type { CallOptions, Operation } from './transport.ts';
 export type Certificate = {
   id: string;
   object: 'certificate';
-  /** False for everything made with a test key: no legal value. */
+  /** False for everything made with a test key, which has no legal value. */
   livemode: boolean;
   /** `stamped` → `anchoring` → `certified`. The time stamp is verified and stored from the start. */
   status: 'stamped' | 'anchoring' | 'certified';
@@ -19,9 +19,9 @@ export type Certificate = {
   external_id: string | null;
   /** Your own data, as keys and texts. */
   metadata: Readonly<Record<string, string>>;
-  /** Words by which you sort certificates; `PATCH` sets them. */
+  /** Words by which you can sort certificates; set them with `PATCH`. */
   tags: readonly string[];
-  /** The key that made it; null if a person did, in the dashboard. */
+  /** The key that made it; null if a person made it in the dashboard. */
   key_id: string | null;
   file: {
     name: string;
@@ -30,9 +30,9 @@ export type Certificate = {
     size: number | null;
     /** 64 lower-case hexadecimal characters. */
     sha256: string;
-    /** Whether the original can be fetched with `proof?type=file`. False once it is erased (`erased_at`), and always where only the fingerprint was sent (`erased_at` stays null). */
+    /** Whether the original can be fetched with `proof?type=file`. False once it is erased (see `erased_at`), and false if only the fingerprint was sent (then `erased_at` is null). */
     stored: boolean;
-    /** When the original is due to be erased, by the age limit of test mode or of the account. Its proofs stay. Null if it is kept. */
+    /** When the original will be erased by the age limit of test mode or of the account. Its proofs stay. Null if it is kept. */
     expires_at: string | null;
     erased_at: string | null;
   };
@@ -50,12 +50,12 @@ export type Certificate = {
     accredited: boolean;
     warnings: readonly Warning[];
   };
-  /** Where the time stamp comes from if it was not bought for this certificate: from a constancia that was adopted. Null otherwise. */
+  /** The origin of the time stamp, if it comes from an adopted constancia. Null if it was bought for this certificate. */
   origin: {
     kind: 'adopted';
-    /** The signer of the constancia, as its signing certificate says. */
+    /** The signer of the constancia, as named in its signing certificate. */
     issued_by: string;
-    /** When its issuer says that it stamped the file. This service vouches for `created_at` alone. */
+    /** When the file was stamped, as the issuer states. This service vouches only for `created_at`. */
     issued_at: string;
   } | null;
   blockchain: {
@@ -88,7 +88,7 @@ export type CertificateRequest = {
   sha256?: string | undefined;
   file_name: string;
   file_mime?: string | undefined;
-  /** Bytes of the file, as you state them. */
+  /** The size of the file in bytes, as you state it. */
   file_size?: number | undefined;
   /** Defaults to the name of the file. */
   title?: string | undefined;
@@ -143,7 +143,7 @@ export type Fingerprint = {
   sha256: string;
   file_name: string;
   file_mime?: string | undefined;
-  /** Bytes of the file, as you state them. */
+  /** The size of the file in bytes, as you state it. */
   file_size?: number | undefined;
   /** Defaults to the name of the file. */
   title?: string | undefined;
@@ -156,7 +156,7 @@ export type Fingerprint = {
 };
 
 export type BatchItem = {
-  /** For `after`. */
+  /** Pass it as `after`. */
   id: string;
   object: 'batch_item';
   /** Index in the batch, from 0. */
@@ -179,7 +179,7 @@ export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | Re
 export type FileProof = {
   type: 'file';
   certificate_id: string;
-  /** A link to the original file; works for anyone who has it, for 5 minutes. */
+  /** A link to the original file. It works for 5 minutes, for anyone who has it. */
   url: string;
   expires_at: string;
   file_name: string;
@@ -192,7 +192,7 @@ export type Nom151Proof = {
   certificate_id: string;
   /** The provider's exact TimeStampResp (RFC 3161, DER). */
   tsr_base64: string;
-  /** Signer up to the root: what `openssl ts -verify -CAfile` needs. */
+  /** From the signer up to the root: what `openssl ts -verify -CAfile` needs. */
   chain_pem: string;
   token: {
     policy_oid: string;
@@ -243,7 +243,7 @@ export type BlockchainProof = {
   /** Additional OpenTimestamps stamps, if the operator uses calendars. They are completed over hours, and are in `format=ots` but never in the XML. */
   calendars: readonly ({
     calendar: string;
-    /** `pending`: the calendar has promised a place in a Bitcoin block. `attested`: it names the block; the header of that block was not checked here. `confirmed`: the header was compared and has the Merkle root. */
+    /** `pending`: the calendar has promised a place in a Bitcoin block. `attested`: the calendar names the block, whose header was not checked here. `confirmed`: the header was checked and contains the Merkle root. */
     status: 'pending' | 'attested' | 'confirmed';
     bitcoin_block: number | null;
   })[];
@@ -255,9 +255,9 @@ export type RecordProof = {
   file_name: string;
   /** SHA-256 of the record. */
   sha256: string;
-  /** An evidence record (RFC 4998, DER): the time stamp of the certificate, and every stamp that renewed it before keys or hashes fell. `sello verify FILE --record FILE.ers --root ROOT.pem` checks it, and so does any other program that knows the format. It grows with each renewal, so fetch it again after one. */
+  /** An evidence record (RFC 4998, DER): the time stamp of the certificate, and every stamp that renewed it before keys or hash algorithms became unsafe. `sello verify FILE --record FILE.ers --root ROOT.pem` checks it, and so does any other program that knows the format. Each renewal makes it longer, so fetch it again after a renewal. */
   record_base64: string;
-  /** The signers of all its stamps, each up to its root. */
+  /** The signing certificates of all its stamps, each chain up to its root. */
   chain_pem: string;
   /** The oldest first. */
   stamps: readonly {
@@ -282,11 +282,11 @@ export type ConstanciaProof = {
 export type CourtProof = {
   type: 'court';
   certificate_id: string;
-  /** A link to the ZIP; works for anyone who has it, for 5 minutes. */
+  /** A link to the ZIP. It works for 5 minutes, for anyone who has it. */
   url: string;
   expires_at: string;
   file_name: string;
-  /** Whether the original is in it. */
+  /** Whether the ZIP includes the original. */
   original: 'include' | 'omit';
   /** SHA-256 of the original. */
   sha256: string;
@@ -295,12 +295,12 @@ export type CourtProof = {
 export type AdoptionRequest = {
   /** The constancia: `.asn1`, `.tsr` or the XML of Mifiel that holds it; at most 4 MiB. */
   evidence_base64: string;
-  /** The name of its file; an ending such as `.asn1` helps. */
+  /** The file name of the constancia; an ending such as `.asn1` helps to recognise its format. */
   evidence_name?: string | undefined;
   /** SHA-256 of the file, which stays with you. */
   sha256: string;
   file_mime?: string | undefined;
-  /** Bytes of the file, as you state them. */
+  /** The size of the file in bytes, as you state it. */
   file_size?: number | undefined;
   /** Defaults to the name of the file. */
   title?: string | undefined;
@@ -317,7 +317,7 @@ export type AdoptionRequest = {
 export type LegalHold = {
   id: string;
   object: 'legal_hold';
-  /** `account`: on everything in it. `member`: on the record, what belongs to it, and the papers of the member. */
+  /** `account`: covers everything in it. `member`: covers the record, what belongs to it, and the member's papers. */
   on: 'account' | 'member' | 'certificate';
   /** The id of the account, the member or the certificate. */
   target: string;
@@ -339,7 +339,7 @@ export type Program = {
   status: 'draft' | 'active' | 'retired';
   /** The version of `rules` and `checklist` shown here. */
   version: number;
-  /** The rules, with every default filled in. */
+  /** The rules, with all defaults filled in. */
   rules: Rules;
   /** What a renewal needs besides points: dues, an exam, a letter. */
   checklist: readonly ChecklistItem[];
@@ -348,11 +348,11 @@ export type Program = {
 export type Rules = {
   /** How long a term is. */
   term_months: number;
-  /** A day: all terms end a whole number of terms after it. MM-DD: the first term ends at the first such day. membership: each membership has its own day. null: terms count from the start of each membership. */
+  /** A day: all terms end a whole number of terms after it. MM-DD: the first term ends at the first such day. membership: each membership has its own day. null: terms are counted from the start of each membership. */
   anchor?: string | null | undefined;
-  /** With an anchor: the least number of months of the first term. Defaults to 0. */
+  /** With an anchor: the first term has at least this many months. Defaults to 0. */
   first_term_min_months?: number | undefined;
-  /** What points are given for: a tree with caps. Points are given to its leaves. */
+  /** The categories in which points are given: a tree with caps. Only categories without subcategories can be given points. */
   categories: readonly ({
     code: string;
     name: string;
@@ -360,94 +360,94 @@ export type Rules = {
     parent?: string | null | undefined;
     /** The most points that count in a term, for this category and its subcategories together. */
     max_points?: number | null | undefined;
-    /** The same for each year. Below it only yearly caps can stand, and no share. */
+    /** The same for each year. Categories below it may have only yearly caps, and no share. */
     max_points_per_year?: number | null | undefined;
-    /** Only this many of the largest awards count per year. Only for a category without subcategories. */
+    /** Only this many of the largest awards count per year. Only for categories without subcategories. */
     max_awards_per_year?: number | null | undefined;
-    /** Another unit than the program's, for all under it. Only at the top; at most 5 units. */
+    /** A unit other than the program's, for this category and everything under it. Only at the top level; at most 5 units. */
     unit?: string | null | undefined;
-    /** Points are multiplied by it, rounded down to 0.01 a line; 1 if left out. Leaves only. */
+    /** Multiplies points; each line is rounded down to 0.01. Defaults to 1. Only for categories without subcategories. */
     multiplier?: number | undefined;
-    /** Only the term's first so many points are multiplied, by a whole multiplier from 2 to 10. Leaves only. */
+    /** Only the first so many points of the term are multiplied, by a whole multiplier from 2 to 10. Only for categories without subcategories. */
     multiplier_first_points?: number | null | undefined;
-    /** The most of one line, after the multiplier. Leaves only. */
+    /** The most points of a line after the multiplier. Only for categories without subcategories. */
     max_points_per_award?: number | null | undefined;
-    /** The most that counts, as a part of something else. */
+    /** The most that counts, as a share of something else. */
     max_share?: {
       percent: number;
-      /** `counted`: of all that counts in its unit. Codes of requirements: of the largest minimum that applies. */
+      /** Of what the share is taken. `counted`: of everything that counts in its unit. Codes of requirements: of the largest of their minimums that applies. */
       of: 'counted' | readonly string[];
     } | null | undefined;
   })[];
-  /** Minima. A term is met when every minimum that applies to it is reached; without minima it always is. */
+  /** The minimums. A term is met when it reaches every minimum that applies to it; without minimums it is always met. */
   requirements: readonly ({
     code: string;
     /** Defaults to the code. */
     name?: string | undefined;
-    /** The measure: points. Each requirement has one measure. */
+    /** The measure is points. Each requirement has exactly one measure. */
     min_points?: number | null | undefined;
-    /** The measure: a number of awards. Caps take points, never awards. */
+    /** The measure is a number of awards. Caps reduce points, never awards. */
     min_awards?: number | null | undefined;
-    /** The measure: a number of the named categories, each counted by itself. */
+    /** The measure is the number of the named categories that are met, each counted separately. */
     min_categories?: number | null | undefined;
-    /** With the two numbers: the least points of one award or one category. */
+    /** With the other measures: the fewest points of one award or category. */
     each_points?: number | null | undefined;
-    /** In place of a measure: 2 to 10 alternatives, of which one alone must be met. Beside it only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks`. */
+    /** Instead of a measure: 2 to 10 alternatives, of which only one must be met. Only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks` may be given with it. */
     any_of?: readonly ({
       code: string;
       /** Defaults to the code. */
       name?: string | undefined;
-      /** The measure: points. Each requirement has one measure. */
+      /** The measure is points. Each requirement has exactly one measure. */
       min_points?: number | null | undefined;
-      /** The measure: a number of awards. Caps take points, never awards. */
+      /** The measure is a number of awards. Caps reduce points, never awards. */
       min_awards?: number | null | undefined;
-      /** The measure: a number of the named categories, each counted by itself. */
+      /** The measure is the number of the named categories that are met, each counted separately. */
       min_categories?: number | null | undefined;
-      /** With the two numbers: the least points of one award or one category. */
+      /** With the other measures: the fewest points of one award or category. */
       each_points?: number | null | undefined;
       /** A category includes its subcategories; null for all categories of the program's unit. */
       categories?: readonly string[] | null | undefined;
-      /** term if left out. */
+      /** Defaults to `term`. */
       period?: 'term' | 'year' | 'months' | undefined;
-      /** With the period months only. */
+      /** Only with the period `months`. */
       months?: number | null | undefined;
       /** For points and the period `term`: a short term needs only its share of them, by months or parts. */
       prorate_first?: boolean | undefined;
     })[] | null | undefined;
     /** A category includes its subcategories; null for all categories of the program's unit. */
     categories?: readonly string[] | null | undefined;
-    /** term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. Needed, but for `any_of`. */
+    /** term: the whole term; year: each whole year of the term; months: the last `months` up to its end, across terms. Required unless `any_of` is given. */
     period?: 'term' | 'year' | 'months' | undefined;
-    /** With the period months only. */
+    /** Only with the period `months`. */
     months?: number | null | undefined;
-    /** Applies from the term with this number on. */
+    /** Applies from the term with this number. */
     from_term?: number | undefined;
-    /** The last term that it applies to; null for no last term. */
+    /** The last term to which it applies; null means no last term. */
     to_term?: number | null | undefined;
-    /** The requirement applies from `from_term` on, and then only every so many terms. */
+    /** The requirement applies from `from_term`, and then only every so many terms. */
     every_terms?: number | undefined;
     /** For points and the period `term`: a short term needs only its share of them, by months or parts. */
     prorate_first?: boolean | undefined;
-    /** With points and the period term: so many more where the term was extended and the minimum was not reached by its end. */
+    /** With points and the period `term`: so many more points are needed if the term was extended and the minimum was not reached by its original end. */
     late_points?: number | null | undefined;
-    /** With the period year: a whole year that misses it loses standing, on the day after its end and the days of grace. */
+    /** With the period `year`: if a whole year misses the minimum, the membership loses its standing once the year and the days of grace after it have ended. */
     keeps_standing?: boolean | undefined;
-    /** Empty: everybody. */
+    /** Empty means everybody. */
     tracks?: readonly string[] | undefined;
   })[];
-  /** Surplus that counts in the next term too; null: none. */
+  /** Surplus that also counts in the next term; null means none. */
   carry_over?: {
-    /** null: all surplus. */
+    /** null means all surplus. */
     max_points?: number | null | undefined;
     /** Only points earned in this many last months of the term are carried over; null: the whole term. */
     earned_within_months?: number | null | undefined;
     /** The categories whose points are carried over; null for all of the program's unit. */
     categories?: readonly string[] | null | undefined;
-    /** For how many later terms surplus points can still be used. Defaults to 1. */
+    /** For how many later terms surplus points can be used. Defaults to 1. */
     terms?: number | undefined;
     by_category?: readonly ({
       category: string;
-      /** The most that leaves it. */
+      /** The most points that can leave the category. */
       max_points?: number | null | undefined;
       /** The category, without subcategories, in which its points arrive. */
       as?: string | null | undefined;
@@ -457,27 +457,27 @@ export type Rules = {
   grace_days?: number | undefined;
   /** How many days before the end a renewal can be requested. */
   renewal_opens_days?: number | undefined;
-  /** What a renewal after a lapse asks for; null: nothing more. */
+  /** What a renewal after a lapse needs in addition; null means nothing. */
   reinstatement?: {
-    /** The new term begins within so many months after the end of the old one; null: at any time. */
+    /** The new term must begin within so many months after the end of the old one; null means at any time. */
     within_months?: number | null | undefined;
-    /** Whether the old term must be met; true if left out. */
+    /** Whether the old term must be met. Defaults to true. */
     old_term_met?: boolean | undefined;
     requirements?: readonly ({
       code: string;
       /** Defaults to the code. */
       name?: string | undefined;
-      /** The measure: points. Each requirement has one measure. */
+      /** The measure is points. Each requirement has exactly one measure. */
       min_points?: number | null | undefined;
-      /** The measure: a number of awards. Caps take points, never awards. */
+      /** The measure is a number of awards. Caps reduce points, never awards. */
       min_awards?: number | null | undefined;
-      /** With the two numbers: the least points of one award or one category. */
+      /** With the other measures: the fewest points of one award or category. */
       each_points?: number | null | undefined;
       /** A category includes its subcategories; null for all categories of the program's unit. */
       categories?: readonly string[] | null | undefined;
-      /** Awards of so many months before the first day of the new term. */
+      /** Only awards of so many months before the first day of the new term count. */
       months: number;
-      /** Empty: everybody. */
+      /** Empty means everybody. */
       tracks?: readonly string[] | undefined;
     })[] | undefined;
   } | null | undefined;
@@ -486,20 +486,20 @@ export type Rules = {
 export type ChecklistItem = {
   code: string;
   name: string;
-  /** Empty: everybody. */
+  /** Empty means everybody. */
   tracks?: readonly string[] | undefined;
-  /** year: one entry for each whole year of the term. term if left out. */
+  /** year: one entry for each whole year of the term. Defaults to `term`. */
   period?: 'term' | 'year' | undefined;
-  /** With the period year: an entry not done loses standing, on the day after the year and the days of grace. */
+  /** With the period `year`: if an entry is not done, the membership loses its standing once the year and the days of grace after it have ended. */
   keeps_standing?: boolean | undefined;
 };
 
 export type Evaluation = {
-  /** Whether all requirements are. */
+  /** Whether all requirements are met. */
   met: boolean;
   /** What counts, carried-in points included. */
   counted: number;
-  /** The largest `missing` of a requirement in the program's unit: at least this many points are still needed. */
+  /** The largest `missing` of any requirement in the program's unit: at least this many points are still needed. */
   missing_points: number;
   /** The day of the evaluation. */
   as_of: string;
@@ -514,9 +514,9 @@ export type Evaluation = {
   earned: number;
   /** Points carried in from the previous term. */
   carried_in: number;
-  /** Into the next term. */
+  /** The points that are carried into the next term. */
   carries_out: number;
-  /** Categories in which something was earned or carried in. */
+  /** Categories with points that were earned in the term or carried in from the previous one. */
   by_category: readonly ({
     code: string;
     /** Before any cap. */
@@ -524,7 +524,7 @@ export type Evaluation = {
     counted: number;
     max_points: number | null;
   })[];
-  /** All years of the term, including an incomplete one. */
+  /** All years of the term, also an incomplete one. */
   by_year: readonly {
     starts_on: string;
     ends_on: string;
@@ -536,47 +536,47 @@ export type Evaluation = {
     name: string;
     /** The minimum for this term, after proration and waivers. */
     min: number;
-    /** The points so far. If the period is a year: those of the year with the fewest. */
+    /** The points so far. If the period is a year: those of the year with the fewest points. */
     have: number;
     missing: number;
     met: boolean;
     /** One for each whole year. */
     by_year?: readonly number[] | undefined;
-    /** Where not points are asked for. */
+    /** Present if the requirement is not about points. */
     measure?: 'awards' | 'categories' | undefined;
-    /** The alternative whose numbers these are: the first that is met, or the nearest. null: waived. */
+    /** The alternative to which these numbers belong: the first that is met, or else the nearest. null: waived. */
     chosen?: string | null | undefined;
     any_of?: readonly ({
       code: string;
       name: string;
       /** The minimum for this term, after proration and waivers. */
       min: number;
-      /** The points so far. If the period is a year: those of the year with the fewest. */
+      /** The points so far. If the period is a year: those of the year with the fewest points. */
       have: number;
       missing: number;
       met: boolean;
       /** One for each whole year. */
       by_year?: readonly number[] | undefined;
-      /** Where not points are asked for. */
+      /** Present if the requirement is not about points. */
       measure?: 'awards' | 'categories' | undefined;
     })[] | undefined;
-    /** What lateness added to the minimum. */
+    /** What was added to the minimum because of lateness. */
     late_points?: number | undefined;
-    /** The day on which standing is lost unless this is made up. */
+    /** The day on which the membership loses its standing unless this is made up. */
     lost_on?: string | null | undefined;
   })[];
   /** One entry for each line of an award, by day. */
   awards: readonly ({
     id: string;
-    /** Missing only in answers frozen before it was told. */
+    /** Missing only in older frozen answers, which do not contain it. */
     category?: string | undefined;
     counted: number;
-    /** Why it counts something else than its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    /** Why it does not count with exactly its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
     because: string | null;
   })[];
-  /** What was carried in, if anything. */
+  /** What was carried in from the previous term, if anything. */
   carried?: readonly {
-    /** The award that the points are of. */
+    /** The award to which the points belong. */
     id: string;
     /** The number of the term in which they were earned. */
     from_term: number;
@@ -585,7 +585,7 @@ export type Evaluation = {
     points: number;
     counted: number;
   }[] | undefined;
-  /** What counts in other units. All other sums are of the program's unit. */
+  /** What counts in other units. All other sums are in the program's unit. */
   by_unit?: Readonly<Record<string, number>> | undefined;
   /** For each category, the most points that its share allows in this term. */
   shares?: Readonly<Record<string, number>> | undefined;
@@ -599,13 +599,13 @@ export type Evaluation = {
     done_on: string | null;
     lost_on: string | null;
   })[] | undefined;
-  /** The day on which standing is lost unless this is made up. */
+  /** The day on which the membership loses its standing unless this is made up. */
   lost_on?: string | null | undefined;
   reinstatement?: ReinstatementResult | undefined;
 };
 
 export type ReinstatementResult = {
-  /** The last day; null: at any time. */
+  /** The last day; null means at any time. */
   until: string | null;
   in_time: boolean;
   requirements: readonly ({
@@ -613,16 +613,16 @@ export type ReinstatementResult = {
     name: string;
     /** The minimum for this term, after proration and waivers. */
     min: number;
-    /** The points so far. If the period is a year: those of the year with the fewest. */
+    /** The points so far. If the period is a year: those of the year with the fewest points. */
     have: number;
     missing: number;
     met: boolean;
     /** One for each whole year. */
     by_year?: readonly number[] | undefined;
-    /** Where not points are asked for. */
+    /** Present if the requirement is not about points. */
     measure?: 'awards' | 'categories' | undefined;
   })[];
-  /** All of it, with the old term where it must be met. */
+  /** Everything that a renewal needs, including the requirements of the old term if it must be met. */
   met: boolean;
 };
 
@@ -650,7 +650,7 @@ export type Member = {
   specialty_license: string | null;
   locale: 'es' | 'en';
   member_since: string | null;
-  /** Only an active member has memberships in force. A member does not come back from `anonymised`. */
+  /** Only an active member has memberships in force. A member cannot return from `anonymised`. */
   status: 'active' | 'suspended' | 'deceased' | 'anonymised';
   /** The day from which the member has not been active. */
   suspended_on: string | null;
@@ -664,7 +664,7 @@ export type Member = {
   public_fields: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[];
   /** The URL of the public page, which exists while `public_profile` is true. Null once anonymised. */
   public_url: string | null;
-  /** The test clock that the member lives under; always null in live mode. */
+  /** The test clock under which the member lives; always null in live mode. */
   clock_id: string | null;
 };
 
@@ -673,7 +673,7 @@ export type Import = {
   id: string | null;
   object: 'import';
   livemode: boolean;
-  /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again. */
+  /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again. */
   status: 'completed' | 'applied_nothing' | 'undone';
   summary: {
     rows: number;
@@ -690,7 +690,7 @@ export type Import = {
   problems: readonly ({
     /** 1 is the first row below the header. */
     row: number;
-    /** `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
+    /** `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
     status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
     member_id: string | null;
     error: string | null;
@@ -706,9 +706,9 @@ export type NewImportRow = {
   member_number?: string | undefined;
   /** As on the birth certificate; may be missing. */
   second_surname?: string | null | undefined;
-  /** Two members may share one address; then a roster cannot find them by it. */
+  /** Two members may share one address; then a roster cannot find either of them by it. */
   email?: string | null | undefined;
-  /** As one dials it. */
+  /** In the form in which one dials it. */
   phone?: string | null | undefined;
   /** 18 characters; its date, state and check digit are verified. Unique in the account. */
   curp?: string | null | undefined;
@@ -727,12 +727,12 @@ export type NewImportRow = {
   consent?: {
     /** A day, or a time with its zone. Defaults to now. */
     given_at?: string | undefined;
-    /** Which privacy notice was agreed to. */
+    /** Which privacy notice the member agreed to. */
     notice_version: string;
-    /** How: on paper, by form, by mail. */
+    /** How the consent was given: on paper, by form or by mail. */
     channel: string;
   } | null | undefined;
-  /** Whether the page of the member is public. Needs `consent`. */
+  /** Whether the member's page is public. Needs `consent`. */
   public_profile?: boolean | undefined;
   /** What that page shows besides name, specialty and standing. */
   public_fields?: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[] | undefined;
@@ -744,7 +744,7 @@ export type NewImportRow = {
   program_id?: string | undefined;
   /** The first day of the current term. Defaults to today. */
   starts_on?: string | undefined;
-  /** For programs that count terms from a day of each membership. */
+  /** Needed for programs whose terms are counted from a day of each membership. */
   anchor?: string | undefined;
   tracks?: readonly string[] | undefined;
 };
@@ -752,7 +752,7 @@ export type NewImportRow = {
 export type ImportRow = {
   /** 1 is the first row below the header. */
   row: number;
-  /** `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
+  /** `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
   status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
   member_id: string | null;
   error: string | null;
@@ -772,7 +772,7 @@ export type MemberRequest = {
   object: 'member_request';
   livemode: boolean;
   member_id: string;
-  /** Whose record it is, as it is named now. */
+  /** The member whose record it is, by the present name. */
   member: {
     member_number: string;
     /** Empty once anonymised. */
@@ -780,7 +780,7 @@ export type MemberRequest = {
   };
   /** What the member wants changed. */
   fields: readonly ('given_name' | 'first_surname' | 'second_surname' | 'curp' | 'rfc' | 'professional_license' | 'specialty' | 'specialty_license')[];
-  /** What the record says now, of the same fields. `curp` and `rfc` are masked without `members:identify`. Null once it is decided. */
+  /** The present values of these fields. `curp` and `rfc` are masked without `members:identify`. Null once the request is decided. */
   current: {
     given_name?: string | null | undefined;
     first_surname?: string | null | undefined;
@@ -791,7 +791,7 @@ export type MemberRequest = {
     specialty?: string | null | undefined;
     specialty_license?: string | null | undefined;
   } | null;
-  /** The wanted values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once it is decided: they are not kept. */
+  /** The requested values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once the request is decided, because they are not kept. */
   changes: {
     given_name?: string | null | undefined;
     first_surname?: string | null | undefined;
@@ -841,7 +841,7 @@ export type Membership = {
   valid: boolean;
   /** The last day of standing `current`: the end of the newest term or its extension. */
   valid_until: string;
-  /** From this day on the standing is `delinquent`, unless the year that was missed is made up. */
+  /** The day on which the standing becomes `delinquent`, unless the missed year is made up. */
   lost_on: string | null;
   /** Today, in the time zone of the account. */
   as_of: string;
@@ -855,7 +855,7 @@ export type Term = {
   membership_id: string;
   /** 1 is the first term of the member. */
   number: number;
-  /** The version of the rules that judges it. */
+  /** The version of the rules by which it is judged. */
   program_version: number;
   tracks: readonly string[];
   starts_on: string;
@@ -883,7 +883,7 @@ export type Term = {
   })[];
   /** The renewal that closed it. */
   renewal_id: string | null;
-  /** Opened by a renewal that was annulled: it counts for nothing. */
+  /** Opened by a renewal that was annulled, so it no longer counts. */
   void: boolean;
   evaluation: TermEvaluation | null;
   created_at: string;
@@ -891,11 +891,11 @@ export type Term = {
 };
 
 export type TermEvaluation = {
-  /** Whether all requirements are. */
+  /** Whether all requirements are met. */
   met: boolean;
   /** What counts, carried-in points included. */
   counted: number;
-  /** The largest `missing` of a requirement in the program's unit: at least this many points are still needed. */
+  /** The largest `missing` of any requirement in the program's unit: at least this many points are still needed. */
   missing_points: number;
   /** The day of the evaluation. */
   as_of?: string | undefined;
@@ -910,9 +910,9 @@ export type TermEvaluation = {
   earned?: number | undefined;
   /** Points carried in from the previous term. */
   carried_in?: number | undefined;
-  /** Into the next term. */
+  /** The points that are carried into the next term. */
   carries_out?: number | undefined;
-  /** Categories in which something was earned or carried in. */
+  /** Categories with points that were earned in the term or carried in from the previous one. */
   by_category?: readonly ({
     code: string;
     /** Before any cap. */
@@ -920,7 +920,7 @@ export type TermEvaluation = {
     counted: number;
     max_points: number | null;
   })[] | undefined;
-  /** All years of the term, including an incomplete one. */
+  /** All years of the term, also an incomplete one. */
   by_year?: readonly {
     starts_on: string;
     ends_on: string;
@@ -932,47 +932,47 @@ export type TermEvaluation = {
     name: string;
     /** The minimum for this term, after proration and waivers. */
     min: number;
-    /** The points so far. If the period is a year: those of the year with the fewest. */
+    /** The points so far. If the period is a year: those of the year with the fewest points. */
     have: number;
     missing: number;
     met: boolean;
     /** One for each whole year. */
     by_year?: readonly number[] | undefined;
-    /** Where not points are asked for. */
+    /** Present if the requirement is not about points. */
     measure?: 'awards' | 'categories' | undefined;
-    /** The alternative whose numbers these are: the first that is met, or the nearest. null: waived. */
+    /** The alternative to which these numbers belong: the first that is met, or else the nearest. null: waived. */
     chosen?: string | null | undefined;
     any_of?: readonly ({
       code: string;
       name: string;
       /** The minimum for this term, after proration and waivers. */
       min: number;
-      /** The points so far. If the period is a year: those of the year with the fewest. */
+      /** The points so far. If the period is a year: those of the year with the fewest points. */
       have: number;
       missing: number;
       met: boolean;
       /** One for each whole year. */
       by_year?: readonly number[] | undefined;
-      /** Where not points are asked for. */
+      /** Present if the requirement is not about points. */
       measure?: 'awards' | 'categories' | undefined;
     })[] | undefined;
-    /** What lateness added to the minimum. */
+    /** What was added to the minimum because of lateness. */
     late_points?: number | undefined;
-    /** The day on which standing is lost unless this is made up. */
+    /** The day on which the membership loses its standing unless this is made up. */
     lost_on?: string | null | undefined;
   })[] | undefined;
   /** One entry for each line of an award, by day. */
   awards?: readonly ({
     id: string;
-    /** Missing only in answers frozen before it was told. */
+    /** Missing only in older frozen answers, which do not contain it. */
     category?: string | undefined;
     counted: number;
-    /** Why it counts something else than its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    /** Why it does not count with exactly its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
     because: string | null;
   })[] | undefined;
-  /** What was carried in, if anything. */
+  /** What was carried in from the previous term, if anything. */
   carried?: readonly {
-    /** The award that the points are of. */
+    /** The award to which the points belong. */
     id: string;
     /** The number of the term in which they were earned. */
     from_term: number;
@@ -981,7 +981,7 @@ export type TermEvaluation = {
     points: number;
     counted: number;
   }[] | undefined;
-  /** What counts in other units. All other sums are of the program's unit. */
+  /** What counts in other units. All other sums are in the program's unit. */
   by_unit?: Readonly<Record<string, number>> | undefined;
   /** For each category, the most points that its share allows in this term. */
   shares?: Readonly<Record<string, number>> | undefined;
@@ -995,7 +995,7 @@ export type TermEvaluation = {
     done_on: string | null;
     lost_on: string | null;
   })[] | undefined;
-  /** The day on which standing is lost unless this is made up. */
+  /** The day on which the membership loses its standing unless this is made up. */
   lost_on?: string | null | undefined;
   reinstatement?: ReinstatementResult | undefined;
 };
@@ -1095,7 +1095,7 @@ export type Award = {
     qr_verification_url: string | null;
     folio: string | null;
   } | null;
-  /** Where anyone reads the badge while the page of the member is public. Null until the badge is first read. */
+  /** Where anyone can read the badge while the member's page is public. Null until the badge is first read. */
   badge_url: string | null;
   /** The entry of the approval in the ledger. */
   entry: {
@@ -1131,7 +1131,7 @@ export type Diploma = {
   livemode: boolean;
   award_id: string;
   member_id: string;
-  /** `queued`: it will be made; with the error `allowance_exhausted` as soon as the account has certificates again. `failed`: see `error`; ask for it again with POST. */
+  /** `queued`: it will be made; if the error is `allowance_exhausted`, as soon as the account has certificates again. `failed`: see `error`, and request it again with POST. */
   status: 'queued' | 'certified' | 'failed';
   /** Why it could not be made, such as `allowance_exhausted`. */
   error: string | null;
@@ -1158,7 +1158,7 @@ export type Roster = {
   object: 'roster';
   livemode: boolean;
   course_id: string;
-  /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again. */
+  /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again. */
   status: 'completed' | 'applied_nothing' | 'undone';
   summary: {
     rows: number;
@@ -1167,10 +1167,10 @@ export type Roster = {
     rejected: number;
     /** Diplomas requested; each takes one certificate of the allowance. */
     diplomas?: number | undefined;
-    /** Diplomas queued with it; the others follow when their awards are approved. */
+    /** Diplomas that were queued with it. Those of other awards are queued when the awards are approved. */
     diplomas_queued?: number | undefined;
   };
-  /** Certificates left in the allowance, for a roster with diplomas. */
+  /** Certificates left in the allowance, if the roster requests diplomas. */
   certificates_left?: number | undefined;
   /** How a table was read: utf-8, windows-1252 or xlsx. Null for JSON. */
   encoding: string | null;
@@ -1180,7 +1180,7 @@ export type Roster = {
   problems: readonly ({
     /** 1 is the first row below the header. */
     row: number;
-    /** `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
+    /** `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
     status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
     award_id: string | null;
     error: string | null;
@@ -1191,15 +1191,15 @@ export type Roster = {
 };
 
 export type NewRosterRow = {
-  /** The member, by the first of these five that is present. */
+  /** The member is found by the first of these five fields that is present. */
   member_id?: string | undefined;
-  /** The member, by its number. */
+  /** The member's number. */
   member_number?: string | undefined;
-  /** The member, by its professional license. */
+  /** The member's professional licence. */
   professional_license?: string | undefined;
-  /** The member, by its CURP. */
+  /** The member's CURP. */
   curp?: string | undefined;
-  /** The member, by its e-mail, if only one has it. */
+  /** The member's e-mail address, if no other member has it. */
   email?: string | undefined;
   /** A role of the course. */
   role?: string | undefined;
@@ -1208,7 +1208,7 @@ export type NewRosterRow = {
   attendance_percent?: number | undefined;
   score?: number | undefined;
   hours?: number | undefined;
-  /** Fewer points than the course gives. */
+  /** Needed only for fewer points than the course gives. */
   points?: number | undefined;
   /** Your own id of the award. */
   external_id?: string | undefined;
@@ -1217,7 +1217,7 @@ export type NewRosterRow = {
 export type RosterRow = {
   /** 1 is the first row below the header. */
   row: number;
-  /** `duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
+  /** `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
   status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
   award_id: string | null;
   error: string | null;
@@ -1227,11 +1227,11 @@ export type RosterRow = {
 };
 
 export type Eligibility = {
-  /** Whether a renewal could be asked for and approved today. */
+  /** Whether a renewal could be requested and approved today. */
   can_renew: boolean;
   /** The first day on which a renewal can be requested. */
   opens_on: string;
-  /** If the renewal is requested by this day, the next term follows without a gap; after it, the membership has lapsed. */
+  /** If the renewal is requested by this day, the next term follows without a gap; after this day, the membership has lapsed. */
   closes_on: string;
   reasons: readonly ({
     /** `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met`, `checklist_not_done`, `reinstatement_too_late` or `reinstatement_not_met`. */
@@ -1242,9 +1242,9 @@ export type Eligibility = {
     item?: string | undefined;
     /** For a yearly item: the number of the whole year within the term. */
     year?: number | undefined;
-    /** The last day of a reinstatement. */
+    /** The last day on which it can be reinstated. */
     until?: string | undefined;
-    /** What `missing` counts, where it is not points. */
+    /** The unit of `missing`, if it is not points. */
     measure?: 'awards' | 'categories' | undefined;
     name?: string | undefined;
     missing?: number | undefined;
@@ -1266,7 +1266,7 @@ export type Eligibility = {
     starts_on: string;
     ends_on: string;
   };
-  /** The renewal that waits for its decision. */
+  /** The renewal that waits for a decision. */
   renewal_id: string | null;
 };
 
@@ -1303,7 +1303,7 @@ export type Renewal = {
       note?: string | null | undefined;
       certificate_id: string | null;
     })[];
-    /** The last entry of the member's ledger that was looked at. */
+    /** The last ledger entry of the member that was considered. */
     ledger_head: {
       seq: number;
       hash: string;
@@ -1327,7 +1327,7 @@ export type Renewal = {
 export type RenewedRow = {
   membership_id: string;
   member_id: string;
-  /** `renewed`: asked for and, with `approve`, approved. `would_renew`: in a dry run. */
+  /** `renewed`: requested and, with `approve`, approved. `would_renew`: the same in a dry run. */
   outcome: 'renewed' | 'would_renew' | 'not_eligible';
   renewal_id: string | null;
   /** For `not_eligible`: the reasons, as in the eligibility of a membership. */
@@ -1340,9 +1340,9 @@ export type RenewedRow = {
     item?: string | undefined;
     /** For a yearly item: the number of the whole year within the term. */
     year?: number | undefined;
-    /** The last day of a reinstatement. */
+    /** The last day on which it can be reinstated. */
     until?: string | undefined;
-    /** What `missing` counts, where it is not points. */
+    /** The unit of `missing`, if it is not points. */
     measure?: 'awards' | 'categories' | undefined;
     name?: string | undefined;
     missing?: number | undefined;
@@ -1354,7 +1354,7 @@ export type RenewedRow = {
 export type Transcript = {
   object: 'transcript';
   livemode: boolean;
-  /** The record as of the end of this day. */
+  /** The transcript as of the end of this day. */
   as_of: string;
   asked: {
     program_id: string | null;
@@ -1378,7 +1378,7 @@ export type Transcript = {
     id: string;
     name: string;
     unit: string;
-    /** The versions that apply to a term below. */
+    /** The versions of the rules that apply to the terms below. */
     versions: readonly {
       version: number;
       rules: Rules;
@@ -1424,15 +1424,15 @@ export type Transcript = {
       program_id: string;
       category: string;
       points: number;
-      /** The number of the term that it counts in. */
+      /** The number of the term in which it counts. */
       term: number | null;
       counted: number;
-      /** Why it counts less than its points. */
+      /** Why it counts with fewer points than it has. */
       because: string | null;
     })[];
   })[];
   ledger: {
-    /** All entries written by the end of `as_of`, whatever the other parameters. */
+    /** All entries written by the end of `as_of`; the other parameters do not restrict them. */
     entries: readonly ({
       seq: number;
       kind: 'award' | 'reversal';
@@ -1457,11 +1457,11 @@ export type Transcript = {
 };
 
 export type TranscriptEvaluation = {
-  /** Whether all requirements are. */
+  /** Whether all requirements are met. */
   met: boolean;
   /** What counts, carried-in points included. */
   counted: number;
-  /** The largest `missing` of a requirement in the program's unit: at least this many points are still needed. */
+  /** The largest `missing` of any requirement in the program's unit: at least this many points are still needed. */
   missing_points: number;
   /** The day of the evaluation. */
   as_of: string;
@@ -1476,9 +1476,9 @@ export type TranscriptEvaluation = {
   earned: number;
   /** Points carried in from the previous term. */
   carried_in: number;
-  /** Into the next term. */
+  /** The points that are carried into the next term. */
   carries_out: number;
-  /** Categories in which something was earned or carried in. */
+  /** Categories with points that were earned in the term or carried in from the previous one. */
   by_category: readonly ({
     code: string;
     /** Before any cap. */
@@ -1486,7 +1486,7 @@ export type TranscriptEvaluation = {
     counted: number;
     max_points: number | null;
   })[];
-  /** All years of the term, including an incomplete one. */
+  /** All years of the term, also an incomplete one. */
   by_year: readonly {
     starts_on: string;
     ends_on: string;
@@ -1498,47 +1498,47 @@ export type TranscriptEvaluation = {
     name: string;
     /** The minimum for this term, after proration and waivers. */
     min: number;
-    /** The points so far. If the period is a year: those of the year with the fewest. */
+    /** The points so far. If the period is a year: those of the year with the fewest points. */
     have: number;
     missing: number;
     met: boolean;
     /** One for each whole year. */
     by_year?: readonly number[] | undefined;
-    /** Where not points are asked for. */
+    /** Present if the requirement is not about points. */
     measure?: 'awards' | 'categories' | undefined;
-    /** The alternative whose numbers these are: the first that is met, or the nearest. null: waived. */
+    /** The alternative to which these numbers belong: the first that is met, or else the nearest. null: waived. */
     chosen?: string | null | undefined;
     any_of?: readonly ({
       code: string;
       name: string;
       /** The minimum for this term, after proration and waivers. */
       min: number;
-      /** The points so far. If the period is a year: those of the year with the fewest. */
+      /** The points so far. If the period is a year: those of the year with the fewest points. */
       have: number;
       missing: number;
       met: boolean;
       /** One for each whole year. */
       by_year?: readonly number[] | undefined;
-      /** Where not points are asked for. */
+      /** Present if the requirement is not about points. */
       measure?: 'awards' | 'categories' | undefined;
     })[] | undefined;
-    /** What lateness added to the minimum. */
+    /** What was added to the minimum because of lateness. */
     late_points?: number | undefined;
-    /** The day on which standing is lost unless this is made up. */
+    /** The day on which the membership loses its standing unless this is made up. */
     lost_on?: string | null | undefined;
   })[];
   /** One entry for each line of an award, by day. */
   awards: readonly ({
     id: string;
-    /** Missing only in answers frozen before it was told. */
+    /** Missing only in older frozen answers, which do not contain it. */
     category?: string | undefined;
     counted: number;
-    /** Why it counts something else than its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
+    /** Why it does not count with exactly its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
     because: string | null;
   })[];
-  /** What was carried in, if anything. */
+  /** What was carried in from the previous term, if anything. */
   carried?: readonly {
-    /** The award that the points are of. */
+    /** The award to which the points belong. */
     id: string;
     /** The number of the term in which they were earned. */
     from_term: number;
@@ -1547,7 +1547,7 @@ export type TranscriptEvaluation = {
     points: number;
     counted: number;
   }[] | undefined;
-  /** What counts in other units. All other sums are of the program's unit. */
+  /** What counts in other units. All other sums are in the program's unit. */
   by_unit?: Readonly<Record<string, number>> | undefined;
   /** For each category, the most points that its share allows in this term. */
   shares?: Readonly<Record<string, number>> | undefined;
@@ -1561,7 +1561,7 @@ export type TranscriptEvaluation = {
     done_on: string | null;
     lost_on: string | null;
   })[] | undefined;
-  /** The day on which standing is lost unless this is made up. */
+  /** The day on which the membership loses its standing unless this is made up. */
   lost_on?: string | null | undefined;
   reinstatement?: ReinstatementResult | undefined;
 };
@@ -1571,26 +1571,26 @@ export type Draw = {
   object: 'draw';
   livemode: boolean;
   program_id: string;
-  /** Without gaps within the account. Given when the draw is sealed. */
+  /** Given when the draw is sealed. The numbers of an account have no gaps. */
   number: number | null;
   name: string;
   /** Null if `count` is given. */
   share_percent: number | null;
   /** Null if `share_percent` is given. */
   count: number | null;
-  /** First day of the period. Whoever had a term in it may be drawn. */
+  /** First day of the period. Memberships with a term in the period are candidates. */
   from: string;
   /** Last day of the period. */
   to: string;
-  /** For how many days after the draw members send evidence. */
+  /** For how many days after the draw its members may send evidence. */
   evidence_days: number;
-  /** For the members who are drawn, on their own pages. */
+  /** Shown to the drawn members on their own pages. */
   instructions: string | null;
-  /** `sealing`: the list is frozen and gets its certificate. `sealed`: waits for the block. `drawn`: members are told. */
+  /** `sealing`: the list is frozen and is getting its certificate. `sealed`: the draw waits for its block. `drawn`: the result is known, and the members are told. */
   status: 'draft' | 'sealing' | 'sealed' | 'drawn' | 'cancelled';
-  /** Why sealing takes longer: the error code of its certificate. */
+  /** Why sealing takes longer than usual: the error code of the failed attempt to certify. */
   waiting_for: string | null;
-  /** Among how many memberships is drawn. */
+  /** The number of candidates. */
   candidates: number | null;
   /** Null until the block is named. */
   seal: {
@@ -1605,9 +1605,9 @@ export type Draw = {
     network: string;
     /** `operator`: whoever runs this service makes the blocks of the chain, so the draw proves nothing against the operator. */
     trust: string;
-    /** When a block counts: `finalized`, or `depth:n` with so many blocks on top of it. */
+    /** When a block is final: `finalized`, as the chain reports it, or `depth:n`, with n blocks on top of it. */
     finality: string;
-    /** The lowest block that may decide. */
+    /** The lowest number that the deciding block may have. */
     from_block: number;
   } | null;
   block: {
@@ -1617,9 +1617,9 @@ export type Draw = {
     time: string;
   } | null;
   drawn_at: string | null;
-  /** Until when members send evidence. */
+  /** The last day on which members may send evidence. */
   due_on: string | null;
-  /** How many reviews are in each state. */
+  /** How many reviews have each status. */
   reviews: {
     open: number;
     passed: number;
@@ -1633,14 +1633,14 @@ export type Draw = {
     /** Shown on the public page. */
     reason: string;
   } | null;
-  /** The page on which anybody checks the draw. */
+  /** The page on which anybody can check the draw. */
   public_url: string | null;
   created_at: string;
   updated_at: string;
 };
 
 export type DrawCandidate = {
-  /** The place in the sealed list, from 0. */
+  /** The position in the sealed list, from 0. */
   place: number;
   membership_id: string;
   member_id: string;
@@ -1650,9 +1650,9 @@ export type DrawCandidate = {
   };
   /** 32 bytes in hexadecimal. */
   salt: string;
-  /** SHA-256 of the bytes of the salt and the text of `membership_id`, as in the sealed list. */
+  /** SHA-256 of the salt's bytes followed by the text of `membership_id`, as in the sealed list. */
   commitment: string;
-  /** The place in the order of the draw; null if not drawn. */
+  /** The position in the result of the draw; null if the candidate was not drawn. */
   rank: number | null;
 };
 
@@ -1663,19 +1663,19 @@ export type Review = {
   draw_id: string;
   membership_id: string;
   member_id: string;
-  /** Whose review it is, as the member is named now. */
+  /** The member under review, by the present name. */
   member: {
     member_number: string;
     /** Empty once anonymised. */
     name: string;
   };
-  /** The place in the order of the draw, from 1. */
+  /** The position in the result of the draw, from 1. */
   rank: number;
   /** `cancelled`: the draw was cancelled before the review was decided. */
   status: 'open' | 'passed' | 'failed' | 'excused' | 'cancelled';
-  /** The last day on which the member sends evidence. */
+  /** The last day on which the member may send evidence. */
   due_on: string;
-  /** Files of the member, each with its certificate. Oldest first. */
+  /** Files that the member sent, each with its certificate. Oldest first. */
   evidence: readonly ({
     certificate_id: string;
     note: string | null;
@@ -1696,9 +1696,9 @@ export type Clock = {
   /** Always false. */
   livemode: boolean;
   name: string | null;
-  /** Today, for the members under this clock. */
+  /** Today's date for the members under this clock. */
   day: string;
-  /** `advancing`: on its way to `target_day`; `day` is how far it has come. */
+  /** `advancing`: moving to `target_day`; `day` is how far it has come. */
   status: 'ready' | 'advancing';
   target_day: string | null;
   created_at: string;
@@ -1714,9 +1714,9 @@ export type Webhook = {
   events: readonly string[];
   description: string | null;
   status: 'enabled' | 'disabled';
-  /** `failing`: no delivery succeeded for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+  /** `failing`: no delivery succeeded for five days. `gone`: your server answered 410. `owner`: somebody disabled it with a PATCH. Null while it is enabled. */
   disabled_reason: 'failing' | 'gone' | 'owner' | null;
-  /** Until then the previous secret signs too. */
+  /** Until then the previous secret is used for signing too. */
   old_secret_ends_at: string | null;
   created_at: string;
   updated_at: string;
@@ -1731,9 +1731,9 @@ export type WebhookWithSecret = {
   events: readonly string[];
   description: string | null;
   status: 'enabled' | 'disabled';
-  /** `failing`: no delivery succeeded for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled. */
+  /** `failing`: no delivery succeeded for five days. `gone`: your server answered 410. `owner`: somebody disabled it with a PATCH. Null while it is enabled. */
   disabled_reason: 'failing' | 'gone' | 'owner' | null;
-  /** Until then the previous secret signs too. */
+  /** Until then the previous secret is used for signing too. */
   old_secret_ends_at: string | null;
   created_at: string;
   updated_at: string;
@@ -1745,24 +1745,24 @@ export type Delivery = {
   id: string;
   object: 'delivery';
   webhook_id: string;
-  /** Sent as `webhook-id`: the same for every try. */
+  /** Sent as `webhook-id`: the same for every attempt. */
   event_id: string;
   event_type: string;
-  /** `waiting` for its next try; `failed` once all ten tries are used up. */
+  /** `waiting` for its next attempt; `failed` once all ten attempts are used up. */
   status: 'waiting' | 'delivered' | 'failed';
-  /** Tries at the scheduled times; those that only find out whether you are back do not count. */
+  /** Attempts at the scheduled times; attempts that only find out whether your server is back do not count. */
   attempts: number;
   /** Status of the last attempt; null without an answer. */
   answer_status: number | null;
   /** The first 1,024 bytes of the answer. */
   answer: string | null;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   error: string | null;
   duration_ms: number;
-  /** When the last try began: its `webhook-timestamp`. */
+  /** When the last attempt began: its `webhook-timestamp`. */
   attempted_at: string;
   next_try_at: string | null;
-  /** The body as it was sent; for a delivery that succeeded, as it would be sent now. Null once the event is gone. */
+  /** The body as it was sent; for a successful delivery, as it would be sent now. Null once the event is gone. */
   body: string | null;
   created_at: string;
 };
@@ -1812,7 +1812,7 @@ export type Seat = {
   created_at: string;
   /** To the minute. */
   last_seen_at: string | null;
-  /** The id of the person or the key that invited. */
+  /** The id of the person or the key that sent the invitation. */
   invited_by: string | null;
 };
 
@@ -1823,7 +1823,7 @@ export type Invitation = {
   status: 'pending' | 'accepted' | 'revoked' | 'expired';
   created_at: string;
   expires_at: string;
-  /** The id of the person or the key that invited. */
+  /** The id of the person or the key that sent the invitation. */
   invited_by: string;
 };
 
@@ -1836,7 +1836,7 @@ export type AuditEvent = {
     type: 'person' | 'operator' | 'key' | 'member';
     id: string;
     name: string;
-    /** The role that a person had when it happened. */
+    /** The person's role at the time of the action. */
     role: string | null;
     /** The person who made the key. */
     made_by: {
@@ -1848,19 +1848,19 @@ export type AuditEvent = {
   user_agent: string | null;
   /** The id of the record that was changed. */
   target: string | null;
-  /** The record by its present name; null where there is none. */
+  /** The record's present name; null if it has none. */
   object: {
     type: string;
     id: string;
     name: string;
-    /** What it belongs to, such as a member. */
+    /** The record that `target` belongs to, such as a member. */
     of: {
       type: string;
       id: string;
       name: string;
     } | null;
   } | null;
-  /** Null for what concerns the whole account. */
+  /** Null if the action concerned the whole account. */
   mode: 'live' | 'test' | null;
   details: Readonly<Record<string, unknown>>;
 };
@@ -1920,7 +1920,7 @@ export type AllowanceRequestEventData = {
   object: 'allowance_request';
   /** How many certificates were asked for. */
   certificates: number;
-  /** null: none. */
+  /** null means none. */
   certificates_granted: number | null;
   certificates_left: number;
 };
@@ -1949,14 +1949,14 @@ export type ApiKey = {
   month_requests: number;
   /** First and last characters, to tell keys apart. */
   hint: string;
-  /** The person who made it; null if nobody knows. */
+  /** The person who made it; null if that is not known. */
   created_by: string | null;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
   revoked_reason: string | null;
   last_used_at: string | null;
-  /** Until when a secret from before a rotation still works. */
+  /** Until when the secret from before a rotation still works. */
   old_secret_ends_at: string | null;
 };
 
@@ -2026,7 +2026,7 @@ export type MemberCreatedEvent = {
 export type MemberEventData = {
   id: string;
   object: 'member';
-  /** If it changed. */
+  /** Present if it has changed. */
   status?: string | undefined;
   on?: string | undefined;
   clock?: EventClock | undefined;
@@ -2058,9 +2058,9 @@ export type MembershipCreatedEvent = {
 export type MembershipEventData = {
   id: string;
   object: 'membership';
-  /** Your own id of the membership, as it is now. */
+  /** Your own id of the membership, by its present value. */
   external_id: string | null;
-  /** If it changed. */
+  /** Present if it has changed. */
   status?: string | undefined;
   on?: string | undefined;
   member_id?: string | undefined;
@@ -2090,14 +2090,14 @@ export type MembershipGraceEvent = {
 export type MembershipDayEventData = {
   id: string;
   object: 'membership';
-  /** Your own id of the membership, as it is now. */
+  /** Your own id of the membership, by its present value. */
   external_id: string | null;
   membership_id: string;
   term_id: string;
   member_id: string;
   program_id: string;
   valid_until: string;
-  /** null: never. */
+  /** null means never. */
   lapses_on: string | null;
   clock?: EventClock | undefined;
 };
@@ -2137,10 +2137,10 @@ export type TermDayEventData = {
   member_id: string;
   program_id: string;
   valid_until: string;
-  /** null: never. */
+  /** null means never. */
   lapses_on: string | null;
   days_left?: number | undefined;
-  /** The reminder that this is: days before the end. */
+  /** Which reminder this is: its number of days before the end. */
   mark?: number | undefined;
   clock?: EventClock | undefined;
 };
@@ -2481,7 +2481,7 @@ export const OPERATIONS = {
   },
   members: {
     create: { method: 'POST', path: '/members', unwrap: 'member' },
-    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'created_after', 'updated_after', 'clock_id', 'curp', 'rfc', 'email'] },
+    list: { method: 'GET', path: '/members', list: 'members', query: ['limit', 'offset', 'after', 'order', 'sort', 'q', 'member_number', 'professional_license', 'external_id', 'status', 'program_id', 'standing', 'met', 'term_ends_before', 'term_ends_after', 'created_after', 'updated_after', 'clock_id', 'curp', 'rfc', 'email'] },
     search: { method: 'POST', path: '/members/search', unwrap: 'members' },
     get: { method: 'GET', path: '/members/{id}', unwrap: 'member' },
     update: { method: 'PATCH', path: '/members/{id}', unwrap: 'member' },
@@ -2631,7 +2631,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -2641,11 +2641,11 @@ export type Resources = {
       sha256?: string | undefined;
       /** Your own id for the certificate. */
       external_id?: string | undefined;
-      /** As `metadata[key]=value`; if there are several, all must match. */
+      /** In the form `metadata[key]=value`; if there are several, all must match. */
       metadata?: Readonly<Record<string, string>> | undefined;
       /** One of its tags. */
       tag?: string | undefined;
-      /** The ids of certificates, with commas between them, at most 100: only these. */
+      /** Only these certificates: their ids, separated by commas, at most 100. */
       ids?: string | undefined;
       /** Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
       q?: string | undefined;
@@ -2658,7 +2658,7 @@ export type Resources = {
     }, options?: CallOptions): List<Certificate>;
     /** Read a certificate. Needs the scope `certificates:read`. */
     get(id: string, query?: {
-      /** Answer when the certificate is `certified`, or after `timeout` seconds with the state that it has then. Counts as one call towards rate and quota, however long it takes. */
+      /** Wait until the certificate is `certified`, then answer. After `timeout` seconds, answer with the state that it has by then. Counts as one call towards rate and quota, however long it takes. */
       wait?: 'certified' | undefined;
       /** The longest wait in seconds. */
       timeout?: number | undefined;
@@ -2672,7 +2672,7 @@ export type Resources = {
       external_id?: string | null | undefined;
       /** Changes only these keys; null removes a key. */
       metadata?: Readonly<Record<string, string | null>> | undefined;
-      /** All of its tags; an empty list removes them. */
+      /** All tags of the certificate; an empty list removes them. */
       tags?: readonly string[] | undefined;
     }, options?: CallOptions): Promise<Certificate>;
     /** Erase the original file. Needs the scope `files:erase`. */
@@ -2716,7 +2716,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -2731,7 +2731,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -2741,31 +2741,31 @@ export type Resources = {
   proofs: {
     /** Download a proof. Needs the scope `proofs:read`. */
     get(id: string, query: {
-      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. `court`: a link to a ZIP for a court, with the original, the evidence, and what it proves and how to check it, in Spanish and English. */
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. */
       type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia' | 'court';
-      /** Only with `type=court`. `omit`: the package without the original, which whoever holds it adds; for a file that is not kept here. */
+      /** Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here. */
       original?: 'include' | 'omit' | undefined;
-      /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
+      /** `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Proof>;
     /** Download a proof. Needs the scope `proofs:read`. */
     getFile(id: string, query: {
-      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. `court`: a link to a ZIP for a court, with the original, the evidence, and what it proves and how to check it, in Spanish and English. */
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. */
       type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia' | 'court';
-      /** Only with `type=court`. `omit`: the package without the original, which whoever holds it adds; for a file that is not kept here. */
+      /** Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here. */
       original?: 'include' | 'omit' | undefined;
-      /** `json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof. */
+      /** `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Download the bytes of a proof. Needs the scope `proofs:read`. */
     getRaw(id: string, type: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Download>;
     /** Export certificates. Needs the scope `proofs:read`. */
     exportCertificates(query?: {
-      /** `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index. */
+      /** `csv`: a table with every field, for spreadsheets. `ndjson`: one record per line. `zip`: the evidence bundle of each certificate, at most 10,000, and an index. */
       format?: 'csv' | 'ndjson' | 'zip' | undefined;
-      /** The maximum number; defaults to all. */
+      /** The most records; defaults to all. */
       limit?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -2775,11 +2775,11 @@ export type Resources = {
       sha256?: string | undefined;
       /** Your own id for the certificate. */
       external_id?: string | undefined;
-      /** As `metadata[key]=value`; if there are several, all must match. */
+      /** In the form `metadata[key]=value`; if there are several, all must match. */
       metadata?: Readonly<Record<string, string>> | undefined;
       /** One of its tags. */
       tag?: string | undefined;
-      /** The ids of certificates, with commas between them, at most 100: only these. */
+      /** Only these certificates: their ids, separated by commas, at most 100. */
       ids?: string | undefined;
       /** Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
       q?: string | undefined;
@@ -2795,7 +2795,7 @@ export type Resources = {
     /** See what may not be erased. Needs the scope `certificates:read`. */
     list(query?: {
       member_id?: string | undefined;
-      /** Also found: holds on the member whose paper it is. */
+      /** Also finds the holds on the member to whom the paper belongs. */
       certificate_id?: string | undefined;
     }, options?: CallOptions): Promise<readonly LegalHold[]>;
   };
@@ -2806,7 +2806,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -2840,7 +2840,7 @@ export type Resources = {
       checklist?: readonly ChecklistItem[] | undefined;
       /** The version that you read: the change is refused if there is a newer one. Required with `rules` and `checklist` unless the program is a draft. */
       version?: number | undefined;
-      /** new_terms: each term keeps the version it was opened with. open_terms: terms that no renewal has decided use the new version. */
+      /** new_terms: each term keeps the version with which it was opened. open_terms: terms that no renewal has decided use the new version. */
       applies_to?: 'new_terms' | 'open_terms' | undefined;
       /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
@@ -2861,7 +2861,7 @@ export type Resources = {
         /** The number of its first term. */
         first_term_number?: number | undefined;
         tracks?: readonly string[] | undefined;
-        /** Its own, where the rules have the anchor `membership`. */
+        /** The anchor of the membership itself, if the rules have the anchor `membership`. */
         anchor?: string | null | undefined;
         /** For each number of a term: its first day, if it follows a lapse. */
         restarts?: Readonly<Record<string, string>> | undefined;
@@ -2872,25 +2872,25 @@ export type Resources = {
           /** A day without a time, in the time zone of the account, such as 2026-01-31. */
           done_on: string;
         })[]>> | undefined;
-        /** By number of the term. */
+        /** By the number of the term. */
         extended_until?: Readonly<Record<string, string>> | undefined;
         /** For each number of a term and code of a requirement: the minimum that replaces the usual one. */
         waivers?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined;
       };
-      /** List an award with two lines twice. */
+      /** List an award twice if it has two lines. */
       awards: readonly ({
         /** Defaults to its index in the list. */
         id?: string | undefined;
         /** A day without a time, in the time zone of the account, such as 2026-01-31. */
         completed_on: string;
-        /** A category that the rules do not have counts nothing (`not_in_version`). */
+        /** Points in a category that the rules do not have count as zero (`not_in_version`). */
         category: string;
         /** At most two decimals. */
         points: number;
       })[];
       /** The number of the term to evaluate. */
       term: number;
-      /** Also says whether the term, if it has lapsed by this day, may be renewed from it. */
+      /** For a term that has lapsed by this day, also says whether it can be renewed from this day. */
       reinstate_on?: string | undefined;
       /** The version of the rules; defaults to the newest. */
       version?: number | undefined;
@@ -2905,9 +2905,9 @@ export type Resources = {
       member_number?: string | undefined;
       /** As on the birth certificate; may be missing. */
       second_surname?: string | null | undefined;
-      /** Two members may share one address; then a roster cannot find them by it. */
+      /** Two members may share one address; then a roster cannot find either of them by it. */
       email?: string | null | undefined;
-      /** As one dials it. */
+      /** In the form in which one dials it. */
       phone?: string | null | undefined;
       /** 18 characters; its date, state and check digit are verified. Unique in the account. */
       curp?: string | null | undefined;
@@ -2926,12 +2926,12 @@ export type Resources = {
       consent?: {
         /** A day, or a time with its zone. Defaults to now. */
         given_at?: string | undefined;
-        /** Which privacy notice was agreed to. */
+        /** Which privacy notice the member agreed to. */
         notice_version: string;
-        /** How: on paper, by form, by mail. */
+        /** How the consent was given: on paper, by form or by mail. */
         channel: string;
       } | null | undefined;
-      /** Whether the page of the member is public. Needs `consent`. */
+      /** Whether the member's page is public. Needs `consent`. */
       public_profile?: boolean | undefined;
       /** What that page shows besides name, specialty and standing. */
       public_fields?: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[] | undefined;
@@ -2939,7 +2939,7 @@ export type Resources = {
       external_id?: string | null | undefined;
       /** Your own data: keys of 1 to 40 characters, texts of at most 500. */
       metadata?: Readonly<Record<string, string>> | undefined;
-      /** In test mode: the test clock that the member is to live under, for good. */
+      /** In test mode: the test clock under which the member will live for good. */
       clock_id?: string | null | undefined;
     }, options?: CallOptions): Promise<Member>;
     /** List members. Needs the scope `members:read`. */
@@ -2948,10 +2948,12 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
-      /** `desc`: newest first; `asc`: oldest first. */
+      /** `desc`: newest or last first; `asc`: oldest or first first. If left out: `desc`, but `asc` with a `sort`. */
       order?: 'desc' | 'asc' | undefined;
+      /** `name`: by surnames, then given names, without accents; `member_number`: as text; `valid_until`: by the end of the first term that ends, without members who have no membership. */
+      sort?: 'created' | 'name' | 'member_number' | 'valid_until' | undefined;
       /** Parts of names or of the member number, in any order, without accents. At most 10 words. */
       q?: string | undefined;
       member_number?: string | undefined;
@@ -2960,7 +2962,7 @@ export type Resources = {
       status?: 'active' | 'suspended' | 'deceased' | 'anonymised' | undefined;
       /** Members with a membership in this program that has not ended. */
       program_id?: string | undefined;
-      /** The standing of a membership; in the given program, if any. */
+      /** The standing of a membership; if a program is given, of the membership in it. */
       standing?: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
       /** Whether the newest term meets its requirements. */
       met?: 'true' | 'false' | undefined;
@@ -2968,11 +2970,11 @@ export type Resources = {
       term_ends_before?: string | undefined;
       /** The newest term, or its extension, ends after this day. */
       term_ends_after?: string | undefined;
-      /** Made after this moment. */
+      /** Records made after this moment. */
       created_after?: string | undefined;
-      /** Last changed after this moment; made after it, too. */
+      /** Records made or changed after this moment. */
       updated_after?: string | undefined;
-      /** In test mode: those under this test clock, on its day. Without it, those under no clock are listed. */
+      /** In test mode: lists what belongs to members under this test clock, as of its day. Without it, only members without a clock are listed. */
       clock_id?: string | undefined;
       /** Refused: send personal identifiers to POST /members/search. */
       curp?: string | undefined;
@@ -2996,9 +2998,9 @@ export type Resources = {
       member_number?: string | undefined;
       /** As on the birth certificate; may be missing. */
       second_surname?: string | null | undefined;
-      /** Two members may share one address; then a roster cannot find them by it. */
+      /** Two members may share one address; then a roster cannot find either of them by it. */
       email?: string | null | undefined;
-      /** As one dials it. */
+      /** In the form in which one dials it. */
       phone?: string | null | undefined;
       /** 18 characters; its date, state and check digit are verified. Unique in the account. */
       curp?: string | null | undefined;
@@ -3017,12 +3019,12 @@ export type Resources = {
       consent?: {
         /** A day, or a time with its zone. Defaults to now. */
         given_at?: string | undefined;
-        /** Which privacy notice was agreed to. */
+        /** Which privacy notice the member agreed to. */
         notice_version: string;
-        /** How: on paper, by form, by mail. */
+        /** How the consent was given: on paper, by form or by mail. */
         channel: string;
       } | null | undefined;
-      /** Whether the page of the member is public. Needs `consent`. */
+      /** Whether the member's page is public. Needs `consent`. */
       public_profile?: boolean | undefined;
       /** What that page shows besides name, specialty and standing. */
       public_fields?: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[] | undefined;
@@ -3041,20 +3043,20 @@ export type Resources = {
       dry_run?: boolean | undefined;
       /** What to do with a row about an existing member. */
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
-      /** The program, by id or external id, for rows that name none: each of them gets a membership. */
+      /** The program, by id or external id, for rows that name none: a membership in it is opened for each of them. */
       program_id?: string | undefined;
-      /** In test mode: the test clock that new members are to live under, for good. */
+      /** In test mode: the test clock under which new members will live for good. */
       clock_id?: string | undefined;
     } | { csv: string | Uint8Array } | { xlsx: Uint8Array }, options?: CallOptions & { query?: {
       /** Judges every row and stores nothing. */
       dry_run?: 'true' | 'false' | undefined;
       /** What to do with a row about an existing member. */
       on_conflict?: 'skip' | 'update' | 'fail' | undefined;
-      /** The program, by id or external id, for rows that name none: each of them gets a membership. */
+      /** The program, by id or external id, for rows that name none: a membership in it is opened for each of them. */
       program_id?: string | undefined;
-      /** In test mode: the test clock that new members are to live under, for good. */
+      /** In test mode: the test clock under which new members will live for good. */
       clock_id?: string | undefined;
-      /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+      /** For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out. */
       columns?: string | undefined;
     } }): Promise<Import>;
     /** List imports. Needs the scope `members:read`. */
@@ -3063,7 +3065,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -3077,7 +3079,7 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      /** `csv` and `xlsx` return all rows at once, as a table or a workbook. */
       format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): List<ImportRow>;
     /** List the rows of an import. Needs the scope `members:read`. */
@@ -3087,42 +3089,42 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      /** `csv` and `xlsx` return all rows at once, as a table or a workbook. */
       format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Undo an import. Needs the scope `members:write`. */
     undoImport(id: string, body?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Import>;
     /** Suspend a member. Needs the scope `members:write`. */
     suspend(id: string, body?: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
-      /** Defaults to today; never later. */
+      /** Defaults to today, and cannot be later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Member>;
     /** Reactivate a member. Needs the scope `members:write`. */
     reactivate(id: string, body?: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
-      /** Defaults to today; never later. */
+      /** Defaults to today, and cannot be later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Member>;
     /** Record that a member has died. Needs the scope `members:write`. */
     recordDeath(id: string, body?: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
-      /** Defaults to today; never later. */
+      /** Defaults to today, and cannot be later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Member>;
     /** Anonymise a member. Needs the scope `members:erase`. */
     anonymise(id: string, body: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Member>;
     /** Merge a member into another. Needs the scope `members:erase`. */
     merge(id: string, body: {
       /** The id of the member that stays. */
       into: string;
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Member>;
     /** Make a link into a member's own page. Needs the scope `members:access`. */
@@ -3133,7 +3135,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -3142,25 +3144,25 @@ export type Resources = {
     }, options?: CallOptions): List<MemberRequest>;
     /** Make the correction that a member asked for. Needs the scope `members:write`. */
     approveMemberRequest(id: string, body?: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
     }, options?: CallOptions): Promise<MemberRequest>;
     /** Refuse the correction that a member asked for. Needs the scope `members:write`. */
     rejectMemberRequest(id: string, body: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<MemberRequest>;
     /** Read a member's transcript. Needs the scope `awards:read`. */
     getTranscript(id: string, query?: {
       /** Only this program. */
       program_id?: string | undefined;
-      /** The number of a term: only awards in that term. */
+      /** The number of a term: returns only awards in that term. */
       term?: number | undefined;
       /** Awards completed on this day or later. */
       from?: string | undefined;
       /** Awards completed on this day or earlier. */
       to?: string | undefined;
-      /** The record as of the end of this day. Defaults to today. */
+      /** The transcript as of the end of this day. Defaults to today. */
       as_of?: string | undefined;
       format?: 'json' | 'csv' | 'pdf' | 'clr' | 'clr_jwt' | undefined;
     }, options?: CallOptions): Promise<Transcript>;
@@ -3168,13 +3170,13 @@ export type Resources = {
     getTranscriptFile(id: string, query?: {
       /** Only this program. */
       program_id?: string | undefined;
-      /** The number of a term: only awards in that term. */
+      /** The number of a term: returns only awards in that term. */
       term?: number | undefined;
       /** Awards completed on this day or later. */
       from?: string | undefined;
       /** Awards completed on this day or earlier. */
       to?: string | undefined;
-      /** The record as of the end of this day. Defaults to today. */
+      /** The transcript as of the end of this day. Defaults to today. */
       as_of?: string | undefined;
       format?: 'json' | 'csv' | 'pdf' | 'clr' | 'clr_jwt' | undefined;
     }, options?: CallOptions): Promise<Download>;
@@ -3182,26 +3184,26 @@ export type Resources = {
     certifyTranscript(id: string, body?: {
       /** Only this program. */
       program_id?: string | undefined;
-      /** The number of a term: only awards in that term. */
+      /** The number of a term: returns only awards in that term. */
       term?: number | undefined;
       /** Awards completed on this day or later. */
       from?: string | undefined;
       /** Awards completed on this day or earlier. */
       to?: string | undefined;
-      /** The record as of the end of this day. Defaults to today. */
+      /** The transcript as of the end of this day. Defaults to today. */
       as_of?: string | undefined;
     }, options?: CallOptions): Promise<Certificate>;
-    /** Export all that is held of a member. Needs the scope `members:access`. */
+    /** Export everything that is held of a member. Needs the scope `members:access`. */
     export(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Download>;
     /** Export members. Needs the scope `members:read`. */
     exportAll(query?: {
-      /** `csv`: a table for spreadsheets. `ndjson`: a record on each line. */
+      /** `csv`: a table for spreadsheets. `ndjson`: one record per line. */
       format?: 'csv' | 'ndjson' | undefined;
-      /** For a table: columns and states in the words of this language, and only the columns that people read. Without it, all fields under their own names. */
+      /** For a table: writes column names and statuses in words of this language, and leaves out columns that only programs need. Without it, all fields are written under their own names. */
       language?: 'es' | 'en' | undefined;
-      /** The maximum number; defaults to all. */
+      /** The most records; defaults to all. */
       limit?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -3213,7 +3215,7 @@ export type Resources = {
       status?: 'active' | 'suspended' | 'deceased' | 'anonymised' | undefined;
       /** Members with a membership in this program that has not ended. */
       program_id?: string | undefined;
-      /** The standing of a membership; in the given program, if any. */
+      /** The standing of a membership; if a program is given, of the membership in it. */
       standing?: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
       /** Whether the newest term meets its requirements. */
       met?: 'true' | 'false' | undefined;
@@ -3221,11 +3223,11 @@ export type Resources = {
       term_ends_before?: string | undefined;
       /** The newest term, or its extension, ends after this day. */
       term_ends_after?: string | undefined;
-      /** Made after this moment. */
+      /** Records made after this moment. */
       created_after?: string | undefined;
-      /** Last changed after this moment; made after it, too. */
+      /** Records made or changed after this moment. */
       updated_after?: string | undefined;
-      /** In test mode: those under this test clock, on its day. Without it, those under no clock are listed. */
+      /** In test mode: lists what belongs to members under this test clock, as of its day. Without it, only members without a clock are listed. */
       clock_id?: string | undefined;
       /** Refused: send personal identifiers to POST /members/search. */
       curp?: string | undefined;
@@ -3244,7 +3246,7 @@ export type Resources = {
       starts_on?: string | undefined;
       /** Groups of the member: requirements and checklist items of these groups apply in addition to those for everybody. */
       tracks?: readonly string[] | undefined;
-      /** Which term of the member this is. */
+      /** The number of this term of the member. */
       first_term_number?: number | undefined;
       /** The day from which its terms are counted, in programs with the anchor `membership`. */
       anchor?: string | null | undefined;
@@ -3259,7 +3261,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -3270,11 +3272,11 @@ export type Resources = {
       track?: string | undefined;
       /** Whether the newest term meets its requirements. */
       met?: 'true' | 'false' | undefined;
-      /** Made after this moment. */
+      /** Records made after this moment. */
       created_after?: string | undefined;
-      /** Last changed after this moment; made after it, too. */
+      /** Records made or changed after this moment. */
       updated_after?: string | undefined;
-      /** In test mode: those under this test clock, on its day. Without it, those under no clock are listed. */
+      /** In test mode: lists what belongs to members under this test clock, as of its day. Without it, only members without a clock are listed. */
       clock_id?: string | undefined;
     }, options?: CallOptions): List<Membership>;
     /** Read a membership. Needs the scope `memberships:read`. */
@@ -3294,23 +3296,23 @@ export type Resources = {
     }, options?: CallOptions): Promise<Membership>;
     /** Suspend a membership. Needs the scope `memberships:write`. */
     suspend(id: string, body?: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
-      /** Defaults to today; never later. */
+      /** Defaults to today, and cannot be later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Membership>;
     /** Reactivate a suspended membership. Needs the scope `memberships:write`. */
     reactivate(id: string, body?: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
-      /** Defaults to today; never later. */
+      /** Defaults to today, and cannot be later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Membership>;
     /** End a membership. Needs the scope `memberships:write`. */
     end(id: string, body?: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
-      /** Defaults to today; never later. */
+      /** Defaults to today, and cannot be later. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Membership>;
   };
@@ -3321,30 +3323,30 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
-      /** Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are the current ones. */
+      /** Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are those of today. */
       on?: string | undefined;
     }, options?: CallOptions): List<Term>;
     /** Read a term with its evaluation. Needs the scope `memberships:read`. */
     get(id: string, query?: {
-      /** Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are the current ones. */
+      /** Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are those of today. */
       on?: string | undefined;
     }, options?: CallOptions): Promise<Term>;
     /** Extend a term. Needs the scope `memberships:decide`. */
     extend(id: string, body: {
       /** The new last day on which points can be earned. */
       until: string;
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Term>;
     /** Set another minimum for a requirement in this term. Needs the scope `memberships:decide`. */
     waiveRequirement(id: string, requirement: string, body: {
       /** At most two decimals. */
       min_points: number;
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Term>;
     /** Take a waiver back. Needs the scope `memberships:decide`. */
@@ -3354,7 +3356,7 @@ export type Resources = {
       /** The number of the whole year within the term. Required for yearly items, and refused for others. */
       year?: number | null | undefined;
       done: boolean;
-      /** Defaults to today; never later. */
+      /** Defaults to today, and cannot be later. */
       done_on?: string | null | undefined;
       /** A note for the records; at most 2000 characters. */
       note?: string | null | undefined;
@@ -3369,7 +3371,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -3481,7 +3483,7 @@ export type Resources = {
     }, options?: CallOptions): Promise<Course>;
     /** Refuse a course. Needs the scope `courses:accredit`. */
     refuse(id: string, body: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Course>;
     /** Close a course. Needs the scope `courses:write`. */
@@ -3496,15 +3498,15 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       member_id?: string | undefined;
       course_id?: string | undefined;
-      /** With points in this program. */
+      /** Awards with points in this program. */
       program_id?: string | undefined;
-      /** With points in this category. */
+      /** Awards with points in this category. */
       category?: string | undefined;
       role?: string | undefined;
       status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
@@ -3515,9 +3517,9 @@ export type Resources = {
       completed_before?: string | undefined;
       /** The state of the diploma; `none` for awards without one. */
       diploma?: 'none' | 'queued' | 'certified' | 'failed' | undefined;
-      /** Made after this moment. */
+      /** Records made after this moment. */
       created_after?: string | undefined;
-      /** Last changed after this moment; made after it, too. */
+      /** Records made or changed after this moment. */
       updated_after?: string | undefined;
     }, options?: CallOptions): List<Award>;
     /** Report an award. Needs the scope `awards:write`. */
@@ -3530,7 +3532,7 @@ export type Resources = {
         provider?: string | null | undefined;
         kind?: string | null | undefined;
       } | undefined;
-      /** A role that the course gives points to. Defaults to `attendee`. */
+      /** A role to which the course gives points. Defaults to `attendee`. */
       role?: string | undefined;
       /** A day such as 2026-01-31. */
       completed_on?: string | undefined;
@@ -3548,7 +3550,7 @@ export type Resources = {
         /** At most two decimals. */
         points: number;
       })[] | undefined;
-      /** Each item has one of the three. */
+      /** Each item has exactly one of the three. */
       evidence?: readonly ({
         /** A certificate of your account. */
         certificate_id?: string | undefined;
@@ -3570,7 +3572,7 @@ export type Resources = {
         provider?: string | null | undefined;
         kind?: string | null | undefined;
       } | undefined;
-      /** A role that the course gives points to. Defaults to `attendee`. */
+      /** A role to which the course gives points. Defaults to `attendee`. */
       role?: string | undefined;
       /** A day such as 2026-01-31. */
       completed_on?: string | undefined;
@@ -3588,7 +3590,7 @@ export type Resources = {
         /** At most two decimals. */
         points: number;
       })[] | undefined;
-      /** Each item has one of the three. */
+      /** Each item has exactly one of the three. */
       evidence?: readonly ({
         /** A certificate of your account. */
         certificate_id?: string | undefined;
@@ -3603,22 +3605,22 @@ export type Resources = {
     }, options?: CallOptions): Promise<Award>;
     /** Approve an award. Needs the scope `awards:approve`. */
     approve(id: string, body?: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
     }, options?: CallOptions): Promise<Award>;
     /** Reject an award. Needs the scope `awards:approve`. */
     reject(id: string, body: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Award>;
     /** Revoke an approved award. Needs the scope `awards:approve`. */
     revoke(id: string, body: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Award>;
     /** Withdraw a pending award. Needs the scope `awards:write`. */
     withdraw(id: string, body?: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
     }, options?: CallOptions): Promise<Award>;
     /** Decide many awards. Needs the scope `awards:approve`. */
@@ -3626,7 +3628,7 @@ export type Resources = {
       ids?: readonly string[] | undefined;
       roster_id?: string | undefined;
       decision: 'approve' | 'reject' | 'revoke';
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
     }, options?: CallOptions): Promise<{
       summary: {
@@ -3636,7 +3638,7 @@ export type Resources = {
       };
       rows: readonly ({
         award_id: string;
-        /** As it is now. */
+        /** In its present state. */
         status: string | null;
         /** Why it was not decided. */
         error: string | null;
@@ -3657,7 +3659,7 @@ export type Resources = {
     createDiploma(id: string, body?: {
       /** Makes a new diploma that replaces the current one; needs a reason. */
       reissue?: boolean | undefined;
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
     }, options?: CallOptions): Promise<Diploma>;
     /** Read the diploma of an award. Needs the scope `awards:read`. */
@@ -3670,21 +3672,21 @@ export type Resources = {
     }, options?: CallOptions): Promise<Download>;
     /** Export awards. Needs the scope `awards:read`. */
     exportAll(query?: {
-      /** `csv`: a table for spreadsheets. `ndjson`: a record on each line. */
+      /** `csv`: a table for spreadsheets. `ndjson`: one record per line. */
       format?: 'csv' | 'ndjson' | undefined;
-      /** For a table: columns and states in the words of this language, and only the columns that people read. Without it, all fields under their own names. */
+      /** For a table: writes column names and statuses in words of this language, and leaves out columns that only programs need. Without it, all fields are written under their own names. */
       language?: 'es' | 'en' | undefined;
-      /** The maximum number; defaults to all. */
+      /** The most records; defaults to all. */
       limit?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       member_id?: string | undefined;
       course_id?: string | undefined;
-      /** With points in this program. */
+      /** Awards with points in this program. */
       program_id?: string | undefined;
-      /** With points in this category. */
+      /** Awards with points in this category. */
       category?: string | undefined;
       role?: string | undefined;
       status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
@@ -3695,35 +3697,35 @@ export type Resources = {
       completed_before?: string | undefined;
       /** The state of the diploma; `none` for awards without one. */
       diploma?: 'none' | 'queued' | 'certified' | 'failed' | undefined;
-      /** Made after this moment. */
+      /** Records made after this moment. */
       created_after?: string | undefined;
-      /** Last changed after this moment; made after it, too. */
+      /** Records made or changed after this moment. */
       updated_after?: string | undefined;
     }, options?: CallOptions): Promise<Download>;
   };
   rosters: {
     /** Post a roster. Needs the scope `awards:write`. */
     post(id: string, body: {
-      /** Up to 10,000. A row names its member by the first of these that is present: `member_id`, `member_number`, `professional_license`, `curp`, `email`. It may also have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`. */
+      /** Up to 10,000 rows. The member of a row is found by the first of these fields that is present: `member_id`, `member_number`, `professional_license`, `curp`, `email`. A row may also have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`. */
       rows: readonly NewRosterRow[];
-      /** Says what would happen, and changes nothing. */
+      /** Says what would happen and changes nothing. */
       dry_run?: boolean | undefined;
-      /** Approves what is created. Needs `awards:approve`. */
+      /** Also approves the created awards. Needs `awards:approve`. */
       approve?: boolean | undefined;
-      /** One rejected row keeps all of them from being stored. */
+      /** If one row is rejected, none is stored. */
       all_or_nothing?: boolean | undefined;
-      /** Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance. */
+      /** Queues the diplomas of its awards, now or when the awards are approved. Needs `diplomas:write`; each diploma takes one certificate of the allowance. */
       diplomas?: boolean | undefined;
     } | { csv: string | Uint8Array } | { xlsx: Uint8Array }, options?: CallOptions & { query?: {
-      /** Says what would happen, and changes nothing. */
+      /** Says what would happen and changes nothing. */
       dry_run?: 'true' | 'false' | undefined;
-      /** Approves what is created. Needs `awards:approve`. */
+      /** Also approves the created awards. Needs `awards:approve`. */
       approve?: 'true' | 'false' | undefined;
-      /** One rejected row keeps all of them from being stored. */
+      /** If one row is rejected, none is stored. */
       all_or_nothing?: 'true' | 'false' | undefined;
-      /** Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance. */
+      /** Queues the diplomas of its awards, now or when the awards are approved. Needs `diplomas:write`; each diploma takes one certificate of the allowance. */
       diplomas?: 'true' | 'false' | undefined;
-      /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+      /** For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out. */
       columns?: string | undefined;
     } }): Promise<Roster>;
     /** List rosters. Needs the scope `awards:read`. */
@@ -3732,7 +3734,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -3747,7 +3749,7 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      /** `csv` and `xlsx` return all rows at once, as a table or a workbook. */
       format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): List<RosterRow>;
     /** Read the rows of a roster. Needs the scope `awards:read`. */
@@ -3757,12 +3759,12 @@ export type Resources = {
       /** Records to skip. */
       offset?: number | undefined;
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
-      /** `csv`, `xlsx`: all of them at once, as a table or a workbook. */
+      /** `csv` and `xlsx` return all rows at once, as a table or a workbook. */
       format?: 'json' | 'csv' | 'xlsx' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Take a roster back. Needs the scope `awards:approve`. */
     revoke(id: string, body: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<{
       roster: Roster;
@@ -3777,36 +3779,36 @@ export type Resources = {
     getEligibility(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Eligibility>;
     /** Ask for a renewal. Needs the scope `renewals:write`. */
     create(id: string, body?: {
-      /** exception: renewed although requirements are missing, and shown as such. */
+      /** exception: renewed although requirements are missing; it is shown as an exception. */
       basis?: 'requirements' | 'exception' | undefined;
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
-      /** Approves it in the same transaction. */
+      /** Also approves it, in the same transaction. */
       approve?: boolean | undefined;
-      /** On approval a constancia de vigencia is made: a certified PDF that takes one certificate of the allowance. */
+      /** On approval, also makes a constancia de vigencia: a certified PDF that takes one certificate of the allowance. */
       certify?: boolean | undefined;
       /** For a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today. */
       starts_on?: string | undefined;
     }, options?: CallOptions): Promise<Renewal>;
-    /** Renew everybody who meets everything. Needs the scope `renewals:write`. */
+    /** Renew all memberships that meet their requirements. Needs the scope `renewals:write`. */
     renewMany(body?: {
       /** Only memberships of this program. */
       program_id?: string | undefined;
-      /** In test mode: those under this test clock. Without it, those under no clock. */
+      /** In test mode: only members under this test clock. Without it, only members without a clock. */
       clock_id?: string | undefined;
       dry_run?: boolean | undefined;
-      /** Approves them; otherwise they wait for a decision. */
+      /** Also approves the renewals; otherwise they wait for a decision. */
       approve?: boolean | undefined;
-      /** A constancia de vigencia for each; takes one certificate of the allowance each. */
+      /** Also makes a constancia de vigencia for each, which takes one certificate of the allowance. */
       certify?: boolean | undefined;
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
       limit?: number | undefined;
-      /** `after` of the previous answer. */
+      /** The `after` of the previous answer. */
       after?: string | undefined;
     }, options?: CallOptions): Promise<{
       rows: readonly RenewedRow[];
-      /** How many memberships follow, up to 10,000. */
+      /** How many more memberships follow; only the first 10,000 are counted. */
       left: number;
       /** The `after` of the next call. Null after the last one. */
       after: string | null;
@@ -3817,7 +3819,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -3830,24 +3832,24 @@ export type Resources = {
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Renewal>;
     /** Approve a renewal. Needs the scope `renewals:decide`. */
     approve(id: string, body?: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
       /** For a lapsed membership: the first day of the new term, after the end of the old one. Defaults to today. */
       starts_on?: string | undefined;
     }, options?: CallOptions): Promise<Renewal>;
     /** Reject a renewal. Needs the scope `renewals:decide`. */
     reject(id: string, body: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Renewal>;
     /** Withdraw a renewal that waits for its decision. Needs the scope `renewals:write`. */
     withdraw(id: string, body?: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason?: string | undefined;
     }, options?: CallOptions): Promise<Renewal>;
     /** Annul an approved renewal while the new term is undecided. Needs the scope `renewals:decide`. */
     annul(id: string, body: {
-      /** Why; kept with the record. */
+      /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<Renewal>;
     /** Make the constancia de vigencia of a renewal. Needs the scope `renewals:decide`. */
@@ -3859,15 +3861,15 @@ export type Resources = {
       program_id: string;
       /** Shown on the public page. */
       name: string;
-      /** At most two decimals; a broken number of members is rounded up. */
+      /** At most two decimals. A fraction of a member is rounded up. */
       share_percent?: number | undefined;
       count?: number | undefined;
-      /** First day of the period. Whoever had a term in it may be drawn. */
+      /** First day of the period. Memberships with a term in the period are candidates. */
       from: string;
       /** Last day of the period. */
       to: string;
       evidence_days?: number | undefined;
-      /** For the members who are drawn, on their own pages. */
+      /** Shown to the drawn members on their own pages. */
       instructions?: string | null | undefined;
     }, options?: CallOptions): Promise<Draw>;
     /** List draws. Needs the scope `memberships:read`. */
@@ -3876,7 +3878,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -3891,10 +3893,10 @@ export type Resources = {
     seal(id: string, body?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Draw>;
     /** Cancel a sealed draw. Needs the scope `memberships:decide`. */
     cancel(id: string, body: {
-      /** Why; shown on the public page. Name nobody in it. */
+      /** The reason, which is shown on the public page. Do not name anybody in it. */
       reason: string;
     }, options?: CallOptions): Promise<Draw>;
-    /** List among whom is drawn. Needs the scope `memberships:read`. */
+    /** List the candidates of a draw. Needs the scope `memberships:read`. */
     listDrawCandidates(id: string, query?: {
       limit?: number | undefined;
       offset?: number | undefined;
@@ -3907,7 +3909,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -3923,7 +3925,7 @@ export type Resources = {
       /** For the member. Required unless the outcome is `passed`. */
       reason?: string | undefined;
     }, options?: CallOptions): Promise<Review>;
-    /** Give a member until another day. Needs the scope `memberships:decide`. */
+    /** Extend the time for evidence of a review. Needs the scope `memberships:decide`. */
     extend(id: string, body: {
       /** The new last day for evidence, not before today. */
       due_on: string;
@@ -3934,7 +3936,7 @@ export type Resources = {
     createClock(body?: {
       /** A note for yourself. */
       name?: string | null | undefined;
-      /** The day it begins on, past or future. Defaults to today. */
+      /** The first day of the clock, in the past or in the future. Defaults to today. */
       day?: string | undefined;
     }, options?: CallOptions): Promise<Clock>;
     /** List test clocks. Needs the scope `members:read`. */
@@ -3943,7 +3945,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -3954,7 +3956,7 @@ export type Resources = {
     deleteClock(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
     /** Move a test clock to a later day. Needs the scope `members:write`. */
     advanceClock(id: string, body: {
-      /** The day to go to. */
+      /** The day to which the clock moves. */
       day: string;
     }, options?: CallOptions): Promise<Clock>;
   };
@@ -3965,14 +3967,14 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
     }, options?: CallOptions): List<Webhook>;
     /** Create a webhook. Needs the scope `webhooks:write`. */
     create(body: {
-      /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
+      /** The URL to which events are posted: https, or http in test mode. It must be on the public internet. */
       url: string;
       /** Names of events, or `*` for all, including future ones. */
       events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | '*')[];
@@ -3985,7 +3987,7 @@ export type Resources = {
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Webhook>;
     /** Change a webhook. Needs the scope `webhooks:write`. */
     change(id: string, body?: {
-      /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
+      /** The URL to which events are posted: https, or http in test mode. It must be on the public internet. */
       url?: string | undefined;
       /** Names of events, or `*` for all, including future ones. */
       events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | '*')[] | undefined;
@@ -4004,7 +4006,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
@@ -4024,11 +4026,11 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
-      /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
-      /** Only events of this name; several with commas between them. */
+      /** Only events with this name, or with one of several names separated by commas. */
       type?: string | undefined;
     }, options?: CallOptions): List<Event>;
     /** Get an event. Needs the scope `events:read`. */
@@ -4054,19 +4056,19 @@ export type Resources = {
     listAuditEvents(query?: {
       limit?: number | undefined;
       before?: number | undefined;
-      /** Only what this person did: an id such as per_… */
+      /** Only actions of this person: an id such as per_… */
       person?: string | undefined;
-      /** Only what this API key did: an id such as key_… */
+      /** Only actions of this API key: an id such as key_… */
       key?: string | undefined;
-      /** An action, or the word before its point for all actions on that kind of record. */
+      /** An action, or the word before its dot for all actions on that kind of record. */
       action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
-      /** Only what was done to this record: the `target` of an entry. */
+      /** Only actions on this record: the `target` of an entry. */
       object?: string | undefined;
-      /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
+      /** `test`: actions on test data. `live`: all others. Defaults to both. */
       mode?: 'live' | 'test' | undefined;
-      /** A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive. */
+      /** A day in the account’s time zone, such as 2026-01-31, or a date with time. Inclusive. */
       from?: string | undefined;
-      /** A day, inclusive, or a moment, exclusive. */
+      /** A day (inclusive) or a date with time (exclusive). */
       to?: string | undefined;
     }, options?: CallOptions): Promise<{
       events: readonly AuditEvent[];
@@ -4075,19 +4077,19 @@ export type Resources = {
     }>;
     /** Download the audit log as CSV. Needs the scope `audit:read`. */
     exportAudit(query?: {
-      /** Only what this person did: an id such as per_… */
+      /** Only actions of this person: an id such as per_… */
       person?: string | undefined;
-      /** Only what this API key did: an id such as key_… */
+      /** Only actions of this API key: an id such as key_… */
       key?: string | undefined;
-      /** An action, or the word before its point for all actions on that kind of record. */
+      /** An action, or the word before its dot for all actions on that kind of record. */
       action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
-      /** Only what was done to this record: the `target` of an entry. */
+      /** Only actions on this record: the `target` of an entry. */
       object?: string | undefined;
-      /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
+      /** `test`: actions on test data. `live`: all others. Defaults to both. */
       mode?: 'live' | 'test' | undefined;
-      /** A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive. */
+      /** A day in the account’s time zone, such as 2026-01-31, or a date with time. Inclusive. */
       from?: string | undefined;
-      /** A day, inclusive, or a moment, exclusive. */
+      /** A day (inclusive) or a date with time (exclusive). */
       to?: string | undefined;
     }, options?: CallOptions): Promise<Download>;
   };

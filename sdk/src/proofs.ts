@@ -13,7 +13,7 @@ export type ProofOf<Type extends ProofType> = Extract<AnyProof, { type: Type }>;
 export type ProofOptions = CallOptions & {
   /** Defaults to the proof itself (`raw`); `ots` and `tlog` are other forms of the blockchain proof. */
   format?: Exclude<ProofQuery['format'], 'json'>;
-  /** With `court`: `omit` for the package without the original. */
+  /** With `court`: `omit` leaves the original out of the package. */
   original?: ProofQuery['original'];
 };
 

@@ -27,6 +27,6 @@ test('a command whose database does not run yet starts it at the usual priority'
   expect(await standsBack('fsck', { SELLO_DATA_DIR: path.join(tmpdir(), 'not there') })).toBe(false);
 });
 
-test('other commands never stand back', async () => {
+test('other commands never lower their priority', async () => {
   expect(await standsBack('status', RUNS)).toBe(false);
 });

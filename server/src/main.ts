@@ -9,7 +9,7 @@ import { standBack } from './kernel/pacing/stand-back.ts';
  */
 Buffer.poolSize = 8 * 1024;
 
-// Whoever reads the output may have enough of it, as in `sello status | head`. A server must not end for that either.
+// The reader of the output may close it early, as in `sello status | head`. A server must not end because of that.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -291,7 +291,7 @@ function makeStores(config: Config, database: Database, owner: () => number, unt
   };
 }
 
-/** Stores which chains make certificates `certified`, and what is stated about providers. */
+/** Stores which chains make certificates `certified`, and the operator's statements about providers. */
 async function storeSettings({ anchors, calendars, issuerStatements, now }: Ports, config: Config) {
   for (const { name, statement } of config.psc) await issuerStatements.keep(name, statement, now());
   await anchors.setWitnesses(configuredNetwork(config), EMBEDDED_NETWORK, now());

@@ -71,7 +71,7 @@ const SHORTEST_ANCHOR_ROUND_MS = 500;
 const LONGEST_ANCHOR_ROUND_MS = 12_000;
 /** Calendars are not urgent. */
 const LONGEST_STAMP_ROUND_MS = 30_000;
-/** Renewals are due months ahead, so an hour more does no harm. */
+/** Renewals are due months before an end, so an hour more does no harm. */
 const RENEW_EVERY_MS = 3_600_000;
 const OFFER_EVERY_MS = 1_000;
 const RECOUNT_EVERY_MS = 2_000;
@@ -147,7 +147,7 @@ function startRecounter(ports: WorkerPorts): () => Promise<void> {
   });
 }
 
-/** Test clocks on their way. Each day is locked while it is made, so every process may move some. */
+/** Test clocks that are moving. A clock is locked for each day, so every process may move some. */
 function startClocks(ports: WorkerPorts): () => Promise<void> {
   return startLoop(ports, 'test clocks', MOVE_CLOCKS_EVERY_MS, async (isStopping) => {
     while ((await moveClocks(ports, isStopping)) > 0);
@@ -237,8 +237,8 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
         throw error;
       }
     });
-    // Another process has the duty now. It may be waiting for the lock on the chain's folder, so this one closes the
-    // chain.
+    // Another process has the duty now. It may be waiting for the lock on the chain's folder, so this process closes
+    // the chain.
     if (!isMine) await letGo();
   });
   return async () => {
@@ -264,7 +264,7 @@ function startStamper(ports: WorkerPorts): () => Promise<void> {
   });
 }
 
-/** All time stamps, renewed before the keys and hashes that they rest on fall. */
+/** Renews all time stamps before the keys and hash algorithms that they rest on become unsafe. */
 function startRenewer(ports: WorkerPorts): () => Promise<void> {
   return startLoop(ports, 'renewer', RENEW_EVERY_MS, async (isStopping) => {
     if (ports.pastGuard.lost() !== undefined || !(await ports.duties.take('renew stamps'))) return;

@@ -1,4 +1,4 @@
-/** Every answer that an operation declares has a test, which is found by operation and status. */
+/** Checks that every answer that an operation declares has a test, which is found by operation and status. */
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -23,12 +23,15 @@ const DOORS = {
   operator: (app: App) => operatorRoutes(app, {} as OperatorPorts, SETTINGS),
 };
 
-/** It goes through every operation of keys, and sends the example of the description. */
+/** Goes through every operation of keys and sends the example of its description. */
 const EXAMPLES = 'tests/integration/api/examples.test.ts';
-/** It goes through every operation of keys on a record that may be unknown. */
+/** Goes through every operation of keys on a record, with records that are unknown. */
 const UNKNOWN_IDS = 'tests/integration/api/unknown-ids.test.ts';
 
-/** Refusals of every operation, or of every one with a body, a role or a retry: tests of their own go through all operations. */
+/**
+ * Refusals that every operation has, or every one with a body, a role or a retry: other tests check these for all
+ * operations.
+ */
 const OF_ALL = new Set([
   'uri_too_long',
   'validation_failed',
@@ -80,7 +83,7 @@ async function declared(): Promise<Answer[]> {
   return found;
 }
 
-/** Undefined if nothing of the answer is the operation's own. A success has no codes. */
+/** Undefined if the answer contains nothing specific to the operation. A success has no codes. */
 function ownCodes(status: number, { properties }: Schema, url: string): string[] | undefined {
   if (status < 300) return [];
   const codes = (properties?.error?.enum ?? []).filter(
@@ -123,7 +126,7 @@ test('every declared answer is tested: in the folder of its operation, or where 
   expect(missing.map(({ name, status, codes }) => `${name} ${status} ${codes}`)).toEqual([]);
 });
 
-test('the list names nothing that is not declared, and no file that is not there or says nothing of it', async () => {
+test('the list names only declared answers, and only existing files that mention them', async () => {
   const answers = await declared();
   const names = new Set(answers.map(({ name }) => name));
   expect(Object.keys(ANSWER_TESTS).filter((name) => !names.has(name))).toEqual([]);

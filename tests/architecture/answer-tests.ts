@@ -1,6 +1,7 @@
 /**
- * Where the answers of operations are tested that are not in the folder of their name: in another folder, with a file for
- * each status, or in a file that tests them for several operations at once. The operations are named with their door.
+ * The place of the test for every answer that is not tested in the folder of its operation's name: another folder, with a
+ * file for each status, or a file that tests the answer for several operations at once. Operations are named with their
+ * door.
  */
 
 export type Tested = { folder?: string; elsewhere?: Readonly<Record<number, string>> };

@@ -22,7 +22,7 @@ test('every check of a capability is run once, under a name that begins with the
   expect(new Set(run).size).toBe(run.length);
 });
 
-test('every repair of a capability can be run, each by one kind', () => {
+test('every repair of a capability can be run, and belongs to one kind', () => {
   const found = declared.flatMap(({ exported }) =>
     exported.flatMap((value) => ('run' in value && 'kind' in value ? [value.kind] : [])),
   );

@@ -6,7 +6,7 @@ import { textOf } from './source-files.ts';
 
 const WALK = 'tests/integration/memberships/walk-through.test.ts';
 const CLOCKS = 'tests/integration/memberships/clocks.test.ts makes these calls, the block itself is not run';
-/** Both languages have the same blocks in these languages, and the test runs each of them, twice. */
+/** Guides in both languages have the same blocks in these languages, and the test runs each of them twice. */
 const RUN_IN_GUIDES = ['sh', 'js', 'python'];
 const README = 'tests/integration/cli/readme.test.ts';
 const GUIDES = 'tests/integration/api/guides.test.ts';
@@ -142,7 +142,7 @@ const BLOCKS: Record<string, Record<string, string>> = {
   'docs/webhooks.md': { 'webhook-id': 'an example of what is sent', 'import { Webhook }': README },
 };
 
-/** Blocks of guides that show settings, answers or addresses, by how they begin. */
+/** Blocks of guides that only show settings, answers or addresses, by their beginnings. */
 const SHOWN_IN_GUIDES: Record<string, string> = {
   'SELLO_PSC_URL=': SETTING,
   'SELLO_BASE_URL=': SETTING,
@@ -166,6 +166,6 @@ test.for(PAGES)('every block of %s is run by a test or listed with a reason', (p
     for (const [file] of told.matchAll(/tests\/\S+\.ts/g)) textOf(file);
 });
 
-test('the test of the guides runs what is not listed here, in every language of theirs', () => {
+test('the test of the guides runs every block that is not listed here, in every language of the guide', () => {
   for (const language of RUN_IN_GUIDES) expect(textOf(GUIDES)).toMatch(new RegExp(`\\b${language}\\b`));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textOf } from './source-files.ts';
 
-test('P46 the composed database gives the service a role that is no superuser', () => {
+test("P46 in the composed database, the service's role is not a superuser", () => {
   const compose = textOf('compose.yaml');
   // The image makes POSTGRES_USER a superuser: it must not be the one that the service connects as.
   expect(compose).not.toContain('POSTGRES_USER');

@@ -7,13 +7,13 @@ import { CONDITION_NAMES, conditionOf, PARTS } from '../../server/src/upkeep/con
 
 const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
 
-test('P122 the table of docs/operations.md has all of them', async () => {
+test('P122 the table in docs/operations.md has all conditions', async () => {
   const page = await read('docs/operations.md');
   expect(withConditionTable(page)).toBe(page);
   for (const name of CONDITION_NAMES) expect(page).toContain(`| \`${name}\` |`);
 });
 
-test('P122 the alerts have all of them, and wake nobody up for what is yellow', async () => {
+test('P122 the alerts have all conditions, and yellow ones wake nobody up', async () => {
   const rules = await read('deploy/prometheus-rules.yaml');
   expect(withConditionRules(rules)).toBe(rules);
   for (const name of CONDITION_NAMES) {
@@ -23,7 +23,7 @@ test('P122 the alerts have all of them, and wake nobody up for what is yellow', 
   }
 });
 
-test('each has its words in both languages, and parts that exist', () => {
+test('each condition has texts in both languages, and names existing parts', () => {
   for (const name of CONDITION_NAMES) {
     const { what, mend, touches } = conditionOf(name);
     for (const text of [what, mend]) {
@@ -35,7 +35,7 @@ test('each has its words in both languages, and parts that exist', () => {
   }
 });
 
-test('every part is touched by a condition, and can be asked for', () => {
+test('every part is affected by some condition, and can be queried', () => {
   const touched = new Set(CONDITION_NAMES.flatMap((name) => conditionOf(name).touches));
   expect([...touched].sort()).toEqual([...PARTS].sort());
 });

@@ -1,11 +1,14 @@
-/** What is exported is imported somewhere: an export that nobody imports misleads whoever looks for its users. */
+/**
+ * Everything that is exported must be imported somewhere: an export without importers misleads people who look for its
+ * users.
+ */
 
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { codeOf, ROOT, sourceFiles } from './source-files.ts';
 
-/** Exports of generated files, whose tables are whole whether or not a page uses each row. */
+/** Exports of generated files, whose tables are complete whether or not a page uses each row. */
 const GENERATED = new Set([
   'web/src/dashboard/calls.ts',
   'web/src/dashboard/own-calls.ts',
@@ -13,7 +16,7 @@ const GENERATED = new Set([
   'web/src/operator/calls.ts',
 ]);
 
-/** `web/one-file.ts` puts them in the place of the files with the same names. */
+/** `web/one-file.ts` replaces the files of the same names with these. */
 const STAND_INS = new Set([
   'web/src/one-file/ask-service.ts',
   'web/src/one-file/hash-file.ts',
@@ -34,7 +37,7 @@ function isForeign(name: string): boolean {
   return name === 'node_modules' || name === 'dist' || name === 'vectors';
 }
 
-/** The names that are imported of each file; undefined where all of them may be. */
+/** The names that are imported from each file; undefined if all of them may be. */
 function importedNames(): Map<string, Set<string> | undefined> {
   const names = new Map<string, Set<string> | undefined>();
   const add = (target: string, found: readonly string[] | undefined) => {

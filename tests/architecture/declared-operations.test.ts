@@ -1,4 +1,4 @@
-/** Every door serves declared operations alone: what is registered by hand is a page, a file, a tile or a checkpoint. */
+/** Every door serves only declared operations. Routes registered by hand are pages, files, tiles and checkpoints. */
 
 import type { RouteOptions } from 'fastify';
 import Fastify from 'fastify';
@@ -12,12 +12,12 @@ import { readConfig } from '../../server/src/settings.ts';
 import type { LogIdentity } from '../../server/src/transparency/sequence-log.ts';
 import { codeOf, SERVER, sourceFiles } from './source-files.ts';
 
-/** The limit on unknown keys is seeded when its door is made. */
+/** The limit for unknown keys is set when its door is made. */
 const KEY_PORTS = { randomBytes: (size: number) => new Uint8Array(size) } as PublicApiPorts;
 
 const SETTINGS = { ...readConfig({}), identity: {} as LogIdentity };
 
-/** The four parts of the API, each with its doors, and the fewest operations that each has. */
+/** The four parts of the API, each with its doors and the fewest operations that it has. */
 const PARTS = [
   { name: 'keys', least: 100, open: (app: App) => publicApi(app as never, KEY_PORTS, SETTINGS) },
   { name: 'people', least: 150, open: (app: App) => dashboardRoutes(app, {} as DashboardPorts, SETTINGS) },
@@ -26,7 +26,7 @@ const PARTS = [
 ] as const;
 
 test.for(PARTS)(
-  'P21 what is served to $name is declared, and nothing else can be added',
+  'P21 every operation for $name is declared, and no undeclared one can be added',
   async ({ open, least }) => {
     const app = Fastify({ exposeHeadRoutes: false }) as unknown as App;
     const scopes: unknown[] = [];

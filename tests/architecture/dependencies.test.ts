@@ -12,7 +12,7 @@ const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerD
 const lock = readLock();
 
 test.for(['package.json', ...globSync('{proof,rules,sdk,server,web,tests/interop/generators}/package.json')])(
-  '%s names exact versions alone',
+  '%s names only exact versions',
   (file) => {
     const manifest = JSON.parse(textOf(file)) as Record<string, Record<string, string> | undefined>;
     const loose = KINDS.flatMap((kind) =>
@@ -35,7 +35,7 @@ const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   'vue-demi': 'picks a version of Vue for the API reference, whose build does without',
 };
 
-test('no dependency runs a program when it is installed, but for the listed ones', () => {
+test('only listed dependencies run a program when they are installed', () => {
   const found = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
@@ -43,7 +43,7 @@ test('no dependency runs a program when it is installed, but for the listed ones
   expect(textOf('scripts/setup.mjs')).toContain('--ignore-scripts');
 });
 
-test('every locked package has a hash, and none names where it was fetched from', () => {
+test('every locked package has a hash, and none names its download address', () => {
   const generators: Lock = JSON.parse(textOf('tests/interop/generators/package-lock.json'));
   for (const [path, locked] of Object.entries({ ...generators.packages, ...lock.packages })) {
     if (!isInstalled(path) || locked.link) continue;

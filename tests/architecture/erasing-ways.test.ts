@@ -30,7 +30,7 @@ function waysIn(code: string): string[] {
   return [...new Set([...deletes, ...truncates, ...blanks, ...removals])].toSorted();
 }
 
-test('P120 every way of erasing is listed: it asks for legal holds, or need not, with the reason', () => {
+test('P120 every way of erasing is listed as checking for legal holds, or with the reason why it need not', () => {
   const found = Object.fromEntries(
     sourceFiles(SERVER)
       .map((file) => [file.slice(SERVER.length + 1), waysIn(codeOf(file))] as const)
@@ -44,7 +44,7 @@ test('P120 every way of erasing is listed: it asks for legal holds, or need not,
   expect(found).toEqual(listed);
 });
 
-test('P120 whoever is said to ask, asks', () => {
+test('P120 every statement that is listed as checking does check', () => {
   for (const one of ERASING_WAYS) {
     if (!('asks' in one)) continue;
     expect(codeOf(`${SERVER}/${one.asks}`), one.asks).toMatch(

@@ -42,7 +42,7 @@ const NOT_OF_CALLERS = {
   'upkeep/backup/restore.ts': 'a backup',
 };
 
-test('P105 bytes of callers are gathered nowhere but where they are counted', () => {
+test('P105 bytes from callers are collected only where they are counted', () => {
   const places = sourceFiles(SERVER)
     .filter((file) => !file.startsWith(`${SERVER}/cli/`))
     .filter((file) => GATHERS.some((sign) => sign.test(codeOf(file))))
@@ -50,7 +50,7 @@ test('P105 bytes of callers are gathered nowhere but where they are counted', ()
   expect(places).toEqual(Object.keys({ ...COUNTED, ...SMALL, ...NOT_OF_CALLERS }).sort());
 });
 
-test('P105 the budget of held bytes leaves more than half of the heap that the program is started with', () => {
+test("P105 the limit of held bytes leaves more than half of the program's heap", () => {
   const [, megabytes] = /--max-old-space-size=(\d+)/.exec(textOf('server/bin/sello.mjs')) ?? [];
   expect(SHARED_THINGS.held_bytes.budget).toBeLessThan((Number(megabytes) * 1024 * 1024) / 2);
 });
@@ -99,14 +99,14 @@ const OTHER_JSON = [
   'upkeep/recover/journal-certificate.ts',
 ];
 
-test('P107 JSON of callers is counted before it is parsed', () => {
+test('P107 JSON from callers is counted before it is parsed', () => {
   const places = sourceFiles(SERVER)
     .filter((file) => !file.startsWith(`${SERVER}/cli/`) && /JSON\.parse\(/.test(codeOf(file)))
     .map((file) => file.slice(SERVER.length + 1));
   expect(places).toEqual([...CALLERS_JSON, ...OTHER_JSON].sort());
 });
 
-test('P107 the framework parses JSON of callers in one place, behind the limits', () => {
+test('P107 the framework parses JSON from callers in one place, after the limits', () => {
   const parsers = sourceFiles(SERVER).filter((file) => codeOf(file).includes('getDefaultJsonParser'));
   expect(parsers).toEqual([`${SERVER}/operations/read-body.ts`]);
   const code = codeOf(`${SERVER}/operations/read-body.ts`);

@@ -40,7 +40,7 @@ test.for(['^[a-z]+$', '(?<!\\/)\\/+$', '^\\d+(?:\\.\\d*)?$', '[^"]*"'])('/%s/ ma
   expect(findHurting({ file: '', pattern: `^${pattern}`, flags: '' })).toBeUndefined();
 });
 
-test('P106 every regular expression costs 12 times as much at most for a text that is 8 times as long', {
+test('P106 every regular expression takes at most 12 times as long for a text that is 8 times as long', {
   timeout: 180_000,
 }, () => {
   expect(FOUND.length).toBeGreaterThan(300);
@@ -52,7 +52,7 @@ test('P106 every regular expression costs 12 times as much at most for a text th
   expect(slow).toEqual([]);
 });
 
-test('P106 an expression that is put together says why it is linear', () => {
+test('P106 an expression that is built from parts says why it is linear', () => {
   const places = FILES.filter((file) => /\bRegExp\(/.test(codeOf(file)));
   expect(places.sort()).toEqual(Object.keys(PUT_TOGETHER).sort());
 });

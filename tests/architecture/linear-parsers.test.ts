@@ -286,7 +286,7 @@ const NOT_MEASURED: Record<string, string> = {
 const READER =
   /^export (?:async )?function ((?:read|parse|split|decode|recognise|repeated|matches|preferred|plain|network|nearest|loggable|words)\w*)\(\s*\w+: (?:string|Uint8Array|Buffer)\b/gm;
 
-test('P106 a reader that goes back to the beginning for each colon would be noticed', async () => {
+test('P106 a reader that starts again at each colon would be noticed', async () => {
   const searches = (text: string) => {
     let sum = 0;
     for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1))
@@ -297,7 +297,7 @@ test('P106 a reader that goes back to the beginning for each colon would be noti
   expect(await findSlow((text) => Buffer.from(text), pumped(['x', ':'], []))).toBeUndefined();
 });
 
-test('P106 every reader of texts is measured, or says why it need not be', () => {
+test('P106 every reader of texts is measured, or has a reason why it need not be', () => {
   const names = ['server/src', 'proof/src', 'rules/src']
     .flatMap(sourceFiles)
     .filter((file) => !/^server\/src\/(?:cli|upkeep|database)\/|settings/.test(file))
@@ -308,7 +308,7 @@ test('P106 every reader of texts is measured, or says why it need not be', () =>
 });
 
 test.for(Object.entries(READERS))(
-  'P106 %s costs 12 times as much at most for a text that is 8 times as long',
+  'P106 %s takes at most 12 times as long for a text that is 8 times as long',
   { timeout: 120_000 },
   async ([, [{ pieces, marks }, run]]) => {
     expect(await findSlow(run, pumped(pieces, marks))).toBeUndefined();

@@ -29,11 +29,11 @@ test.for([
   expect(code).toMatch(BY_HAND);
 });
 
-test('a test that opens one more is not meant', () => {
+test('a test that opens one more Sello does not count', () => {
   expect('beforeAll(async () => {\n  x = 1;\n});\ntest("", () => openTestSello());').not.toMatch(BY_HAND);
 });
 
-test('no other file opens by hand the Sello that its tests share', () => {
+test('no other file opens a shared Sello by hand', () => {
   expect(FILES.length).toBeGreaterThan(500);
   expect(FILES.filter((file) => BY_HAND.test(codeOf(file)))).toEqual(Object.keys(REASONS));
 });

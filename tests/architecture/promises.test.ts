@@ -26,7 +26,7 @@ const testFiles = globSync(['{tests,proof/src,rules/src,sdk/src,server/src,web/s
   exclude: ['**/node_modules/**'],
 }).filter((file) => file !== 'tests/architecture/promises.test.ts');
 
-test('promises and tests are found at all', () => {
+test('the check finds promises and tests', () => {
   expect(promised.size).toBeGreaterThan(30);
   expect(testFiles.length).toBeGreaterThan(200);
 });

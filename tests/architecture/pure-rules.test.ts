@@ -5,7 +5,7 @@ import { importsOf, sourceFiles, textOf } from './source-files.ts';
 
 const ENGINE = sourceFiles('rules/src');
 
-test('the engine is found at all', () => {
+test('the check finds the engine', () => {
   expect(ENGINE.length).toBeGreaterThan(15);
 });
 
@@ -13,7 +13,7 @@ test.for(ENGINE)('%s imports only the engine', (file) => {
   expect(importsOf(file).filter((target) => !ENGINE.includes(target))).toEqual([]);
 });
 
-test.for(ENGINE)('%s knows no clock, chance or process', (file) => {
+test.for(ENGINE)('%s uses no clock, randomness or process', (file) => {
   expect(
     textOf(file).match(/\b(?:Date|Math\.random|process|performance|crypto|Intl|Buffer)\b[.(]/g) ?? [],
   ).toEqual([]);

@@ -1,4 +1,6 @@
-/** Features that a newcomer looks for, and the folder whose name leads there. A room that is renamed keeps such a name. */
+/**
+ * Features that a newcomer looks for, and the folder whose name should lead there. A renamed folder must still do so.
+ */
 
 import { statSync } from 'node:fs';
 import path from 'node:path';
@@ -34,6 +36,6 @@ const ROOMS = {
   'trial of a provider': 'server/src/operator/try-providers-and-mail',
 } as const;
 
-test.each(Object.entries(ROOMS))('%s has a room of its name', (_, folder) => {
+test.each(Object.entries(ROOMS))('%s has a folder that its name leads to', (_, folder) => {
   expect(statSync(path.join(ROOT, folder)).isDirectory()).toBe(true);
 });

@@ -20,7 +20,7 @@ function valuesAdded(sql: string): string[] {
   );
 }
 
-test('the search knows a column that comes with a value', () => {
+test('the search recognises a column that is added with a value', () => {
   expect(digested.length).toBeGreaterThan(25);
   expect(valuesAdded('alter table courses add column seats integer not null default 0;')).toEqual([
     'courses.seats',
@@ -29,7 +29,7 @@ test('the search knows a column that comes with a value', () => {
   expect(valuesAdded('alter table accounts add column seats integer default 0;')).toEqual([]);
 });
 
-test('a new column in a row with a digest has no value, or its migration takes care of the digests', () => {
+test('a new column in a row with a digest is added without a value, or its migration updates the digests', () => {
   const later = since.filter((name) => name > FIRST);
   const careless = later.filter(
     (name) => valuesAdded(read(name)).length > 0 && !read(name).includes('row_digest'),

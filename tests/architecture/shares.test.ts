@@ -52,15 +52,15 @@ test.for([
   expect(code).toMatch(FINITE);
 });
 
-test('P105: what is finite is given out in shares, or a reason is written down here', () => {
+test('P105: every limited resource is shared out, or has a reason in this list', () => {
   expect(finite.filter((file) => !sharing(file) && !(file in NO_SHARE))).toEqual([]);
 });
 
-test('no reason is left over', () => {
+test('no reason in the list is unused', () => {
   expect(Object.keys(NO_SHARE).filter((file) => !finite.includes(file))).toEqual([]);
 });
 
-/** Doors of operations take a place for each request, or say why not. */
+/** Doors of operations take a slot for each request, or state why not. */
 const NO_PLACE: Record<string, string> = {
   'server/src/operations/doors/key.ts': 'its callers enter in keys/rate-and-quota/guards.ts',
   'server/src/operations/doors/operator.ts': 'a handful of people, whom the settings name',
@@ -68,7 +68,7 @@ const NO_PLACE: Record<string, string> = {
     'what strangers may do is throttled by network, and their bodies, hashes and connections have shares',
 };
 
-test('P105: a request that is admitted at a door takes a place of the running requests', () => {
+test('P105: every request admitted at a door takes one of the slots for running requests', () => {
   const doors = sourceFiles(SERVER).filter((file) => /\): Door</.test(codeOf(file)));
   expect(doors.length).toBeGreaterThan(3);
   const without = doors.filter((file) => !/\benter(?:AsOneOf)?\(/.test(codeOf(file)));
@@ -76,7 +76,10 @@ test('P105: a request that is admitted at a door takes a place of the running re
   expect(codeOf('server/src/keys/rate-and-quota/guards.ts')).toMatch(/tryEnter\([\s\S]*\benter\(/);
 });
 
-/** Routes that are no operations: limited by network in `routesForStrangers`, or a reason why they need not be. */
+/**
+ * Routes that are no operations: each is limited by network in `routesForStrangers`, or has a reason here why it need
+ * not be.
+ */
 const BY_NETWORK = [
   'api/front-page',
   'files',
@@ -101,7 +104,7 @@ const NOT_BY_NETWORK = {
   telemetry: 'answers this machine alone',
 };
 
-test('P105: every route that is no operation is limited by network, or a reason is written down here', () => {
+test('P105: every route that is no operation is limited by network, or has a reason in this list', () => {
   const declares = /\b(?:app|part|api)\.(?:get|post|put|patch|delete|route)(?:<[^(]*>)?\(/;
   const routes = sourceFiles(SERVER).filter((file) => declares.test(codeOf(file)));
   const places = [...BY_NETWORK, ...Object.keys(NOT_BY_NETWORK)];
@@ -119,7 +122,7 @@ test('P105: every route that is no operation is limited by network, or a reason 
   }
 });
 
-test('P105: every shared thing is given out somewhere', () => {
+test('P105: every shared resource is used somewhere', () => {
   const code = sourceFiles(SERVER).map(codeOf).join('\n');
   const things = codeOf('server/src/kernel/shares/shared-things.ts').split('SHARED_THINGS = {')[1] ?? '';
   const names = [...things.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);

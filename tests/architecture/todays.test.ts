@@ -1,4 +1,4 @@
-/** What day it is comes from `memberships/calendar.ts`, which knows the test clock of a member. */
+/** The current day must come from `memberships/calendar.ts`, which knows a member's test clock. */
 
 import { expect, test } from 'vitest';
 import { codeOf, SERVER, sourceFiles } from './source-files.ts';
@@ -6,7 +6,7 @@ import { codeOf, SERVER, sourceFiles } from './source-files.ts';
 const ROOM = `${SERVER}/memberships/`;
 const files = sourceFiles(SERVER).filter((file) => file.startsWith(ROOM) && file !== `${ROOM}calendar.ts`);
 
-/** Whose day each place asks for: every place that reads "today" stands here. */
+/** Whose day each place uses: every place that reads "today" is listed here. */
 const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'>> = {
   'awards/change-award.ts': 'member',
   'awards/create-award.ts': 'member',
@@ -14,7 +14,7 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'courses/decide-course.ts': 'council',
   'diplomas/compose-diploma.ts': 'member',
   'draws/decide-review.ts': 'council',
-  // Of members who live under no clock, because others are not drawn.
+  // Only members without a clock, because others are not drawn.
   'draws/follow-draws.ts': 'council',
   'draws/send-evidence.ts': 'member',
   'members/anonymise-and-merge/anonymise-member.ts': 'member',
@@ -25,13 +25,13 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'membership/open-membership.ts': 'member',
   'membership/operations.ts': 'clock',
   'membership/show-memberships.ts': 'member',
-  // Of the members who live under no clock; `clocks/move-clocks.ts` tells the days of the others.
+  // Only members without a clock; `clocks/move-clocks.ts` writes the events of the others.
   'membership/tell-days.ts': 'council',
   'membership/terms/mark-checklist.ts': 'member',
   'membership/terms/show-terms.ts': 'member',
   'overview/operations.ts': 'council',
   'own-page/overview.ts': 'member',
-  // Mails, which nobody gets in test mode.
+  // Mails, which are not sent in test mode.
   'own-page/reminders/remind-members.ts': 'council',
   'programs/trial.ts': 'council',
   'public-page/read-public-member.ts': 'member',
@@ -42,7 +42,7 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'transcripts/build-transcript.ts': 'member',
 };
 
-/** Calls, with what they name: nobody, a member, many members, or a clock. */
+/** Calls that find the day, with what they are given: nothing, a member, many members, or a clock. */
 const CALL = /\btodays?Of\(\s*(?:\{[^}]*\}|\w+)\s*,\s*(?:\{[^}]*\}|\w+)\s*(?:,\s*([^;]*?))?\)/g;
 
 function whoseIn(code: string): string[] {
@@ -53,9 +53,9 @@ function whoseIn(code: string): string[] {
   });
 }
 
-test('every place that reads the day is known, and whose day it reads', () => {
+test('every place that reads the day is listed, with whose day it reads', () => {
   const found = files.flatMap((file) => {
-    // Where nobody of many is found, the council's day is read beside theirs.
+    // If none of many members is found, the council's day is used, so it is read too.
     const whose = [...new Set(whoseIn(codeOf(file)))];
     const main = whose.includes('members') ? 'members' : whose[0];
     return main === undefined ? [] : [[file.slice(ROOM.length), main]];
@@ -63,11 +63,11 @@ test('every place that reads the day is known, and whose day it reads', () => {
   expect(Object.fromEntries(found)).toEqual(PLACES);
 });
 
-/** Ways to find out the day without the calendar. */
+/** Ways to find the day without the calendar. */
 const OTHER_WAYS =
   /\bcurrent_date\b|\bnow\(\)\s*(?:at time zone|::date)|\bdayIn\(|\b(?:getFullYear|getUTCFullYear|getDate|getUTCDate|getMonth|getUTCMonth)\(|\btoISOString\(\)\.slice\(0, 10\)/;
 
-/** Files that these words are in for another reason. */
+/** Files that contain these words for another reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'documents/pg-issued-documents.ts': 'beside the day of the clock, which the same statement reads',
   'members/import/read-import-row.ts': 'a function of this name that reads the cells of a row',
@@ -83,7 +83,7 @@ test.for([
   expect(code).toMatch(OTHER_WAYS);
 });
 
-test('no place finds out the day in another way', () => {
+test('no place finds the day in another way', () => {
   const found = files.filter((file) => OTHER_WAYS.test(codeOf(file)));
   expect(found.map((file) => file.slice(ROOM.length))).toEqual(Object.keys(ALLOWED));
   const page = codeOf(`${ROOM}documents/pg-issued-documents.ts`);

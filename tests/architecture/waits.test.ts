@@ -23,11 +23,11 @@ const texts = sourceFiles(SERVER).flatMap((file) =>
   [...codeOf(file).matchAll(TEXT)].map(([, language = '', , text = '']) => ({ file, language, text })),
 );
 
-test('texts are found at all', () => {
+test('the check finds texts', () => {
   expect(texts.length).toBeGreaterThan(500);
 });
 
-test('no text names a wait of its own', () => {
+test('no text states a wait of its own', () => {
   expect(texts.filter(({ text }) => A_WAIT.test(text))).toEqual([]);
 });
 

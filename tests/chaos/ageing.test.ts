@@ -67,7 +67,7 @@ async function growth(first: number): Promise<number | undefined> {
   return (after.oldBytes - before.oldBytes) / CALLS;
 }
 
-test('nothing of an answered request grows old', { timeout: CHAOS_TIMEOUT_MS }, async () => {
+test('no memory of an answered request survives', { timeout: CHAOS_TIMEOUT_MS }, async () => {
   const grown: number[] = [];
   for (let window = 0; window < WINDOWS; window += 1) {
     const bytes = await growth(window * CALLS);

@@ -98,7 +98,7 @@ describe('P04 the database is down', () => {
   }
 
   test.for(FAULTS)(
-    'P04 $kind before the request: 503 in 2 s, nothing spent, healthy again in 5 s',
+    'P04 $kind before the request: 503 in 2 s, nothing used up, healthy again in 5 s',
     async (fault) => {
       await road.behave(fault);
       const began = performance.now();
@@ -122,7 +122,7 @@ describe('P04 the database is down', () => {
   );
 
   test.for(FAULTS)(
-    'P04 $kind between the stamp and the row: 503 in 2 s, nothing spent, healthy again in 5 s',
+    'P04 $kind between the stamp and the row: 503 in 2 s, nothing used up, healthy again in 5 s',
     async (fault) => {
       const stamps = psc.calls;
       const release = psc.hold();

@@ -67,7 +67,7 @@ const READ_ONLY: Trouble = CAN_MOUNT
       };
 
 describe.for([FULL, READ_ONLY])('$what', ({ begin, end }) => {
-  test('P04 503 in 2 s, nothing spent, reads go on, healthy in 5 s after the repair with no restart', async () => {
+  test('P04 503 in 2 s, nothing used up, reads continue, healthy 5 s after the repair without a restart', async () => {
     expect((await post(Buffer.from('small'), 'before')).status).toBe(201);
     await begin();
     for (const key of ['once', 'once', 'twice']) {

@@ -101,7 +101,7 @@ const waitingForStandby = async (): Promise<number[]> =>
     )
   ).rows.map(({ pid }) => pid);
 
-test('P81 while the standby is gone writes get 503 within 2 s, reads and health go on, and sessions do not pile up', {
+test('P81 while the standby is gone, writes get 503 within 2 s, reads and health checks continue, and sessions do not pile up', {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   expect((await post('with a standby')).status).toBe(201);
@@ -158,7 +158,7 @@ test('P81 a commit whose wait for the standby was cancelled is never acknowledge
   await expect.poll(async () => (await post('cancelled')).isReplay).toBe(true);
 });
 
-test('P81 a process that comes back while the standby is gone leaves no sessions behind that wait for its own lock', {
+test('P81 a process that restarts while the standby is gone leaves no sessions behind that wait for its own lock', {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   await nameStandby('gone');

@@ -176,7 +176,7 @@ describe('P03 certifying', () => {
   );
 
   test.for(cellsOf(CLEAN_UPS))(
-    'P03 after a failed stamp %s fails too, %s it took effect: nothing is spent in the end',
+    'P03 after a failed stamp %s fails too, %s it took effect: in the end nothing is used up',
     async ([name, when]) => {
       const content = randomBytes(100);
       breakStep(onPsc, 'before');

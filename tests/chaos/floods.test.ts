@@ -1,6 +1,6 @@
 /**
- * P105: what one account's floods cost another: how many of its certificates succeed and how long they take, and how large the
- * server's heap becomes. The server is started as shipped.
+ * P105: the effect of one account's floods on another account: how many of its certificates succeed, how long they
+ * take, and how large the server's heap becomes. The server runs with default settings.
  */
 
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
 
 const MB = 1_000_000;
 const LOOK_EVERY_MS = 200;
-/** Of 1,024 MB that the program is started with. */
+/** Of the 1,024 MB with which the program is started. */
 const MOST_HEAP = 700 * MB;
 
 type Flood = {
@@ -26,7 +26,7 @@ function times(took: readonly number[]): string {
   return `p50 ${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} ms, longest ${Math.round(sorted.at(-1) ?? 0)} ms`;
 }
 
-/** The largest heap that the server itself reports. */
+/** The largest heap size that the server itself reports. */
 function watchHeap(baseUrl: string) {
   let highest = 0;
   let isOver = false;
@@ -46,7 +46,7 @@ function watchHeap(baseUrl: string) {
   };
 }
 
-/** Searches for so many words, again and again. */
+/** Searches for this many words, repeated. */
 function searches(words: number): Flood['begin'] {
   return async ({ greedy }) => {
     const caller = new Caller(greedy);
@@ -78,7 +78,9 @@ function searches(words: number): Flood['begin'] {
   };
 }
 
-/** Bodies that are sent but for their last byte, each on a connection of its own, anew when one is refused. */
+/**
+ * Bodies that are sent except for their last byte, each on its own connection. A refused one is replaced by a new one.
+ */
 function unfinished(
   atOnce: number,
   bodyOf: (stage: FloodStage) => Promise<{ head: string; body: Buffer }>,

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-test('each step of the image succeeds, and what it starts certifies a file, as a user who can write to /data alone', {
+test('each step of the image succeeds, and its server certifies a file as a user who can write only to /data', {
   timeout: 2 * CHAOS_TIMEOUT_MS,
 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-image-'));

@@ -1,4 +1,4 @@
-/** The main journeys in browsers other than Chromium. `npm run test:chaos` installs them: together they take 600 MB. */
+/** The main journeys in browsers other than Chromium. `npm run test:chaos` installs them; together they take 600 MB. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
@@ -48,7 +48,7 @@ describe.each([
   let browser: DrivenBrowser;
   beforeAll(async () => {
     browser = await start();
-    // Of its own, since a file that the account has certified already is not counted again.
+    // A file of its own, because a file that the account has already certified is not counted again.
     await files.write(`${name}.pdf`, Buffer.from(`un contrato visto en ${name}\n`));
   });
   afterAll(() => browser?.close());
@@ -67,7 +67,7 @@ describe.each([
     expect(await failures()).toBe(0);
   });
 
-  test('/verify judges an evidence file, and says when the file beside it is another', async () => {
+  test('/verify judges an evidence file, and says if the file given with it is a different one', async () => {
     await browser.open(`${base}/verify`);
     await browser.give('#files', [at('contrato.pdf'), at('evidence.zip')]);
     await until('.checks-summary[data-verdict="unconfirmed"]');

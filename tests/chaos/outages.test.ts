@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 test.for(OUTAGES)(
-  'P121 $what is away for ten minutes: $refusal',
+  'P121 $what is unreachable for ten minutes: $refusal',
   {
     timeout: OUTAGE_MS + 20 * 60_000,
   },

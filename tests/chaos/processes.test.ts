@@ -60,7 +60,7 @@ test('P15 with 5 left, 200 parallel POSTs over processes make exactly 5 certific
     .toMatchObject({ certificatesLeft: 0, certificates: 5, reservations: 0, incoming: [] });
 });
 
-test('P16 of many calls at once over processes exactly the rate is admitted, and more after Retry-After', {
+test('P16 of many calls at once over several processes, exactly the rate is admitted, and more after Retry-After', {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 50 } });

@@ -93,7 +93,7 @@ async function untilUsed(page: string) {
   await expect.poll(isUsed, { interval: 50 }).toBe(true);
 }
 
-test(`P96 what was acknowledged by one process is seen at once at another, ${FIGURES.replicaRounds} times, from the replica`, {
+test(`P96 what one process acknowledged is seen at once by another, ${FIGURES.replicaRounds} times, from the replica`, {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   for (let round = 0; round < FIGURES.replicaRounds; round += 1) {
@@ -105,7 +105,7 @@ test(`P96 what was acknowledged by one process is seen at once at another, ${FIG
   expect(await answeredBy('replica')).toBeGreaterThan(FIGURES.replicaRounds / 3);
 });
 
-test('P96 the log is read from the replica, and never shows less than a certificate was told', async () => {
+test("P96 the log is read from the replica, and never lacks what a certificate's answer stated", async () => {
   const { page } = await certify();
   const place = async () => (await call(writer, 'GET', `${page}.json`)).body.blockchain.leaf_index;
   await expect.poll(place, { interval: 20 }).toEqual(expect.any(Number));
@@ -144,7 +144,7 @@ test('P96 while the replica replays nothing, everything that was acknowledged is
   expect(await problems()).not.toContain('replica_behind');
 });
 
-test('P96 a replica that freezes, and one that is killed, hold nobody up', {
+test('P96 neither a frozen nor a killed replica delays callers', {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   const certificate = await certify();

@@ -61,7 +61,7 @@ describe('the connection to the provider', () => {
     [{ kind: 'delay', ms: 2 * DEADLINE_MS }, 'psc_timeout'],
   ];
   test.for(FAULTS)(
-    'P07 %o: 502 within the deadline, nothing spent, certified once the fault is over',
+    'P07 %o: 502 within the deadline, nothing used up, certified once the fault is over',
     async ([fault, code]) => {
       await road.behave(fault);
       road.resetAll();

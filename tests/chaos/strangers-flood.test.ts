@@ -86,7 +86,7 @@ async function flood(): Promise<Round> {
   return { ratio: during.p99 / calm.p99, statuses: during.statuses, strangers };
 }
 
-test(`P44 ${constancias} constancias at once and ${connections} connections on codes and pages: who has a key notices little`, {
+test(`P44 ${constancias} constancias at once and ${connections} connections on codes and pages hardly slow down callers with a key`, {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   // A server in use: its drawing thread is already running.

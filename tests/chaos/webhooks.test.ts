@@ -27,7 +27,7 @@ async function newReceiver(): Promise<Receiver> {
 
 const { kills, certificates } = FIGURES.webhookKills;
 
-test(`P39 ${certificates} certificates while the server is killed ${kills} times: each is told at least once, in order`, {
+test(`P39 ${certificates} certificates while the server is killed ${kills} times: each is reported at least once, in order`, {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   const random = seededRandom();
@@ -71,7 +71,7 @@ test(`P39 ${certificates} certificates while the server is killed ${kills} times
     expect(headers['webhook-id']).toBe(ids.get(body.data.id));
 });
 
-test(`P39 of ${FIGURES.endpoints} endpoints one never answers, and all the others are told`, {
+test(`P39 of ${FIGURES.endpoints} endpoints one never answers, and all others get their events`, {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   const hooks = await openHookedSello({ SELLO_MAX_WEBHOOKS: '100000' });

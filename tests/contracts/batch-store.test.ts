@@ -53,7 +53,7 @@ async function failAll(): Promise<void> {
   }
 }
 
-test('create sets the allowance aside for all of its items, or writes nothing', async () => {
+test('create reserves the allowance for all of its items, or writes nothing', async () => {
   const account = await sello.newAccount({ certificates: 5 });
   const owner = ownerOf(account);
   const large = newBatch(6);
@@ -77,7 +77,7 @@ test('create names the item whose external id is taken, and writes nothing', asy
   expect(await store().one(ownerOf(account), batch.id)).toBeUndefined();
 });
 
-test('only its owner, in its mode, reads it, its page and its items', async () => {
+test('only its owner, in its mode, can read it, its page and its items', async () => {
   const [account, other] = [await sello.newAccount(), await sello.newAccount()];
   const { batch, items } = newBatch(2);
   await store().create(ownerOf(account), { batch, items }, undefined);
@@ -96,7 +96,7 @@ test('only its owner, in its mode, reads it, its page and its items', async () =
   await failAll();
 });
 
-test('take gives the items in order, a lot at a time; nobody else has the batch while this process lives', async () => {
+test('take returns the items in order, one lot at a time; nobody else gets the batch while this process lives', async () => {
   const account = await sello.newAccount();
   const { batch, items } = newBatch(LOT_ITEMS + 1);
   await store().create(ownerOf(account), { batch, items }, undefined);
@@ -129,7 +129,7 @@ test('items taken by a process that ended are taken by another at once, complete
   await failAll();
 });
 
-test('failed items give their allowance back, and retry sets it aside again, or changes nothing', async () => {
+test('failed items return their allowance, and retry reserves it again, or changes nothing', async () => {
   const account = await sello.newAccount({ certificates: 3 });
   const owner = ownerOf(account);
   const { batch, items } = newBatch(3);
@@ -153,7 +153,7 @@ test('failed items give their allowance back, and retry sets it aside again, or 
   await failAll();
 });
 
-test('a provider that failed makes the rest wait until then', async () => {
+test('after a failure of the provider, the rest waits until the next attempt', async () => {
   const account = await sello.newAccount();
   const { batch, items } = newBatch(1);
   await store().create(ownerOf(account), { batch, items }, undefined);

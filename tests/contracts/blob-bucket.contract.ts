@@ -146,7 +146,7 @@ export function describeBlobBucket(name: string, service: () => S3Service): void
       },
     );
 
-    test('a file that cannot be read any more is `storage_unavailable`, and ends nothing else', async () => {
+    test('a file that can no longer be read is `storage_unavailable`, and affects nothing else', async () => {
       const gone = await receive(randomBytes(9_000_000));
       const [waiting = ''] = await readdir(path.join(under.folder, 'incoming'));
       await rm(path.join(under.folder, 'incoming', waiting));
@@ -154,7 +154,7 @@ export function describeBlobBucket(name: string, service: () => S3Service): void
       expect(await mine()).toEqual([]);
     });
 
-    test('a service that is down gets a bounded number of requests', async () => {
+    test('a service that is down gets only a limited number of requests', async () => {
       const { blob } = await receive(randomBytes(1_000));
       await s3.behave('mute');
       await expect(blob.keep()).rejects.toMatchObject(UNAVAILABLE);

@@ -66,7 +66,7 @@ describe('encrypted blobs', () => {
     expect(await readdir(path.dirname(fileOf(sha256)))).toEqual([`${sha256}.sealed`]);
   });
 
-  test('unencrypted files from before are read unchanged, even one that looks encrypted', async () => {
+  test('unencrypted files from earlier are read unchanged, even one that looks encrypted', async () => {
     const old = Buffer.from('older than the key');
     const sha256 = await keep(old, OWNER, under.plain);
     expect(await read(sha256)).toEqual(old);

@@ -35,7 +35,7 @@ describeBlobStore('radosgw, encrypted', () => {
 describeBlobBucket('radosgw', () => radosgw);
 describeBlobInventory('radosgw', (folder) => openIn(folder, `${newName()}/`));
 
-test('an inventory of several pages is complete, and has nothing twice', async () => {
+test('an inventory of several pages is complete and has no duplicates', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-pages-'));
   const bucket = await openIn(folder, `${newName()}/`);
   const owner = 'acct_0000000000000000000000' as AccountId;

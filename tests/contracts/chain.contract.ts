@@ -132,7 +132,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       await expectMined([planned.txHash]);
     });
 
-    test('a bump replaces the waiting attempt, and the newest root is the one that is mined', async () => {
+    test('a replacement takes the place of the waiting attempt, and the newest root is mined', async () => {
       const first = await sendAnchor(digestOf('older root'));
       const second = await driver.plan(digestOf('newer root'), first.nonce, first);
       expect(await driver.submit(second.raw)).toBe('sent');
@@ -266,7 +266,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
       );
     });
 
-    test('a block beyond the head is not there, and an unknown transaction is unknown', async () => {
+    test('a block beyond the head is not found, and an unknown transaction is unknown', async () => {
       expect(await driver.blockAt((await driver.headNumber()) + 1000)).toBeUndefined();
       expect(await driver.look([randomBytes(32)])).toEqual({ state: 'unknown' });
     });

@@ -61,7 +61,7 @@ describe.for(Object.keys(STORES))('%s', (kind) => {
     expect(versions).toContain(text(await kept.read('checkpoint')));
   });
 
-  test('lists all names that begin so, in order, and no others', async () => {
+  test('lists exactly the names with this beginning, in order', async () => {
     const kept = await STORES[kind]!();
     expect(await kept.list('journal/')).toEqual([]);
     for (const name of ['journal/0001/2-3', 'journal/0000/1-2', 'checkpoint', 'abandoned/x/journal/1'])
@@ -70,7 +70,7 @@ describe.for(Object.keys(STORES))('%s', (kind) => {
     expect(await kept.list('abandoned/')).toEqual(['abandoned/x/journal/1']);
   });
 
-  test('removes one, and does nothing if there is none', async () => {
+  test('removes an object, and does nothing if there is none', async () => {
     const kept = await STORES[kind]!();
     await kept.write('journal/a', Buffer.from('a'));
     await kept.remove('journal/a');
@@ -78,7 +78,7 @@ describe.for(Object.keys(STORES))('%s', (kind) => {
     expect(await kept.read('journal/a')).toBeUndefined();
   });
 
-  test('P98 takes tiles of the log under the paths that it publishes them at, and objects without a byte', async () => {
+  test('P98 accepts tiles under the paths at which the log publishes them, and empty objects', async () => {
     const kept = await STORES[kind]!();
     const tile = randomBytes(8_192);
     for (const name of ['tile/0/000', 'tile/0/x001/234', 'tile/entries/x001/x234/067']) {
@@ -90,14 +90,14 @@ describe.for(Object.keys(STORES))('%s', (kind) => {
     expect(await kept.read('tile/entries/001')).toBeUndefined();
   });
 
-  test('takes no name that leads elsewhere', async () => {
+  test('accepts no name that leads to another folder', async () => {
     const kept = await STORES[kind]!();
     for (const name of ['../checkpoint', 'a/../b', '/a', 'a//b', 'A', ''])
       await expect((async () => kept.read(name))()).rejects.toThrow('no name of a kept object');
   });
 });
 
-test('a folder leaves no temporary file behind, neither of what was written nor of what could not be', async () => {
+test('a folder leaves no temporary file behind, whether the write succeeded or failed', async () => {
   const folder = path.join(scratch, newName());
   await openBlobFolder(folder, newName);
   const kept = openKeptFolder(folder, newName);

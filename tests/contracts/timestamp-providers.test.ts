@@ -48,7 +48,7 @@ async function openConfigured(): Promise<ProviderUnderTest> {
   };
 }
 
-test('a failing provider rejects with its own code, and is asked again the next time', async () => {
+test('a failing provider rejects with its own code, and is asked again next time', async () => {
   const psc = await openFaultyPsc(500);
   const sello = await openTestSello(psc.env);
   const { live } = sello.ports.timestamps;

@@ -1,4 +1,4 @@
-/** What an owner decides about the account, in a browser; and the audit log with its filters. */
+/** The rules that an owner sets for the account, in a browser; and the audit log with its filters. */
 
 import { expect, test } from 'vitest';
 import { turnOn } from '../harness/authenticator.ts';
@@ -28,7 +28,7 @@ test('an owner requires four eyes, switches it off with the password, and hands 
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('button', { name: 'Switch on: Four eyes' }).waitFor();
 
-  // Whoever requires a second factor has one: the refusal stands in the dialog.
+  // Requiring a second factor needs one: the dialog shows the refusal.
   page.forgive(/403 .*\/account/);
   await page.getByRole('button', { name: 'Switch on: Second factor for everybody' }).click();
   await dialog.getByRole('button', { name: 'Switch on' }).click();
@@ -46,7 +46,7 @@ test('an owner requires four eyes, switches it off with the password, and hands 
   await page.close();
 });
 
-test('whoever has no second factor where one is required sets one up, and is back where they were', async () => {
+test('a person who lacks a required second factor sets one up, and returns to the page where they were', async () => {
   const owner = await signUp(stage.sello);
   await turnOn(stage.sello, owner);
   const viewer = await joinAs(stage.sello, owner, 'viewer');
@@ -57,7 +57,7 @@ test('whoever has no second factor where one is required sets one up, and is bac
   await page.getByText('Aún no hay certificados').waitFor();
   const changed = await owner.call('PATCH', '/account', { require_second_factor: true });
   expect(changed.status, changed.text).toBe(200);
-  // The next call is refused, whatever it is about, and leads there.
+  // Any next call is refused, and leads to that page.
   page.forgive(/403/);
   await page.getByRole('link', { name: 'Uso' }).click();
   await page.getByRole('heading', { level: 1, name: 'Configure un segundo factor' }).waitFor();
@@ -71,7 +71,7 @@ test('whoever has no second factor where one is required sets one up, and is bac
     .getByLabel('Código de 6 dígitos de la aplicación')
     .fill(codeFor(secret, stage.sello.ports.now()));
   await dialog.getByRole('button', { name: 'Activar' }).click();
-  // They are shown once, so nothing takes them away.
+  // The codes are shown only once, so they stay visible until confirmed.
   await dialog.getByText('Guárdelos donde pueda consultarlos sin su teléfono.').waitFor();
   expect(await dialog.getByRole('listitem').count()).toBe(10);
   await dialog.getByRole('checkbox').check();
@@ -85,7 +85,7 @@ test('whoever has no second factor where one is required sets one up, and is bac
   await page.close();
 });
 
-test('the audit log says who did what to which record, and is filtered by its address', async () => {
+test('the audit log says who did what to which record, and its filters are in the address', async () => {
   const owner = await signUp(stage.sello);
   const registrar = await joinAs(stage.sello, owner, 'registrar');
   await registrar.call('PATCH', '/me', { name: 'Rita Registro' });
@@ -115,7 +115,7 @@ test('the audit log says who did what to which record, and is filtered by its ad
   await page.close();
 });
 
-test('few certificates left are told on every page, and more are asked for', async () => {
+test('few certificates left are reported on every page, and more can be requested there', async () => {
   const owner = await signUp(stage.sello);
   await stage.sello.database.query(
     'update accounts set certificates_left = 0 where id = $1',

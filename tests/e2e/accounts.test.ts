@@ -1,4 +1,4 @@
-/** One person in two accounts: each tab shows the account of its address. */
+/** A person in two accounts: each tab shows the account that its address names. */
 
 import { expect, test } from 'vitest';
 import { signUp } from '../harness/dashboard-person.ts';
@@ -11,7 +11,7 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 
-/** Somebody with an own account, who is a developer in a second one. */
+/** A person with an account of their own who is a developer in a second one. */
 async function enterTwo(looks: typeof EN_DESKTOP | typeof ES_DESKTOP) {
   const person = await signUp(stage.sello);
   const other = await signUp(stage.sello);
@@ -25,7 +25,7 @@ async function enterTwo(looks: typeof EN_DESKTOP | typeof ES_DESKTOP) {
   return { page, own: person.account.id as string, other: other.account.id as string };
 }
 
-test('two tabs show two accounts, and what is made in one is not in the other', async () => {
+test('two tabs show two accounts, and what is made in one does not appear in the other', async () => {
   const { page, own, other } = await enterTwo(EN_DESKTOP);
   await page.goto(`${stage.base}/dashboard/${own}/keys`);
   const second = await page.context().newPage();
@@ -56,7 +56,7 @@ test('two tabs show two accounts, and what is made in one is not in the other', 
   await page.close();
 });
 
-test('an old address leads to the account used last, and the switcher to another with the keyboard alone', async () => {
+test('an address without an account opens the one used last, and the switcher opens another with only the keyboard', async () => {
   const { page, own, other } = await enterTwo(ES_DESKTOP);
   await page.goto(`${stage.base}/dashboard/${other}`);
   await page.getByRole('navigation').first().waitFor();
@@ -82,7 +82,7 @@ test('an old address leads to the account used last, and the switcher to another
   await page.close();
 });
 
-test('an address of somebody else’s account says so and leads to the own one', async () => {
+test('the address of an account of others says so and links to one’s own account', async () => {
   const { page } = await enterTwo(EN_DESKTOP);
   const stranger = await signUp(stage.sello);
   await page.goto(`${stage.base}/dashboard/${stranger.account.id}/keys`);
@@ -97,7 +97,7 @@ test('an address of somebody else’s account says so and leads to the own one',
   await page.close();
 });
 
-test('the settings of the account are apart from the own ones, and shown to whoever may change them', async () => {
+test('the account’s settings are separate from personal ones, and shown only to people who may change them', async () => {
   const { page, own, other } = await enterTwo(EN_DESKTOP);
   await page.goto(`${stage.base}/dashboard/${own}/settings/account`);
   await page.waitForURL(`${stage.base}/dashboard/${own}/account`);

@@ -9,7 +9,7 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 
-/** Everything that a first visit loads, before somebody presses “try it”. */
+/** Everything that a first visit loads before “try it” is pressed. */
 const MOST_BYTES = 250_000;
 
 test.each([
@@ -51,7 +51,7 @@ test.each(waysToLook([EN_DESKTOP, ES_PHONE, EN_PHONE_DARK]))(
   },
 );
 
-test('a developer goes from the list to an operation, to a code that it refuses with, and to trying it', async () => {
+test('a developer goes from the list to an operation, to one of its error codes, and to trying it', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   await page.goto(`${stage.base}/docs`);
   await page.getByRole('link', { name: 'Certificar un archivo', exact: true }).click();

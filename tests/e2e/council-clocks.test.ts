@@ -1,4 +1,4 @@
-/** Test clocks on the council's pages: made, moved and deleted in test mode, and absent in live mode. */
+/** Test clocks on the council's pages: made, moved and deleted in test mode; absent in live mode. */
 
 import { expect, test } from 'vitest';
 import { moveAll } from '../harness/clocks.ts';
@@ -66,11 +66,11 @@ test.for([
   await page.close();
 });
 
-test('in live mode there is neither link nor clock, and the page says why', async () => {
+test('live mode has neither a link to clocks nor a clock, and the page says why', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
   await openCouncil(stage, page);
   await page.goto(at('/clocks'));
-  await page.getByText('Test clocks exist in test mode').waitFor();
+  await page.getByText('Test clocks exist only in test mode').waitFor();
   expect(await page.getByRole('link', { name: 'Test clocks' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Switch to test mode' }).click();
   await page.getByText('No test clocks yet').waitFor();

@@ -15,7 +15,7 @@ const stage = openStage(() => ({ SELLO_FREE_CERTIFICATES: '20' }));
 
 const at = (path: string) => `${stage.base}/dashboard/memberships${path}`;
 
-test('a proposed course is changed in everything, an accredited one in what is still open', async () => {
+test('every field of a proposed course can be changed, and of an accredited one those that are not fixed', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   await openCouncil(stage, page);
   await newProgram(page);
@@ -69,7 +69,7 @@ test('a proposed course is changed in everything, an accredited one in what is s
   await page.close();
 });
 
-test('an activity without a course is entered for a member, approved at once or left to be decided', async () => {
+test('an activity without a course is entered for a member, and approved at once or later', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   const council = await openCouncil(stage, page);
   const program = await council.program(20);
@@ -134,7 +134,7 @@ test("a constancia of validity is made and downloaded from the member's page", a
   await page.close();
 });
 
-test('the questions before a merge and an extension are accessible, on a desk and on a phone', async () => {
+test('the questions before a merge and an extension are accessible, on a desktop and on a phone', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   const council = await openCouncil(stage, page);
   const program = await council.program(200);

@@ -12,7 +12,7 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 
-test('members are found by name and filter, and a new one is refused at the field that is wrong', async () => {
+test('members are found by name and filter, and the refusal of a new one is shown at the wrong field', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   await enter(page, stage.base);
   const programId = await newProgram(page);
@@ -108,7 +108,7 @@ test('one member: bars with what is missing, why an award counts less, and what 
   await page.close();
 });
 
-test('while ten thousand members are loaded the page goes on painting, with few rows in the document', async () => {
+test('while ten thousand members are loaded, the page keeps painting, with few rows in the document', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   await enter(page, stage.base);
   const programId = await newProgram(page);
@@ -117,7 +117,7 @@ test('while ten thousand members are loaded the page goes on painting, with few 
   await page.getByText('10,000 en total', { exact: false }).waitFor();
   await countPictures(page);
   const loaded = () => page.locator('.vlist-space').evaluate((box) => Math.round(box.clientHeight / 60));
-  const scroller = page.locator('.vlist-scroll');
+  const scroller = page.locator('.vlist');
   await expect
     .poll(
       async () => {

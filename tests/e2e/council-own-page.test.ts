@@ -9,7 +9,7 @@ import { openStage } from './stage.ts';
 const stage = openStage();
 const at = (path: string) => `${stage.base}/dashboard/memberships${path}`;
 
-test('a link is made, the member asks for a correction with it, and the registrar makes it', async () => {
+test('a link is made, the member uses it to request a correction, and the registrar makes the correction', async () => {
   const page = await stage.browser.openPage();
   const council = await openCouncil(stage, page);
   const program = await council.program(20);
@@ -53,7 +53,7 @@ test('a link is made, the member asks for a correction with it, and the registra
   await page.close();
 });
 
-test('the privacy notice is kept, one that is no https is refused in words, and the page fits a phone', async () => {
+test('the privacy notice is saved, one without https is refused with a message, and the page fits a phone', async () => {
   const page = await stage.browser.openPage({
     viewport: { width: 375, height: 800 },
     colorScheme: 'dark',

@@ -43,7 +43,7 @@ describe.each(
   });
 });
 
-test('figures lead to what they count', async () => {
+test('figures link to the lists that they count', async () => {
   const page = await stage.browser.openPage();
   const council = await openCouncil(stage, page);
   const soon = await council.program(20, 'Por terminar');
@@ -66,7 +66,7 @@ test('figures lead to what they count', async () => {
   await page.close();
 });
 
-test('a course shows the names of programs and credits, and no ids while they are on their way', async () => {
+test('a course shows the names of programs and credits, and no ids while these names are loading', async () => {
   const page = await stage.browser.openPage();
   const council = await openCouncil(stage, page);
   const program = await council.program(20);
@@ -92,7 +92,7 @@ test('a course shows the names of programs and credits, and no ids while they ar
   await page.close();
 });
 
-test('the queue is worked off with keys alone, and a decision can be taken back before it is sent', async () => {
+test('the queue can be worked through with the keyboard alone, and a decision can be undone before it is sent', async () => {
   const page = await stage.browser.openPage();
   const council = await openCouncil(stage, page);
   const program = await council.program(20);
@@ -177,7 +177,7 @@ test('a program is made from a template, its rules tried and fixed, and activate
   await page.close();
 });
 
-test('a renewal is approved on what is counted, and its snapshot is shown', async () => {
+test('a renewal is approved on the counted points, and its snapshot is shown', async () => {
   const page = await stage.browser.openPage();
   const council = await openCouncil(stage, page);
   const program = await council.program(20);
@@ -206,7 +206,7 @@ test('a renewal is approved on what is counted, and its snapshot is shown', asyn
   await page.close();
 });
 
-test('the look is set, and the picture follows at once', async () => {
+test('the look is changed, and the preview follows at once', async () => {
   const page = await stage.browser.openPage();
   await openCouncil(stage, page);
   await page.goto(at('/look'));

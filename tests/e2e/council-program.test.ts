@@ -1,4 +1,4 @@
-/** The page of a program: every field of the rules in plain words, tried at once. */
+/** The page of a program, with every field of the rules in plain words and a trial of them. */
 
 import { expect, test } from 'vitest';
 import { openCouncil } from './council-stage.ts';
@@ -9,7 +9,7 @@ const stage = openStage();
 
 const at = (path: string) => `${stage.base}/dashboard/memberships${path}`;
 
-test('all of the rules are written in plain words, tried at once, and each point is explained', async () => {
+test('all rules are shown in plain words, can be tried, and each point is explained', async () => {
   const page = await stage.browser.openPage();
   const council = await openCouncil(stage, page);
   const { program } = await council.must('POST', '/programs', {

@@ -13,7 +13,7 @@ const stage = openStage(() => ({ SELLO_FREE_CERTIFICATES: '20' }));
 
 const at = (path: string) => `${stage.base}/dashboard/memberships${path}`;
 
-test('ten thousand awards wait, and keys decide, move on and take back while the rest is loading', async () => {
+test('with ten thousand waiting awards, keys decide, move on and undo while the rest is loading', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   const council = await openCouncil(stage, page);
   await tenThousandWaiting(page);
@@ -119,7 +119,7 @@ const FILES = [
   { name: 'dibujo.svg', type: 'image/svg+xml', content: Buffer.from(SVG), shown: undefined },
 ];
 
-test('pictures and PDF are shown beside the queue; pages and drawings that could run are only downloads', async () => {
+test('pictures and PDFs are shown beside the queue; HTML and SVG, which could run scripts, are only downloads', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   const council = await openCouncil(stage, page);
   const program = await council.program(20);

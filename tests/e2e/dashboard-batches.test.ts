@@ -87,7 +87,7 @@ describe.each(waysToLook([EN_PHONE_DARK, ES_DESKTOP]))(
       return { page, account, ...(await stage.sello.newKey(account)) };
     }
 
-    test('files are hashed here, priced, sent as fingerprints alone, and followed until all are certified', async () => {
+    test('files are hashed in the browser, priced, sent only as fingerprints, and followed until all are certified', async () => {
       const { page, account } = await openPage();
       const posted: string[] = [];
       page.on('request', (request) => {
@@ -134,7 +134,7 @@ describe.each(waysToLook([EN_PHONE_DARK, ES_DESKTOP]))(
       page.assertClean();
     });
 
-    test('a failed item is found by the filter with its reason, and tried again', async () => {
+    test('a failed item is found with the filter, shows its reason, and is tried again', async () => {
       const { page, key } = await openPage();
       const items = ['a', 'b'].map((name) => ({ sha256: sha256(name), file_name: name, external_id: name }));
       const { body } = await stage.sello.call('POST', `${API}/batches`, { key, payload: { items } });
@@ -154,7 +154,7 @@ describe.each(waysToLook([EN_PHONE_DARK, ES_DESKTOP]))(
       page.assertClean();
     });
 
-    test('what the filters show is exported as a table, as lines and as evidence', async () => {
+    test('filtered certificates are exported as a table, as lines and as evidence', async () => {
       const { page, key } = await openPage();
       const wanted = await stage.sello.certify(key, 'wanted', { title: 'Contrato azul' });
       await stage.sello.certify(key, 'other', { title: 'Factura' });

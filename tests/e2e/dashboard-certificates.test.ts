@@ -278,7 +278,7 @@ describe('dropped files', () => {
     await page.close();
   });
 
-  test('dropped anywhere on the page open the sheet; only the button sends, and never beyond the allowance', async () => {
+  test('dropped anywhere on the page open the sheet; only the button sends them, and never more than the allowance', async () => {
     const { page, visitor } = await openListOf('en-US');
     await setLeft(visitor, 5);
     await page.reload();
@@ -311,7 +311,7 @@ describe('dropped files', () => {
     await page.close();
   });
 
-  test('that are empty or the same are left out, and said so', async () => {
+  test('are left out if they are empty or duplicates, and the page says so', async () => {
     const page = await openList('es-MX');
     await offer(page, [
       ['vacío.txt', ''],
@@ -328,7 +328,7 @@ describe('dropped files', () => {
     await page.close();
   });
 
-  test('with no live certificates left, are not sent, with an offer of test mode', async () => {
+  test('are not sent if no live certificates are left, and the page offers test mode', async () => {
     const { page, visitor } = await openListOf('es-MX');
     await setLeft(visitor, 0);
     await page.reload();
@@ -428,7 +428,7 @@ describe('the list', () => {
     await page.close();
   });
 
-  test('shows twelve rows at once on a desk, and what is ticked is tagged, exported and erased together', async () => {
+  test('shows twelve rows at once on a desktop, and selected ones are tagged, exported and erased together', async () => {
     const { page, visitor } = await openListOf('en-US');
     await certifyMany(visitor, 14);
     await page.reload();
@@ -551,7 +551,7 @@ async function openListOf(language: Language): Promise<{ page: TestPage; visitor
 
 const openList = async (language: Language) => (await openListOf(language)).page;
 
-/** Chooses files, and presses the button of the sheet. */
+/** Chooses files, and presses the button on the sheet. */
 async function give(page: TestPage, files: readonly (readonly [string, string | Buffer])[]): Promise<void> {
   await offer(page, files);
   const dialog = page.getByRole('dialog');

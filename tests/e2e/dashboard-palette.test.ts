@@ -14,7 +14,7 @@ const open = (page: TestPage) => page.keyboard.press('Control+k');
 const field = (page: TestPage) => page.getByRole('combobox', { name: /^(Buscar|Search)$/ });
 const option = (page: TestPage, name: string | RegExp) => page.getByRole('option', { name });
 
-test('the keys alone find a page, a certificate, a member and a course', async () => {
+test('the keyboard alone finds a page, a certificate, a member and a course', async () => {
   const page = await stage.browser.openPage();
   const council = await openCouncil(stage, page);
   const program = await council.program(20);
@@ -59,7 +59,7 @@ test('the keys alone find a page, a certificate, a member and a course', async (
   await page.close();
 });
 
-test('a whole email finds its member and is never in an address, which would be logged', async () => {
+test('a complete email finds its member and never appears in an address, which would be logged', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
   const council = await openCouncil(stage, page);
   const email = `ana.${council.key.slice(-8).toLowerCase()}@example.com`;
@@ -78,7 +78,7 @@ test('a whole email finds its member and is never in an address, which would be 
   await page.close();
 });
 
-test('what waits for a decision is counted beside its link and named on the first page', async () => {
+test('records waiting for a decision are counted beside their link and named on the first page', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   const council = await openCouncil(stage, page);
   await page.goto('/dashboard');
@@ -98,7 +98,7 @@ test('what waits for a decision is counted beside its link and named on the firs
   await page.close();
 });
 
-test('uploads go on while another page is open, which says how far they are', async () => {
+test('uploads continue while another page is open, which shows their progress', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   await enter(page, stage.base);
   await page.goto('/dashboard/certificates');
@@ -159,7 +159,7 @@ test('the next page and another page begin at their top; the back button returns
   await page.close();
 });
 
-test('the log-in leads back to the page that was wanted, with its filters', async () => {
+test('the log-in leads back to the requested page, with its filters', async () => {
   const page = await stage.browser.openPage();
   const visitor = newVisitor();
   await enter(page, stage.base, visitor);
@@ -173,7 +173,7 @@ test('the log-in leads back to the page that was wanted, with its filters', asyn
   await page.close();
 });
 
-test('a dialog shows its button on a screen of any size', async () => {
+test('a dialog shows its buttons on a screen of any size', async () => {
   const page = await stage.browser.openPage({ viewport: { width: SMALL_PHONE.width, height: 420 } });
   await enter(page, stage.base);
   const isInView = async () => {

@@ -128,7 +128,7 @@ describe.each(waysToLook([ES_DESKTOP, EN_PHONE_DARK]))(
       await page.getByRole('menuitem', { name, exact: true }).click();
     }
 
-    test('added, tested, told of a certificate, seen whole, sent again, changed, rotated, deleted', async () => {
+    test('a webhook is added, tested, gets an event, shows it completely, resends it, and is changed, rotated and deleted', async () => {
       const { page, key } = await openPage();
       await page.goto(`${stage.base}/dashboard`);
       await goToWebhooks(page);
@@ -217,7 +217,7 @@ describe.each(waysToLook([ES_DESKTOP, EN_PHONE_DARK]))(
       page.assertClean();
     });
 
-    test('a webhook is added with the keyboard alone, and each mode has its own', async () => {
+    test('a webhook can be added with the keyboard alone, and each mode has its own', async () => {
       const { page } = await openPage();
       await page.goto(`${stage.base}/dashboard/webhooks`);
       const add = page.getByRole('button', { name: words.add }).first();

@@ -63,7 +63,7 @@ const RAW_WORDS =
 const RAW_IN_SPANISH = /\btranscript\b/;
 
 test.each(LANGUAGES)(
-  'in %s every page reads well, for eyes, keyboards and screen readers',
+  'in %s every page works for eyes, keyboards and screen readers',
   async (language) => {
     const found: string[] = [];
     const pages = { 'a stranger': await open(language), 'a person': await open(language) };

@@ -158,7 +158,7 @@ const filesOf = (folder: string): string[] =>
     .filter((name) => statSync(path.join(folder, name)).isFile())
     .sort();
 
-test('the command says what it wrote, what is provable, and where the next archive begins', () => {
+test('the command says what it wrote, how many certificates are provable, and where the next archive must begin', () => {
   expect(printed).toContain('Wrote the evidence of 4 certificates');
   expect(printed).toMatch(/provable +4\n +not yet provable +0\n +original files +4/);
   expect(nextSince).toBe(4);
@@ -175,7 +175,7 @@ test('without server and database, the one-file program finds every certificate 
   expect(status).toBe(0);
 });
 
-test('whoever trusts nothing of it is told that nothing is confirmed', async () => {
+test('without any trusted key or root, the verdict is that nothing is confirmed', async () => {
   const lines: string[] = [];
   const terminal = {
     env: {},
@@ -188,7 +188,7 @@ test('whoever trusts nothing of it is told that nothing is confirmed', async () 
   expect(lines.join('\n')).toMatch(/^UNCONFIRMED[\s\S]*unconfirmed +4/);
 });
 
-test('P110 what lies in the archive confirms nothing, and the verdict says whose word it rests on', async () => {
+test('P110 a key or root inside the archive confirms nothing, and the verdict says whose word it rests on', async () => {
   const readme = readFileSync(path.join(whole, 'README.txt'), 'utf8');
   const commands = readme.split('\n').filter((line) => /^ {4}\S/.test(line));
   expect(commands.filter((line) => /log\/keys\.txt|--root (?!\.\.\/)/.test(line))).toEqual([]);
@@ -210,7 +210,7 @@ test('P110 what lies in the archive confirms nothing, and the verdict says whose
   expect(await judge(whole)).toMatchObject({ accredited: 0, warnings: expect.any(Object) });
 });
 
-test('an algorithm that is declared broken counts for every certificate of the archive', async () => {
+test('an algorithm that is declared broken is broken for every certificate of the archive', async () => {
   const given = [...trust(), '--as-of', '2036-01-01', '--broken'];
   const holds = await judge(whole, ...given, 'P-384@2035-01-01');
   const broken = await judge(whole, ...given, 'SHA-256@2035-01-01');
@@ -219,7 +219,7 @@ test('an algorithm that is declared broken counts for every certificate of the a
   await expect(judge(whole, '--broken', 'SHA-256@2035-01-01')).rejects.toThrow('--as-of 2035-01-01');
 });
 
-test('P110 a program that archive.json does not name is refused, also where SHA256SUMS lists it', async () => {
+test('P110 a program that archive.json does not name is refused, even if SHA256SUMS lists it', async () => {
   const [sums, added] = [path.join(whole, 'SHA256SUMS'), path.join(whole, 'verifiers', 'check.sh')];
   const before = readFileSync(sums, 'utf8');
   writeFileSync(added, 'echo VALID');
@@ -236,7 +236,7 @@ test('P110 a program that archive.json does not name is refused, also where SHA2
   ]);
 });
 
-test('P110 an archive of the older form is read, and its README is named as one that confirms nothing', async () => {
+test('P110 an archive of the older form is read, and a remark says that its README confirms nothing', async () => {
   const older = path.join(scratch, 'older');
   cpSync(whole, older, { recursive: true });
   const write = (name: string, text: string) => writeFileSync(path.join(older, name), text);
@@ -291,7 +291,7 @@ test('the verifier in Python finds every proof of the log valid', () => {
   }
 });
 
-test('each bundle can be taken out, byte for byte as it was issued, and verify.html finds it valid', async () => {
+test('each bundle can be extracted byte for byte as it was issued, and verify.html finds it valid', async () => {
   const browser: TestBrowser = await openBrowser();
   const page = await browser.openPage({ language: 'en-US' });
   await page.context().setOffline(true);
@@ -324,7 +324,7 @@ test('one certificate is checked with its file, and another file is refused', as
   expect(await judge(whole, '--certificate', id, original)).toMatchObject({ verdict: 'invalid', status: 1 });
 });
 
-test('files that many certificates share are there once, and the index names every certificate', () => {
+test('files that many certificates share are stored once, and the index names every certificate', () => {
   const names = filesOf(whole);
   expect(names.filter((name) => name.endsWith('chain.pem'))).toEqual([]);
   expect(names.filter((name) => name.startsWith('shared/')).length).toBeLessThan(8);
@@ -338,13 +338,13 @@ test('files that many certificates share are there once, and the index names eve
   }
 });
 
-test('a certificate that is in no block yet is listed as not yet provable, and is not called valid', async () => {
+test('a certificate that is in no block yet is listed as not yet provable, and is not judged valid', async () => {
   const told = await judge(zip);
   expect(told).toMatchObject({ verdict: 'unconfirmed', status: 3, pending: 1, problems: [] });
   expect(told.certificates).toEqual({ valid: 4, unconfirmed: 1, invalid: 0 });
 });
 
-describe('what was changed is found, and named', () => {
+describe('changes are found and named', () => {
   test('a bit of any file, by SHA256SUMS', async () => {
     const random = seededRandom();
     for (const name of filesOf(whole)) {
@@ -383,7 +383,7 @@ describe('what was changed is found, and named', () => {
     writeFileSync(sums, before);
   });
 
-  test('a bit in any byte by which the ZIP file is known', async () => {
+  test('a bit in any byte by which the ZIP file is recognised', async () => {
     const beginning = 30 + 'FORMATsello-archive-v2'.length;
     const random = seededRandom();
     for (let at = 0; at < beginning; at += 1) {
@@ -426,7 +426,7 @@ function flip(file: string, below: (most: number) => number): () => void {
   return () => writeFileSync(file, bytes);
 }
 
-test('an archive that was not finished has no name yet, and is not written over', async () => {
+test('an unfinished archive does not have its final name, and is not overwritten', async () => {
   const out = path.join(scratch, 'unfinished');
   const sink = await openSink(out);
   await sink.put('FORMAT', Buffer.from('x'));
@@ -448,7 +448,7 @@ test('other programs read a ZIP file of more entries than the old format has roo
   expect(stdout).toBe(`66000 ${65_999 & 255}\n`);
 });
 
-test('a wrong command line is told before anything is opened', async () => {
+test('a wrong command line is reported before anything is opened', async () => {
   const env = { DATABASE_URL: 'postgres://nowhere' };
   await expect(exportEvidence(env, '--account', 'a', '--out', 'x')).rejects.toThrow(
     '--mode must be live or test',
@@ -461,7 +461,7 @@ test('a wrong command line is told before anything is opened', async () => {
   await expect(judge(scratch)).rejects.toThrow('not what sello export-evidence writes');
 });
 
-test('a bundle that was taken out is one that every verifier reads', () => {
+test('every verifier reads an extracted bundle', () => {
   for (const bundle of handedOut.values())
     expect(readZip(bundle).map(({ name }) => name)).toContain('blockchain-proof.xml');
 });

@@ -66,7 +66,7 @@ test.for([
   await page.close();
 });
 
-test('all of it is there without a script, in English too', async () => {
+test('the whole page works without a script, in English too', async () => {
   const page = await open({ javaScript: false, language: 'en-US' });
   await page.goto(base + paths.valid);
   expect(await page.locator('h1').textContent()).toBe('In force');
@@ -114,7 +114,7 @@ test('a badge of this server is checked on /verify, as JSON and baked into a pic
   expect([revoked.verdict, revoked.checks.at(-1)]).toEqual(['invalid', 'badge.status fail']);
 });
 
-test('a changed badge is invalid; one of another issuer is unconfirmed, and that issuer is not asked', async () => {
+test('a changed badge is invalid; a badge of another issuer is unconfirmed, and that issuer is not contacted', async () => {
   const given = JSON.stringify(await world.badge((await world.award()).id));
   const changed = await verify('changed.json', given.replace('"creditsEarned":12.5', '"creditsEarned":99'));
   expect([changed.verdict, changed.checks]).toEqual([

@@ -1,4 +1,4 @@
-/** Whoever runs the service, in a browser: figures, accounts, requests; and nobody else. */
+/** The pages of people who run the service, in a browser: figures, accounts, requests; nobody else can open them. */
 
 import { expect, test } from 'vitest';
 import { signUp } from '../harness/dashboard-person.ts';
@@ -10,8 +10,8 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 
-test('nobody else finds these pages: a person sees no page, a stranger the login', async () => {
-  // On an empty service of one machine the first person becomes operator.
+test('nobody else finds these pages: other people see a page that does not exist, strangers see the login', async () => {
+  // On an empty service that only its own machine can reach, the first person becomes operator.
   await signUp(stage.sello);
   const person = await signUp(stage.sello);
   const page = await stage.browser.openPage(EN_DESKTOP);
@@ -46,7 +46,7 @@ test.each([
     },
   ],
 ] as const)('the operator reads the pages in $language', async (looks, words) => {
-  // A chart without figures is a sentence.
+  // A chart without figures is shown as a sentence.
   await stage.sello.certify((await stage.sello.newAccount()).key, 'contrato');
   await stage.sello.sequence();
   const operator = await newOperator(stage.sello);
@@ -67,7 +67,7 @@ test.each([
   await page.close();
 });
 
-test('an account asks for more, the operator grants it, suspends and resumes; the log tells it', async () => {
+test('an account asks for more certificates, the operator grants them, suspends and resumes it, and the log shows all this', async () => {
   const operator = await newOperator(stage.sello);
   const owner = await signUp(stage.sello);
   await owner.call('PATCH', '/account', { name: 'Notaría Catorce' });
@@ -95,7 +95,7 @@ test('an account asks for more, the operator grants it, suspends and resumes; th
   await page.getByText(/^Suspended on/).waitFor();
   expect((await owner.call('POST', '/keys', { name: 'x' })).body.error).toBe('account_suspended');
 
-  // Half an hour later an act asks for the password, and then goes on.
+  // Half an hour later an act asks for the password, and is then done.
   await stage.sello.database.query(
     `update sessions set created_at = created_at - interval '31 minutes' where person_id = $1`,
     [operator.id],
@@ -105,7 +105,7 @@ test('an account asks for more, the operator grants it, suspends and resumes; th
   await page.getByRole('button', { name: 'Resume', exact: true }).click();
   await dialog.getByLabel('Reason').fill('Paid');
   await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
-  const proof = page.getByRole('dialog', { name: 'Prove that it is you' });
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await proof.getByLabel('Your password', { exact: true }).fill(operator.password);
   await look(page, 'operator-proof');
   await proof.getByRole('button', { name: 'Continue' }).click();

@@ -96,7 +96,7 @@ async function enter(page: TestPage, email: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-test('a member comes in by a code, reports, withdraws, consents and asks for a renewal, on a phone in Spanish', async () => {
+test('a member enters with a code, reports, withdraws, consents and requests a renewal, on a phone in Spanish', async () => {
   const { member, membership } = await makeMember();
   const page = await open();
   await page.getByLabel('Correo electrónico').waitFor();
@@ -134,7 +134,7 @@ async function reportActivity(page: TestPage): Promise<void> {
   await page.getByLabel('Día en que terminó').fill(world.council.today(-5));
   await page.getByLabel('Puntos que solicita').fill('4.5');
   await page.getByLabel('Categoría').selectOption({ label: 'Educación médica continua' });
-  // What is missing is said beside its field, which is brought into view.
+  // A missing value is reported next to its field, which is scrolled into view.
   await page.getByRole('button', { name: 'Reportar', exact: true }).click();
   const missing = page.locator('.field-error', { hasText: 'Elija primero el archivo de la evidencia.' });
   await missing.waitFor();
@@ -158,7 +158,7 @@ async function consentAndPublish(page: TestPage): Promise<void> {
   await page.getByRole('link', { name: 'Ver mi página pública' }).waitFor();
 }
 
-test('a link is pressed once; who comes by it reads why consent is not given here; dark, and in English', async () => {
+test('a link works once, and the page says why consent cannot be given with it; dark, and in English', async () => {
   const { member } = await makeMember();
   const link = await world.linkOf(member.id);
   const page = await open({ colorScheme: 'dark' }, `#link=${link}`);
@@ -180,7 +180,7 @@ test('a link is pressed once; who comes by it reads why consent is not given her
   await page.close();
 });
 
-test('a wrong code is told; where no mail is sent the page says that the council hands over a link', async () => {
+test('a wrong code is reported; without mail, the page says that the council hands over a link', async () => {
   const page = await open();
   await page.getByLabel('Correo electrónico').fill(newEmail());
   await page.getByRole('button', { name: 'Enviarme un código' }).click();

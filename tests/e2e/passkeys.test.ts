@@ -144,7 +144,7 @@ describe.each(waysToLook([ES_PHONE, EN_DESKTOP]))(
       await page.close();
     });
 
-    test('a refused fingerprint and a second passkey on one device are told in words, and nothing changes', async () => {
+    test('a refused fingerprint and a second passkey on one device are explained, and nothing changes', async () => {
       const page = await browser.openPage({ language, viewport });
       const { cdp, id, credentials } = await addAuthenticator(page);
       const visitor = await enter(page, base);
@@ -175,7 +175,7 @@ describe.each(waysToLook([ES_PHONE, EN_DESKTOP]))(
       await page.close();
     });
 
-    test('all of it can be reached with the keyboard', async () => {
+    test('everything can be reached with the keyboard', async () => {
       const page = await browser.openPage({ language, viewport });
       await addAuthenticator(page);
       const visitor = await enter(page, base);

@@ -39,7 +39,7 @@ const WORDS = {
 
 type Words = (typeof WORDS)[keyof typeof WORDS];
 
-/** Invites through the page; the link that is shown once. */
+/** Sends an invitation on the page, and returns the link that is shown once. */
 async function inviteBy(page: TestPage, words: Words, email: string, role: string): Promise<string> {
   await page.getByRole('button', { name: words.add, exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -59,7 +59,7 @@ async function takeLink(page: TestPage, words: Words): Promise<string> {
 }
 
 test.each([EN_DESKTOP, ES_DESKTOP])(
-  'in $language somebody without a login is invited, joins, and is what the role says',
+  'in $language somebody without a login is invited, joins, and has the invited role',
   async (looks) => {
     const words = WORDS[looks.language];
     const owner = await stage.browser.openPage(looks);
@@ -92,7 +92,7 @@ test.each([EN_DESKTOP, ES_DESKTOP])(
   },
 );
 
-test('a role is changed and a person removed: the next page of that person says so', async () => {
+test('a role is changed and a person removed, and that person’s next page says so', async () => {
   const founder = await signUp(stage.sello);
   const member = await joinAs(stage.sello, founder, 'viewer');
   const owner = await stage.browser.openPage(EN_DESKTOP);
@@ -122,7 +122,7 @@ test('a role is changed and a person removed: the next page of that person says 
   await row.waitFor({ state: 'detached' });
   const keys = (await founder.call('GET', '/keys')).body.keys as { id: string; status: string }[];
   expect(keys.find(({ id }) => id === key.id)?.status).toBe('revoked');
-  // Without another account there is nothing to be logged in for.
+  // Without another account, the person is logged out.
   await guest.reload();
   await guest.waitForURL(/\/dashboard\/login/);
   guest.forgive(/401 .*\/me/);
@@ -132,7 +132,7 @@ test('a role is changed and a person removed: the next page of that person says 
   }
 });
 
-test('an invitation sent again ends the earlier link, and one taken back ends its own', async () => {
+test('resending an invitation ends the earlier link, and revoking it ends its link', async () => {
   const owner = await stage.browser.openPage(EN_DESKTOP);
   const words = WORDS['en-US'];
   await enter(owner, stage.base);

@@ -109,7 +109,7 @@ describe('a dropped file', () => {
       await page.waitForSelector('.outcome[data-outcome="mismatch"]');
       expect(await page.textContent('.outcome')).toContain('No coincide');
       await page.waitForSelector('.checks-summary[data-verdict="invalid"]');
-      // The proofs are fetched to be checked, and the tab icon may still be loading.
+      // The page fetches the proofs to check them, and the tab icon may still be loading.
       const proofs = /^GET \S+(\/assets\/|\/log\/keys$|\.json$|\/proof\?type=(nom151|chain|blockchain)$)/;
       expect(requests.filter((request) => !proofs.test(request))).toEqual([]);
     });

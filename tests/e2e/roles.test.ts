@@ -1,4 +1,7 @@
-/** What the dashboard offers to each role: the pages and buttons of its scopes, and nothing that would be refused. */
+/**
+ * What the dashboard offers to each role: exactly the pages and buttons of its scopes, and nothing that would be
+ * refused.
+ */
 
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -45,7 +48,7 @@ async function openAs(
   return { page, owner };
 }
 
-/** Also the pages under a group. */
+/** Pages under a group are included. */
 async function openEach(page: TestPage, links: Locator) {
   for (const link of await links.all()) {
     await link.click();
@@ -94,7 +97,7 @@ test('a link to a page of another role names the role, the scope, and who can ch
   await page.close();
 });
 
-test('a registrar reports and is offered no decision, an approver decides and is offered no change, a viewer neither', async () => {
+test('a registrar reports but is offered no decision, an approver decides but is offered no change, and a viewer is offered neither', async () => {
   const owner = await stage.browser.openPage(EN_DESKTOP);
   const council = await openCouncil(stage, owner);
   const { member } = await council.member(await council.program(40), { waiting: 5, approved: 4 });

@@ -57,7 +57,7 @@ async function openPage(): Promise<TestPage> {
   return page;
 }
 
-test('P27 the SDK works whole from another origin: upload, list, change, proof, the original, refusals', async () => {
+test('P27 the SDK works completely from another origin: upload, list, change, proof, the original, refusals', async () => {
   const { key } = await stage.sello.newAccount();
   const page = await openPage();
   const result = await page.evaluate(
@@ -105,7 +105,7 @@ test('P27 the SDK works whole from another origin: upload, list, change, proof, 
   page.assertClean();
 });
 
-test('P27 a page elsewhere reads the headers that a client needs, and a refused address too', async () => {
+test('P27 a page of another origin can read the headers that a client needs, and so can the answer of an unknown address', async () => {
   const { key } = await stage.sello.newAccount();
   const page = await openPage();
   const seen = await page.evaluate(
@@ -148,7 +148,7 @@ test('P27 a page elsewhere reads the headers that a client needs, and a refused 
   expect([seen.wrong.status, seen.wrong.headers.allow]).toEqual([405, 'POST']);
 });
 
-test('P27 no page elsewhere reads the dashboard, nor anything with the cookie of a person', async () => {
+test("P27 no page of another origin can read the dashboard, or anything with a person's cookie", async () => {
   const page = await openPage();
   const outcomes = await page.evaluate(
     async ({ baseUrl }) => {

@@ -90,7 +90,7 @@ test('a fingerprint goes alone: the file is hashed in the browser and never sent
   page.assertClean();
 });
 
-test('an upload that is given up is aborted, and a refusal has its code', async () => {
+test('a cancelled upload is aborted, and a refusal has its code', async () => {
   const { key } = await stage.sello.newAccount();
   const page = await openPage();
   const [given, code, paths] = await page.evaluate(

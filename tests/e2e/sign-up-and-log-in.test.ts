@@ -74,7 +74,7 @@ test('a page requested before login opens after it, with the query of its addres
   await page.close();
 });
 
-test('the login leads to what needs no account, and back', async () => {
+test('the login page links to pages that need no account, and back', async () => {
   const page = await stage.browser.openPage({ language: 'en-US' });
   await page.goto(`${stage.base}/dashboard/login`);
   await page.locator('.sign-in-links a').first().waitFor();

@@ -1,4 +1,6 @@
-/** A service with mail, the same without, the same with single sign-on, and a browser: as ten people and an operator use it. */
+/**
+ * The stage for ten people and an operator: a service with mail, one without, one with single sign-on, and a browser.
+ */
 
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Role } from '../../server/src/people/teams/roles.ts';
@@ -12,7 +14,7 @@ import { asOperator, type TestOperator } from '../harness/operator.ts';
 import { openSmtpServer, type SmtpServer } from '../harness/smtp-server.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
-/** Somebody in the account, by a browser or by calls alone. */
+/** A person in the account, who uses a browser or only calls. */
 export type Seated = {
   role: Role;
   email: string;
@@ -27,15 +29,15 @@ export type Stage = {
   oidc: OidcIssuer;
   operator: TestOperator;
   openPage(options?: PageOptions): Promise<TestPage>;
-  /** Signs up by mail, as the owner of a new account. */
+  /** Signs up by mail and becomes the owner of a new account. */
   openAccount(name: string): Promise<Seated & { page: TestPage; password: string; accountId: string }>;
   /** The link that was mailed to this address. */
   mailedLink(email: string): Promise<string>;
-  /** Invites where no mail is sent, and takes the link that the inviter is shown. */
+  /** Sends an invitation where no mail is configured, and accepts it with the link that the inviter is shown. */
   joinWithoutMail(inviter: TestPage, role: Role): Promise<Seated>;
-  /** Takes a mailed invitation by calls alone. */
+  /** Accepts a mailed invitation using only calls. */
   joinByMail(inviter: Seated, role: Role): Promise<Seated>;
-  /** Where people of this account come in through the issuer. */
+  /** The service whose people log in through the issuer. */
   openIssuer(accountId: string, roles: string): Promise<string>;
 };
 
@@ -78,7 +80,7 @@ async function open(ends: (() => Promise<unknown>)[]): Promise<Stage> {
   ends.push(() => silent.close());
   front.serve(sello.app);
   const browser: TestBrowser = await kept(openBrowser());
-  // The first of all, on a service that is reached from its own machine alone: who runs it.
+  // The first person of a service that only its own machine can reach; this person operates it.
   const operator = asOperator(sello, await signUp(silent));
   const openPage: Stage['openPage'] = (options) => browser.openPage({ baseUrl: base, ...options });
   return {
@@ -130,7 +132,7 @@ async function open(ends: (() => Promise<unknown>)[]): Promise<Stage> {
   };
 }
 
-/** Somebody whose browser is this page. */
+/** The person whose browser is this page. */
 export function seatedAt(
   page: TestPage,
   base: string,
@@ -167,7 +169,7 @@ async function cookiesOf(page: TestPage): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-/** Mails go out after the answer. */
+/** Mails are sent after the answer. */
 async function mailedLink({ mails }: SmtpServer, email: string): Promise<string> {
   const find = () =>
     mails

@@ -1,4 +1,7 @@
-/** Ten people of a council, each in a browser of their own: invited, at work by their roles, removed; and who runs the service. */
+/**
+ * Ten people of a council, each in a browser of their own, are invited, work within their roles and are removed; and
+ * somebody operates the service.
+ */
 
 import { expect, test } from 'vitest';
 import type { Role } from '../../server/src/people/teams/roles.ts';
@@ -19,7 +22,7 @@ type Owner = Browsing & { password: string; accountId: string };
 
 const ALL: readonly Role[] = ['owner', 'admin', 'developer', 'certifier', 'registrar', 'approver', 'viewer'];
 
-/** What some roles may do; a refusal of the role is 403 `insufficient_role`. */
+/** What some roles may do; other roles get 403 `insufficient_role`. */
 const ACTS: readonly { act: [method: string, path: string, body?: object]; may: readonly Role[] }[] = [
   { act: ['GET', '/certificates'], may: ALL },
   { act: ['GET', '/members'], may: ALL.filter((role) => role !== 'certifier') },
@@ -47,7 +50,10 @@ test('ten people work in one account as their roles say, and its operator grants
   }
 });
 
-/** Five come by a mailed link through the pages, two by a mailed link, and two by a link that the owner passes on. */
+/**
+ * Five people come by a mailed link through the pages, two by a mailed link using calls, and two by a link that the
+ * owner passes on.
+ */
 async function inviteNine(owner: Owner) {
   await owner.page.goto('/dashboard/people');
   const registrar = await joinThroughPages(owner, 'registrar', 'Rita Registro');
@@ -97,7 +103,7 @@ async function eachDoesWhatTheRoleMay(people: readonly Seated[]): Promise<void> 
       const isRefused = status === 403 && body.error === 'insufficient_role';
       expect([role, ...act, isRefused]).toEqual([role, ...act, !may.includes(role)]);
     }
-    // Nothing of the operator is there for anybody else.
+    // Nobody else can reach the operator's pages.
     const { status } = await call('GET', '/../operator/accounts');
     expect([role, status]).toEqual([role, 404]);
   }
@@ -131,7 +137,7 @@ async function reportAndDecide(
   const { awards } = (await registrar.call('GET', '/awards?status=pending')).body;
   const one = await registrar.call('POST', `/awards/${awards[0].id}/approve`, {});
   expect([one.status, one.body.error]).toEqual([403, 'insufficient_role']);
-  // Whoever may decide does not decide what they reported.
+  // People who may decide still cannot decide on what they reported.
   const { award } = (await admin.call('POST', '/awards', reportOf(awards[0].member_id, programId))).body;
   const own = await admin.call('POST', `/awards/${award.id}/approve`, {});
   expect([own.status, own.body.error]).toEqual([403, 'four_eyes']);
@@ -218,7 +224,7 @@ async function operatorActs(owner: Owner, registrar: Browsing): Promise<void> {
   await page.close();
 }
 
-test('people of a university come in through its issuer, with the roles of its claims, and prove there who they are', async () => {
+test('people of a university log in through its issuer, get the roles of its claims, and prove their identity there', async () => {
   const owner = await stage.now.openAccount('Universidad');
   const { oidc } = stage.now;
   const base = await stage.now.openIssuer(owner.accountId, 'registro=registrar,comite=approver');

@@ -60,7 +60,7 @@ async function askByScript(page: TestPage, address: string): Promise<void> {
   })(${JSON.stringify(address)})`);
 }
 
-test('P48 no uploaded byte runs on any page, whatever type it claims, also where HTML was injected', async () => {
+test('P48 no uploaded byte runs on any page, whatever its claimed type, even if HTML was injected', async () => {
   const owner = await stage.sello.newAccount();
   const record = await stage.sello.certify(owner.key, 'honest');
   const addresses: string[] = [];

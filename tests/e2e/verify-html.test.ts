@@ -92,7 +92,7 @@ test('from a disk without a network it checks a bundle with its file, once its r
   });
 });
 
-test('it opens a constancia as a PDF, and says that its words are not what is checked', async () => {
+test("it opens a constancia as a PDF, and says that the PDF's text is not checked", async () => {
   await visit({ language: 'es-MX' }, async (page) => {
     await verdictOf(page, { 'contrato.pdf': FILE, 'constancia.pdf': proofs.constancia! });
     expect(await page.textContent('[data-kind="constancia"]')).toContain('Constancia (PDF)');
@@ -102,7 +102,7 @@ test('it opens a constancia as a PDF, and says that its words are not what is ch
   });
 });
 
-test('it tells what a file of another system is, and what can be given', async () => {
+test('it says what a file of another system is, and which files it accepts', async () => {
   await visit({}, async (page) => {
     const give = (name: string, bytes: Uint8Array) =>
       page.setInputFiles('#files', { name, mimeType: 'x/y', buffer: Buffer.from(bytes) });

@@ -47,7 +47,7 @@ async function issueDiploma() {
   return { award, pdf: await original(diploma.certificate_id), url: new URL(diploma.qr_verification_url) };
 }
 
-test('a diploma is verified by its evidence, which is asked for by its code alone, and the chain’s once there is one', async () => {
+test('a diploma is verified by its evidence, which is found by its code alone, and by the chain’s proof once there is one', async () => {
   const { pdf, url } = await issueDiploma();
   await visit(async (page, requests) => {
     await give(page, 'diploma.pdf', pdf);
@@ -65,7 +65,7 @@ test('a diploma is verified by its evidence, which is asked for by its code alon
   });
 });
 
-test('a revoked diploma is genuine and does not hold; an altered one is not genuine, whatever its code', async () => {
+test('a revoked diploma is genuine but no longer valid; an altered one is not genuine, whatever its code', async () => {
   const { award, pdf } = await issueDiploma();
   await council.ask('POST', `/awards/${award.id}/revoke`, 200, { reason: 'Motivo' });
   await visit(async (page) => {
@@ -81,7 +81,7 @@ test('a revoked diploma is genuine and does not hold; an altered one is not genu
   });
 });
 
-test('a transcript is known too; a code that is not here is said to be unknown', async () => {
+test('a transcript is recognised too; an unknown code is reported as unknown', async () => {
   const { award } = await issueDiploma();
   const { certificate } = await council.ask('POST', `/members/${award.member_id}/transcript`, 201, {});
   const pdf = await original(certificate.id);
@@ -100,7 +100,7 @@ test('a transcript is known too; a code that is not here is said to be unknown',
   });
 });
 
-test('an original alone is looked for only when asked, in the own account, and nothing is concluded from silence', async () => {
+test("an original alone is looked up only on request, in one's own account, and a missing result proves nothing", async () => {
   await visit(async (page, requests) => {
     await give(page, 'contract.txt', FILE);
     const ask = page.getByRole('button', { name: 'Look for its fingerprint in my account' });

@@ -163,7 +163,7 @@ test('P110 a root that is dropped with the token of a self-made authority confir
     });
 });
 
-test('P130 an evidence record beside its file is recognised and judged', async () => {
+test('P130 an evidence record given with its file is recognised and judged', async () => {
   const record = readVector('evidence-records/genuine/15-all-renewals-two-authorities.ers');
   const roots = ['archive', 'registry'].map((name) => readVector(`evidence-records/roots/${name}.pem`));
   await visit(async (page) => {
@@ -223,7 +223,7 @@ test('with the key of the log from elsewhere, its signature confirms the proof',
   });
 });
 
-test('P51 a block, a key or a root that nothing here could be compared with is not passed over', async () => {
+test('P51 a given block, key or root is never ignored, even if nothing can be compared with it', async () => {
   const originstamp = readVector('blockchain-xml/originstamp-bitcoin-68f5f784.xml');
   await visit(async (page) => {
     await give(page, { 'originstamp.xml': originstamp });
@@ -288,7 +288,7 @@ test('stamps of other providers, bare tokens and broken ones are each recognised
   }
 });
 
-test('a constancia as a PDF is opened, and old formats and other systems are told by their names', async () => {
+test('a constancia as a PDF is opened, and old formats and other systems are named', async () => {
   await visit(async (page) => {
     await give(page, { 'contrato.pdf': FILE, 'constancia.pdf': proofs.constancia });
     await page.waitForSelector('[data-check="constancia.attachments"][data-outcome="pass"]', {

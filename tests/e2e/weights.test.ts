@@ -1,4 +1,4 @@
-/** What a first visit loads, compressed and with its headers: a promise to everybody on a slow line. */
+/** The size of a first visit, compressed and with headers; the limits are a promise to people with slow connections. */
 
 import { expect, test } from 'vitest';
 import type { TestPage } from '../harness/browser.ts';
@@ -9,7 +9,7 @@ const stage = openStage();
 
 type Load = { bytes: number; requests: number; largest: string };
 
-/** With an empty cache, until the network is quiet. */
+/** With an empty cache, until the network is idle. */
 async function loadOf(page: TestPage, url: string): Promise<Load> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCE = fileURLToPath(new URL('../interop/BouncyCastleRecord.java', import.meta.url));
 const JARS = ['bcprov', 'bcpkix', 'bcutil'].map((name) => `/usr/share/java/${name}.jar`).join(':');
-/** Short programs: they end before a better compiler would pay. */
+/** The programs are short: they end before a better compiler would pay off. */
 const QUICK = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 export type RecordForBouncyCastle = {
@@ -20,7 +20,7 @@ export type RecordForBouncyCastle = {
 };
 
 export type BouncyCastle = {
-  /** One line for each question, in their order. */
+  /** One line for each request, in their order. */
   ask(questions: readonly RecordForBouncyCastle[]): Promise<string[]>;
   close(): Promise<void>;
 };

@@ -87,14 +87,14 @@ export async function openBusySello(): Promise<BusySello> {
   return { ...world, certificateIds };
 }
 
-/** One renewal of all that is in the log. */
+/** One renewal of everything in the log. */
 async function renewAll({ ports }: TestSello): Promise<void> {
   const size = (await ports.merkleLog.latestCheckpoint())?.size ?? 0;
   await ports.renewals.order({ hash: 'SHA-256', size, orderId: ports.newId('cst') }, ports.now());
   await renewStamps(ports);
 }
 
-/** The constancia of another provider. */
+/** A constancia of another provider. */
 async function adopt(sello: TestSello, key: string): Promise<void> {
   const other = await trustOther(sello);
   const form = multipart([

@@ -1,10 +1,10 @@
-/** Councils of test mode, and test clocks that are taken to a day. */
+/** Councils in test mode, and test clocks that are moved to a day. */
 
 import { moveClocks } from '../../server/src/memberships/clocks/move-clocks.ts';
 import { type Council, openCouncil } from './memberships.ts';
 import type { TestSello } from './test-sello.ts';
 
-/** A council in a new account whose key is of test mode. */
+/** A council in a new account, with a test key. */
 export async function openTestCouncil(sello: TestSello): Promise<Council> {
   const { key } = await sello.newAccount({ key: { mode: 'test' } });
   return openCouncil(sello, key);
@@ -14,7 +14,7 @@ export async function newClock({ must }: Council, day = '2028-01-01'): Promise<s
   return (await must('POST', '/clocks', { day })).clock.id;
 }
 
-/** Sends the clock to the day and moves it there, as the background work does. */
+/** Gives the clock a target day and moves it there, as the background work does. */
 export async function takeTo({ must, sello }: Council, clockId: string, day: string): Promise<void> {
   await must('POST', `/clocks/${clockId}/advance`, { day });
   await moveAll(sello);

@@ -7,10 +7,10 @@ export type DescribedSchema = {
   examples?: unknown[];
   properties?: Record<string, DescribedSchema>;
   title?: string;
-  /** Of bytes, which a document cannot show. */
+  /** Operations that answer bytes, which the document cannot show as an example. */
   contentMediaType?: string;
 } & object;
-/** The framework moves the examples of a whole body beside its schema. */
+/** The framework puts the examples of a whole body next to its schema. */
 type Media = { schema: DescribedSchema; example?: unknown; examples?: Record<string, { value: unknown }> };
 type Content = Record<string, Media>;
 export type Described = {
@@ -27,7 +27,7 @@ export function examplesOf({ schema, example, examples = {} }: Media): unknown[]
   return [...(example === undefined ? [] : [example]), ...beside, ...(schema.examples ?? [])];
 }
 
-/** Every operation, with the components in place of the references to them. */
+/** Every operation, with references replaced by the components. */
 export async function describedOperations(): Promise<Described[]> {
   const document: unknown = await openapiDocument();
   const { paths, components } = document as {

@@ -1,4 +1,4 @@
-/** Councils whose draws are decided by an embedded chain that the test drives block by block. */
+/** Councils whose draws are decided by an embedded chain, on which the test makes each block. */
 
 import { randomBytes } from 'node:crypto';
 import type { ChainDriver } from '../../server/src/anchoring/chain-driver.ts';
@@ -14,10 +14,10 @@ export type DrawChain = {
   driver: ChainDriver;
   /** One round of the process that follows the chain. */
   follow(): Promise<boolean>;
-  /** The worker's turn for documents. */
+  /** The worker's round for documents. */
   certify(): Promise<number>;
   mine(): Promise<void>;
-  /** A block whose time is later than that of a stamp of this moment. */
+  /** A block whose time is later than a stamp made now. */
   mineLater(): Promise<void>;
   close(): Promise<void>;
 };
@@ -54,7 +54,7 @@ export async function openDrawChain(sello: TestSello): Promise<DrawChain> {
   };
 }
 
-/** A program with this many memberships that may be drawn. */
+/** A program with this many candidates. */
 export async function fillProgram(
   council: Council,
   count: number,
@@ -70,7 +70,7 @@ export function newDraw({ today }: Council, program_id: string, fields: object =
   return { program_id, name: 'Revisión anual', count: 3, from: today(-300), to: today(), ...fields };
 }
 
-/** Draws, from the draft to the result. Resolves with the id. */
+/** Makes a draw, from the draft to the result. Resolves with its id. */
 export async function drawOnce(council: Council, chain: DrawChain, wanted: object): Promise<string> {
   const { id } = (await council.must('POST', '/draws', wanted)).draw;
   await council.must('POST', `/draws/${id}/seal`);
@@ -81,7 +81,7 @@ export async function drawOnce(council: Council, chain: DrawChain, wanted: objec
   return id;
 }
 
-/** A draw of everybody in the program, on a chain of its own. */
+/** A draw among everybody in the program, on a chain of its own. */
 export async function drawEverybody(council: Council, programId: string): Promise<string> {
   const chain = await openDrawChain(council.sello);
   try {

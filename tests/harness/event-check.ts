@@ -1,5 +1,5 @@
 /**
- * Checks what is delivered to webhooks strictly against the OpenAPI document: no missing field, no unknown field, no
+ * Checks events delivered to webhooks strictly against the OpenAPI document: no missing field, no unknown field, no
  * undescribed event.
  */
 
@@ -12,7 +12,7 @@ import { closed } from './answer-check.ts';
 const { components, webhooks }: OpenapiDocument = await openapiDocument();
 const validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with an event, if anything is. */
+/** Says what is wrong with an event; undefined if nothing is. */
 export function faultInEvent(event: unknown): string | undefined {
   const type = typeof event === 'object' && event !== null && 'type' in event ? String(event.type) : '';
   const described = webhooks[type];

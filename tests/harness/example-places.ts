@@ -18,7 +18,7 @@ import { cosignNewest, exampleWitness } from './test-witness.ts';
 export type Place = {
   params: Record<string, string>;
   ids: Record<string, string[]>;
-  /** What replaces the shortened constancia of examples, in base64. */
+  /** The base64 that replaces the shortened constancia in examples. */
   evidence?: string;
   /** Days that replace those of the example, which may have passed. */
   days?: Record<string, string>;
@@ -41,7 +41,7 @@ async function witnessedLog({ sello }: Council): Promise<Place> {
   return { params: {}, ids: {} };
 }
 
-/** Somebody else with a seat whose role the key may change. */
+/** Another person with a seat, whose role the key may change. */
 async function teammate({ sello, accountId }: Council): Promise<Place> {
   const person = await signUp(sello);
   await giveSeat(sello, accountId, person, 'viewer');
@@ -186,7 +186,7 @@ const withRoster: Makes = async (council) => {
 /** An account with nothing in it. */
 const nothing: Makes = async () => ({ params: {}, ids: {} });
 
-/** A constancia over the hash of the example, whose issuer is trusted. */
+/** A constancia over the hash in the example, by a trusted issuer. */
 const otherProvider: Makes = async ({ sello }) => {
   const other = await trustOther(sello);
   const tsr = await other.stamp(Buffer.from('ab'.repeat(32), 'hex'), ISSUED_AT);
@@ -251,7 +251,7 @@ const diploma: Makes = async (council) => {
   return place;
 };
 
-/** Over this year, of a program in which two members have a term. */
+/** A draw over this year, of a program in which two members have a term. */
 const draft = async (council: Council): Promise<Place> => {
   const place = await members(council);
   const wanted = newDraw(council, place.ids.prg?.[0] ?? '');
@@ -278,7 +278,7 @@ async function clock(council: Council): Promise<Place> {
   return { params: { id: clock.id }, ids: { clk: [clock.id] } };
 }
 
-/** These exist in test mode alone. */
+/** These operations exist only in test mode. */
 const OF_TEST_MODE: Record<string, Makes> = {
   listClocks: nothing,
   createClock: nothing,

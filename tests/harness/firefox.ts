@@ -1,4 +1,4 @@
-/** Firefox over WebDriver BiDi, which it speaks itself: https://w3c.github.io/webdriver-bidi/ */
+/** Firefox over WebDriver BiDi, which it supports itself: https://w3c.github.io/webdriver-bidi/ */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ export async function openFirefox(): Promise<DrivenBrowser> {
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
   const firefox = spawn('firefox-esr', args, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // It keeps what it caches in the folder of its person.
+    // It caches files in the home folder of its user.
     env: { ...process.env, HOME: profile, MOZ_CRASHREPORTER_DISABLE: '1' },
   });
   const gone = once(firefox, 'exit');
@@ -35,7 +35,7 @@ export async function openFirefox(): Promise<DrivenBrowser> {
   }
 }
 
-/** It writes where it listens once it does. */
+/** Once it listens, it prints the address. */
 async function addressIn(output: NodeJS.ReadableStream): Promise<string> {
   let written = '';
   const found = Promise.withResolvers<string>();

@@ -69,7 +69,7 @@ export async function openTamperer(url: string): Promise<Tamperer> {
 
     async flip({ table, name, type }, random, within, only = 'true') {
       const column = `"${name}"`;
-      // Housekeeping adds up the rows that are new, and would take a changed one away with them.
+      // Otherwise housekeeping, which sums up new rows, would delete a changed one together with them.
       if (table === 'membership_tallies') await run('select add_up_tallies()');
       const rows = await run(
         `select ${table}::text as whole, ${column}::text as value from ${table}

@@ -99,7 +99,7 @@ async function copy(rest: string, stage: Stage, stages: Stage[], context: string
     const isWhole = (await stat(source)).isDirectory();
     const to = isFolder && !isWhole ? path.join(target, path.basename(source)) : target;
     await mkdir(path.dirname(to), { recursive: true });
-    // BuildKit keeps the dates of files as well (copyFileTimestamp in fsutil).
+    // BuildKit keeps the dates of files too (copyFileTimestamp in fsutil).
     await cp(source, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
   }
 }

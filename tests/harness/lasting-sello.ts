@@ -38,14 +38,14 @@ export type LastingSello = {
   bundle(id: string, key?: string): Promise<Uint8Array>;
   filesIn(zip: Uint8Array): Map<string, Uint8Array>;
   rows(table: string): Promise<Record<string, unknown>[]>;
-  /** From now on this provider stamps. */
+  /** From now on this provider makes the stamps. */
   stampBy(successor: ForgedProvider): void;
   /** Takes provider and revocation servers off the network. */
   switchOff(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** `successors` are providers of later years, whose roots are trusted from the start. */
+/** `successors` are providers of later years. Their roots are trusted from the start. */
 export async function openLastingSello(
   env: Environment = {},
   successors: readonly ForgedProvider[] = [],

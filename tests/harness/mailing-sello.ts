@@ -13,7 +13,7 @@ export type MailingSello = {
   signUp(): Promise<Person>;
   /** Says that the password is forgotten; the token of the mail that comes. */
   mailedToken(email: string): Promise<string>;
-  /** From now on nobody listens at the address of the mail server. */
+  /** From now on nothing listens at the mail server's address. */
   stopMail(): Promise<void>;
   close(): Promise<void>;
 };

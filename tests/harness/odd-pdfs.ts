@@ -1,4 +1,4 @@
-/** PDFs that can be sealed, each with something that programs write and few readers expect. */
+/** PDFs that can be sealed, each with a construction that some programs write and few readers expect. */
 
 import { latin1 } from './latin1.ts';
 import { onePage, revisePdf, writePdf } from './pdf-writer.ts';

@@ -1,4 +1,4 @@
-/** An issuer of OpenID Connect: npm `oidc-provider` on loopback, honest until a test makes it hostile. */
+/** An issuer of OpenID Connect: npm `oidc-provider` on loopback. It is honest until a test makes it hostile. */
 
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,24 +15,24 @@ export type OidcUser = {
   groups?: string[];
 };
 
-/** What a hostile issuer sends in place of the id token that it should. */
+/** What a hostile issuer sends instead of the right id token. */
 export type Tamper = (claims: JWTPayload, keys: IssuerKeys) => Promise<string> | string;
 
 type IssuerKeys = { own: CryptoKey; ownId: string; foreign: CryptoKey };
 
 export type OidcIssuer = {
   issuer: string;
-  /** Whoever logs in next. */
+  /** The person who logs in next. */
   user: OidcUser;
   tamper: Tamper | undefined;
   /** Starts to serve a Sello that has this public address and listens at the other one. */
   serve(publicAddress: string, listeningAt: string): void;
   /** Replaces its key by a new one, as after a rotation. */
   rotate(): Promise<void>;
-  /** Tells Sello that somebody has logged out, as the issuer does for its own pages. */
+  /** Tells Sello that a person has logged out, as the issuer does for its own pages. */
   logOutEverywhere(sub: string, sid?: string): Promise<void>;
   signed(claims: JWTPayload, type?: string): Promise<string>;
-  /** Follows the browser from here until it is sent back; the query that it brings. */
+  /** Follows the browser's redirects until it is sent back, and returns the query that it brings. */
   visit(location: string): Promise<string>;
   close(): Promise<void>;
 };
@@ -125,7 +125,7 @@ function makeProvider(
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true },
     },
-    // Its own refuses loopback, where the Sello of a test listens.
+    // The program's own check refuses loopback, where the Sello of a test listens.
     fetch: (address, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown } = {}) =>
       fetch(address, options as RequestInit),
     interactions: { url: (_context, { uid }) => `/log-in/${uid}` },
@@ -146,7 +146,7 @@ function makeProvider(
   });
 }
 
-/** A browser of its own for every login. */
+/** Each login has a browser of its own. */
 async function follow(start: string, end: string): Promise<string> {
   const cookies = new Map<string, string>();
   let location = start;

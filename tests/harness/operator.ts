@@ -1,4 +1,4 @@
-/** Somebody who runs the service. */
+/** A person who runs the service. */
 
 import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import { type Person, signUp } from './dashboard-person.ts';

@@ -1,4 +1,4 @@
-/** Another provider, whose root this Sello trusts as if its settings named it, and the constancias that it issues. */
+/** Another provider and its constancias. This Sello trusts the provider's root as if its settings named it. */
 
 import { createHash } from 'node:crypto';
 import type { TrustProfile } from '../../proof/src/index.ts';
@@ -24,7 +24,7 @@ export async function trustOther(
 
 export const sha256Of = (content: string): Buffer => createHash('sha256').update(content).digest();
 
-/** A year ago: long before anything here. */
+/** A year ago: long before anything else in the test. */
 export const ISSUED_AT = new Date(Math.floor((Date.now() - 365 * DAY_MS) / 1000) * 1000);
 
 export const evidencePart = (value: Uint8Array | string, filename = 'contrato.pdf.asn1'): Part => ({

@@ -262,7 +262,7 @@ async function withoutMail(): Promise<OutagePlace> {
         told.push((await signUp(server)).sent);
         await sleep(ms / SIGN_UPS);
       }
-      // Nobody is told that a mail was sent.
+      // No answer claims that a mail was sent.
       expect(told).toEqual(Array.from({ length: SIGN_UPS }, () => false));
       expect(received().size).toBe(1);
     },

@@ -21,7 +21,7 @@ const FENCED = /^ *```(\w*)\n([\s\S]*?)^ *```$/gm;
 const INDENTED = /(?<=\n\n)(?: {4}.*\n|\n(?= {4}))+/g;
 
 export type Block = {
-  /** What is written behind the fence; empty for an indented block. */
+  /** The text after the fence's backticks; empty for an indented block. */
   language: string;
   source: string;
 };

@@ -1,21 +1,21 @@
-/** Writes small PDFs byte by byte, with the oddities that a test names. */
+/** Writes small PDFs byte by byte, with oddities chosen by a test. */
 
 import { latin1 } from './latin1.ts';
 
 export type OddPdf = {
-  /** Bodies by object number; object 1 is the catalogue unless `root` says otherwise. */
+  /** The bodies by object number. Object 1 is the catalogue unless `root` names another. */
   objects: Readonly<Record<number, string>>;
   root?: number;
-  /** Generations other than 0. */
+  /** Generation numbers other than 0. */
   generations?: Readonly<Record<number, number>>;
   lineBreak?: '\n' | '\r\n';
-  /** Entries of the trailer besides Size and Root. */
+  /** Entries of the trailer other than Size and Root. */
   trailer?: string;
-  /** What follows `%%EOF`. */
+  /** The bytes after `%%EOF`. */
   end?: string;
 };
 
-/** Every object of a document with one page. Entries of the catalogue and of the page may be added. */
+/** The objects of a document with one page. Entries may be added to the catalogue and to the page. */
 export function onePage({
   catalogue = '',
   page = '',
@@ -60,7 +60,7 @@ export function writePdf({
   return latin1(text);
 }
 
-/** A further revision of a file with a table of objects. */
+/** Appends a revision to a file with a table of objects. */
 export function revisePdf(
   bytes: Uint8Array,
   objects: Readonly<Record<number, string>>,

@@ -21,7 +21,7 @@ export type Receiver = {
   answer(how: (request: Received, response: ServerResponse) => void): void;
   answerWith(status: number, body?: string): void;
   connections(): number;
-  /** Throws if an event was not what the OpenAPI document says of it. */
+  /** Throws if an event does not match the OpenAPI document. */
   close(): Promise<void>;
 };
 

@@ -126,7 +126,7 @@ type EthereumAnchorOptions = {
   treeSize?: number;
   trust?: Anchor['trust'];
   timeSeconds?: number;
-  /** Makes the transaction that carries the root, in place of the usual one. */
+  /** Makes the transaction that carries the root, instead of the usual one. */
   transaction?: (commitment: Uint8Array) => Uint8Array;
   /** Changes the fields of the block's header. */
   header?: (fields: RlpItem[]) => RlpItem[];
@@ -166,7 +166,10 @@ function makeTransaction(chainId: number, nonce: number, input: Uint8Array): Uin
   return concatBytes(Uint8Array.of(2), encodeRlp(transactionFields(chainId, nonce, input)));
 }
 
-/** EIP-1559, to itself, without value. The signature is invented: only inclusion in the block counts. */
+/**
+ * An EIP-1559 transaction to its own sender, without value. The signature is invented, because only inclusion in the
+ * block counts.
+ */
 export function transactionFields(chainId: number, nonce: number, input: Uint8Array): RlpItem[] {
   const self = new Uint8Array(20).fill(0x11);
   const fees = [encodeNumber(1_000_000_000), encodeNumber(2_000_000_000), encodeNumber(30_000)];

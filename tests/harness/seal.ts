@@ -1,4 +1,4 @@
-/** Seals a PDF with the stamp of a test authority, as the service does it. */
+/** Seals a PDF with the stamp of a test authority, as the service does. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import {

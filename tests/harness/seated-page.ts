@@ -1,4 +1,4 @@
-/** A browser's page for somebody who has a session already, such as a person with a role. */
+/** A browser page for a person who already has a session, for example with a certain role. */
 
 import type { Page } from 'playwright-core';
 import type { Person } from './dashboard-person.ts';

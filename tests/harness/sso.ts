@@ -1,4 +1,4 @@
-/** A Sello whose people log in at an issuer, and a browser that goes there and back. */
+/** A Sello whose people log in at an issuer, and a browser that follows them there and back. */
 
 import type { Environment } from '../../server/src/settings.ts';
 import { cookieOf, DASHBOARD } from './dashboard-person.ts';
@@ -12,12 +12,12 @@ export type SsoWorld = {
   logIn(user: OidcUser, cookie?: string): Promise<TestAnswer>;
   begin(again?: boolean, cookie?: string): Promise<{ location: string; cookie: string }>;
   finish(query: string, cookie: string): Promise<TestAnswer>;
-  /** The status of a call that only people who are logged in may make. */
+  /** The status of a call for which one must be logged in. */
   status(cookie: string): Promise<number>;
   close(): Promise<void>;
 };
 
-/** `settings`: given the database's first account, which is there before anybody logs in. */
+/** `settings` gets the database's first account, which exists before anybody logs in. */
 export async function openSsoWorld(
   settings: (account: string) => Environment = (account) => ({ SELLO_OIDC_ACCOUNT: account }),
 ): Promise<SsoWorld> {

@@ -1,4 +1,4 @@
-/** Time-stamp queries as programs send them to the public API. */
+/** Time-stamp queries, as programs send them to the public API. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -31,7 +31,7 @@ export function sendQuery(
   });
 }
 
-/** What a response says. */
+/** The content of a response. */
 export function replyIn({ bytes }: TestAnswer) {
   const { status, failInfo, statusText, token } = decodeTimestampResponse(bytes);
   return { status, failInfo, text: statusText.join(' '), info: token?.info };

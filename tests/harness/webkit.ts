@@ -1,4 +1,4 @@
-/** WebKitGTK over WebDriver, on a screen that nobody sees: https://www.w3.org/TR/webdriver2/ */
+/** WebKitGTK over WebDriver, on an invisible screen: https://www.w3.org/TR/webdriver2/ */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,9 +10,9 @@ import { freePort } from './debian-program.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
 
 const STARTS_WITHIN_MS = 60_000;
-/** Its name in every WebDriver answer that names an element. */
+/** The key under which WebDriver answers name an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-/** Packages name the folder after the version of the library. */
+/** Packages name the folder after the library's version. */
 const MINI_BROWSERS = ['4.1', '4.0'].map(
   (version) => `/usr/lib/${multiarch()}/webkit2gtk-${version}/MiniBrowser`,
 );
@@ -56,7 +56,7 @@ export async function openWebKit(): Promise<DrivenBrowser> {
   }
 }
 
-/** The number of a screen that no other program has. */
+/** A screen number that no other program uses. */
 async function startScreen(started: ChildProcess[]): Promise<string> {
   const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
   const screen = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });

@@ -1,15 +1,15 @@
-/** Bodies with one mistake each, and what a caller does who follows the advice of a refusal word by word. */
+/** Bodies with one mistake each, and a caller who follows the advice of each refusal literally. */
 
 export type Body = Record<string, unknown>;
 type Place = readonly (string | number)[];
 
 export type WrongBody = {
-  /** What is wrong, for the report of a failure. */
+  /** The mistake, for the report of a failure. */
   mistake: string;
   body: Body;
 };
 
-/** One mistake at each field of a body that is taken, of each kind that fits the field. */
+/** For each field of a valid body, one mistake of each kind that applies to the field. */
 export function wrongBodiesOf(good: Body): WrongBody[] {
   const found: WrongBody[] = [];
   const add = (mistake: string, place: Place, change: (parent: Body, name: string) => void) => {
@@ -51,7 +51,7 @@ export function wrongBodiesOf(good: Body): WrongBody[] {
   return found;
 }
 
-/** Each list of the body with two wrong entries at its end, and the index of the first of them. */
+/** Each list of the body with two wrong entries appended, and the index of the first of them. */
 export function wrongListsOf(good: Body): { body: Body; list: string; first: number }[] {
   return fieldsOf(good)
     .filter(({ value }) => Array.isArray(value) && value.length > 0)
@@ -63,7 +63,7 @@ export function wrongListsOf(good: Body): { body: Body; list: string; first: num
     });
 }
 
-/** Every field, also those inside of lists and objects. */
+/** Every field, including those inside lists and objects. */
 function fieldsOf(value: unknown, place: Place = []): { place: Place; value: unknown }[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => {
@@ -74,13 +74,13 @@ function fieldsOf(value: unknown, place: Place = []): { place: Place; value: unk
 
 export type Refusal = { field: string; message: string };
 
-/** The field that a refusal is about, as it stands at the beginning of its message. */
+/** The field that a refusal is about, which its message names at the beginning. */
 export function fieldOf(message: string): string | undefined {
   const [, item, field] = /^(?:(\w+\[\d+\]): )?`([^`]+)` /.exec(message) ?? [];
   return item === undefined ? field : `${item}.${field}`;
 }
 
-/** Does what the message says, and nothing else. False if it gives no advice that a program could follow. */
+/** Does what the message says and nothing else. False if a program could not follow its advice. */
 export function followAdvice(body: Body, good: Body, { field, message }: Refusal): string | undefined {
   const place = placeNamed(field);
   const parent = placeIn(body, place.slice(0, -1));
@@ -111,7 +111,7 @@ function valueAdvised(message: string, right: unknown): unknown {
   if (word !== undefined) return word;
   const [, bound] = /must be (?:at least|at most) (-?[\d.]*\d)/.exec(message) ?? [];
   if (bound !== undefined) return Number(bound);
-  // "is required", a type, a form or its length, "must not be empty": the caller has the right value.
+  // For "is required", a type, a form or its length, and "must not be empty", the caller uses the right value.
   return right;
 }
 
@@ -136,7 +136,7 @@ function placeIn(value: unknown, place: Place): unknown {
   );
 }
 
-/** Two letters in the middle have changed places. */
+/** Two letters in the middle are swapped. */
 export function swapped(name: string): string {
   const middle = Math.floor(name.length / 2);
   const [before, after] = [name[middle - 1] ?? '', name[middle] ?? ''];

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-test('the command of the three steps starts a dashboard whose pages are the sources, with live reload', async () => {
+test('the command of the three steps starts a dashboard that serves the sources with live reload', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-dev-'));
   closers.push(() => rm(folder, { recursive: true, force: true }));
   const origin = await runDev(await readCommand(), folder);

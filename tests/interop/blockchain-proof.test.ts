@@ -90,7 +90,7 @@ const answer = (...args: string[]) => {
   return { status, said: output.split('\n', 1)[0]?.replace(/^[^:]*: /, '') };
 };
 
-test('a program in another language, written from the specification alone, knows the same three verdicts', () => {
+test('a program in another language, written from the specification alone, gives the same three verdicts', () => {
   const file = store('verdict.xml', encodeProofXml(full.proof));
   const signed = { status: 0, said: 'valid (signed by the log with key 8c20f99a)' };
   expect(answer(...keyAndDocument(full), file)).toEqual(signed);

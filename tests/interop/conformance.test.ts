@@ -1,4 +1,7 @@
-/** docs/CONFORMANCE.md: its requirements, the pages that they are about, its vectors, and the verifiers that are tried on them. */
+/**
+ * docs/CONFORMANCE.md: its requirements, the pages to which they refer, its vectors, and verifiers that are tried on
+ * them.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -25,16 +28,16 @@ const vectors = await allVectors();
 describe('the requirements', () => {
   const marks = markedParagraphs();
 
-  test('each has a number of its own, and stands at one paragraph of the pages', () => {
+  test('each has its own number, and belongs to one paragraph of the pages', () => {
     const numbers = REQUIREMENTS.map(({ number }) => number);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect([...marks.keys()].toSorted((a, b) => a - b)).toEqual(numbers.toSorted((a, b) => a - b));
     expect([...marks].filter(([, paragraphs]) => paragraphs.length !== 1)).toEqual([]);
   });
 
-  test.for(REQUIREMENTS)('R$number says the figures and the names of its paragraph', ({ number, text }) => {
+  test.for(REQUIREMENTS)('R$number has the figures and names of its paragraph', ({ number, text }) => {
     const paragraph = marks.get(number)?.[0]?.text ?? '';
-    // Every figure that stands alone, such as 4096 and 262,144, and every word in backquotes.
+    // Every separate figure, such as 4096 and 262,144, and every word in backticks.
     const [figures, names] = [/(?<![\w.`-])\d[\d,^]*\d|\b\d\b/g, /`([^`]+)`/g];
     const said = [
       ...(text.replaceAll(names, '').match(figures) ?? []),
@@ -43,7 +46,9 @@ describe('the requirements', () => {
     expect(said.filter((each) => !paragraph.includes(each))).toEqual([]);
   });
 
-  /** They say what is accepted, or what is not yet enough; what contradicts them, others refuse. */
+  /**
+   * They say what is accepted or what is not enough yet; a contradiction of them is refused under other requirements.
+   */
   const NOTHING_TO_REFUSE = [33, 39, 64, 74, 85];
 
   test.for(REQUIREMENTS)(
@@ -58,7 +63,7 @@ describe('the requirements', () => {
   );
 });
 
-test('the published vectors and the page are those that the code makes', () => {
+test('the published vectors and the page are exactly those that the code makes', () => {
   const made = new Map(vectors.flatMap(({ file, bytes }) => (bytes === undefined ? [] : [[file, bytes]])));
   expect(readdirSync(VECTORS).toSorted()).toEqual(['index.json', ...GIVEN_FILES, ...made.keys()].toSorted());
   for (const [file, bytes] of made)
@@ -67,13 +72,13 @@ test('the published vectors and the page are those that the code makes', () => {
   expect(readFileSync(path.join(DOCS, 'CONFORMANCE.md'), 'utf8')).toBe(conformancePage(vectors));
 });
 
-test('no two vectors are one file with other contents', () => {
+test('no two vectors have files of the same name with different contents', () => {
   const made = vectors.filter(({ bytes }) => bytes !== undefined).map(({ file }) => file);
   expect(new Set(made).size).toBe(made.length);
 });
 
 const partOf = (requirement: number) => REQUIREMENTS.find(({ number }) => number === requirement)?.part;
-/** What is about an algorithm that is broken is asked on the command line. */
+/** Cases about a broken algorithm are tried on the command line. */
 const proofs = vectors.filter(
   ({ requirement, args }) => partOf(requirement) === 'proof' && !args.includes('--broken'),
 );
@@ -97,7 +102,7 @@ test('every proof to accept is valid under the published schema', () => {
   expect(files.length).toBeGreaterThan(60);
 });
 
-/** A vector as the library and Python's lines take it. */
+/** A vector in the form that the library and the lines for Python take. */
 function questionOf({ args, file, bytes }: Vector): PythonQuestion {
   const given = (name: string) => args.flatMap((arg, i) => (args[i - 1] === `--${name}` ? [arg] : []));
   const read = (name: string) => new Uint8Array(readFileSync(path.join(VECTORS, name)));
@@ -117,7 +122,7 @@ function questionOf({ args, file, bytes }: Vector): PythonQuestion {
   };
 }
 
-test('P52 Python gives the verdict of every vector of a proof', async () => {
+test('P52 the Python program gives the expected verdict for every vector of a proof', async () => {
   const answers = await askPython(proofs.map(questionOf));
   const wrong = proofs.filter(({ verdict }, i) => answers[i]?.verdict !== verdict);
   expect(wrong.map(({ file, because }) => `${file}: ${because}`)).toEqual([]);
@@ -152,7 +157,7 @@ test.for([
   },
 );
 
-/** `sello conformance` in this process: its exit status and what it prints. */
+/** Runs `sello conformance` in this process: its exit status and its output. */
 async function conformance(...args: string[]): Promise<{ status: number; out: string; errors: string }> {
   let [out, errors] = ['', ''];
   const status = await runCommandLine(['conformance', ...args], {
@@ -178,17 +183,17 @@ describe('sello conformance', () => {
     expect(status).toBe(0);
   });
 
-  test('the verifier in Python, run as anybody’s would be, meets the requirements on proofs', async () => {
+  test('the Python verifier, run like a foreign one, meets the requirements on proofs', async () => {
     const random = seededRandom();
     const numbers = REQUIREMENTS.filter(({ part }) => part === 'proof').map(({ number }) => `R${number}`);
-    // Each case starts Python, which takes longer than the check.
+    // Each case starts Python, which takes longer than the check itself.
     const wanted = oneOfEvery(8, numbers, random).flatMap((number) => ['--requirement', number]);
     const { status, out } = await conformance('--verifier', `/usr/bin/python3 ${PYTHON}`, ...wanted);
     expect(out, `SELLO_TEST_SEED=${random.seed}`).toMatch(/(\d+) of \1 requirements are met\.\n$/);
     expect(status).toBe(0);
   });
 
-  test('a verifier that accepts everything is told of every case that it should have refused', async () => {
+  test('for a verifier that accepts everything, every case that it should have refused is reported', async () => {
     const { status, out } = await conformance('--verifier', '/bin/true', '--requirement', 'R62', '--json');
     const { conforms, cases } = JSON.parse(out);
     expect([status, conforms]).toEqual([1, false]);
@@ -200,24 +205,24 @@ describe('sello conformance', () => {
     ]);
   });
 
-  test('a SHOULD that is not met is said, and does not decide', async () => {
+  test('a SHOULD that is not met is reported, but does not decide the result', async () => {
     const { status, out } = await conformance('--verifier', '/bin/true', '--requirement', 'R69');
-    expect(out).toContain('R69 SHOULD: answered valid and not invalid: another document\n');
+    expect(out).toContain('R69 SHOULD: answered valid instead of invalid: another document\n');
     expect(out).toContain('0 of 1 requirements are met.');
     expect(status).toBe(0);
   });
 
-  test('a verifier that ends with another status has answered nothing', async () => {
+  test('a verifier that ends with any other exit status counts as not answering', async () => {
     const program = '/usr/bin/python3 -c exit(7)';
     const { status, out } = await conformance('--verifier', program, '--requirement', 'R64');
-    expect(out).toContain('R64 MUST: answered exit status 7 and not unconfirmed');
+    expect(out).toContain('R64 MUST: answered exit status 7 instead of unconfirmed');
     expect(status).toBe(1);
   });
 
   test.for([
     [['--part', 'proofs'], '--part must be proof, stamp, archive; it is "proofs".'],
     [['--requirement', 'R0'], '--requirement must be a number like R12 that has cases; it is "R0".'],
-    [['--part', 'archive', '--requirement', 'R1'], 'No case is of these parts and of these requirements.'],
+    [['--part', 'archive', '--requirement', 'R1'], 'No case belongs to these parts and requirements.'],
     [['--vectors', '/nowhere'], 'There is no file /nowhere/index.json.'],
     [['--vectors', path.dirname(PYTHON)], `There is no file ${path.dirname(PYTHON)}/index.json.`],
     [['--verifier', '/nowhere/verifier'], '/nowhere/verifier cannot be started: '],

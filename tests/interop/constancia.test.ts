@@ -112,7 +112,7 @@ test('every fact of a final certificate is on it, in both languages', async () =
   ]);
 });
 
-test('while anchoring it says so, and nothing on it is called final', async () => {
+test('while anchoring it says so, and calls nothing final', async () => {
   await expectTexts(waiting.file, [
     'VÁLIDO, ANCLAJE EN PROCESO',
     'VALID, ANCHORING IN PROGRESS',

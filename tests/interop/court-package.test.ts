@@ -1,4 +1,4 @@
-/** Court packages: every printed step is repeated with Debian's programs, without a network, from the folder alone. */
+/** Court packages: every printed step is repeated with Debian's programs, without a network, using only the folder. */
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ const run = (cwd: string, program: string, ...args: string[]): Promise<Outcome> 
     });
   });
 
-/** In a network of its own, in which there is nothing: not even this machine. */
+/** In a network namespace with nothing in it, not even this machine. */
 const runAlone = (cwd: string, command: string) => run(cwd, 'unshare', '-rn', 'bash', '-c', command);
 
 async function unpack(zip: Uint8Array): Promise<string> {
@@ -44,7 +44,7 @@ async function unpack(zip: Uint8Array): Promise<string> {
 
 type PrintedStep = { commands: string[]; expected: string[] };
 
-/** Reads the steps as a person would: what begins with $ is typed, what begins with = must appear. */
+/** Reads the steps as a person would: a line with $ is typed, a line with = must appear in the output. */
 function stepsIn(readme: string): PrintedStep[] {
   const steps: PrintedStep[] = [];
   for (const line of readme.split('\n')) {
@@ -89,7 +89,7 @@ async function filesOf(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Puts the genuine constancia of an accredited provider in the place of ours. */
+/** Replaces our stamp with the genuine constancia of an accredited provider. */
 async function withGenuineStamp(id: string): Promise<void> {
   const sha256 = '6533901d156ca462d0a40380d5bc0a2264b0333b66de701268f5b2ab745f973e';
   const chain = [...readCertificates('../nom151/advantage-signer-cert'), ...readCertificates('ACR2_SE')];
@@ -140,7 +140,7 @@ test('both languages and the page print the same commands', async () => {
   expect(shown.map((command) => `    $ ${command}`)).toEqual([...es, ...en]);
 });
 
-test('one changed bit in any file is found', async () => {
+test('a single changed bit in any file is found', async () => {
   const { id } = await certified('not a bit of it may change');
   const folder = await unpack((await court(id)).bytes);
   const [first] = stepsIn(spanish(await readFile(path.join(folder, 'LEAME.txt'), 'utf8')));
@@ -202,7 +202,7 @@ test.for([
   expect(later).toContain(false);
 });
 
-test('without the original it says what must be added, and holds once that is there', async () => {
+test('without the original the package says what must be added, and passes once that is there', async () => {
   const { id } = await certified('kept by its holder');
   const { bytes } = await court(id, '&original=omit');
   const folder = await unpack(bytes);
@@ -215,7 +215,7 @@ test('without the original it says what must be added, and holds once that is th
   expect(await allSteps(folder)).not.toContain(false);
 });
 
-test('the constancia of an accredited provider is followed in the same way, and what the operator stated is shown as such', async () => {
+test('the same steps check the constancia of an accredited provider, and the operator’s statements are shown as statements', async () => {
   const { sello } = world;
   await sello.ports.issuerStatements.keep(
     'Prestador de prueba',
@@ -244,11 +244,11 @@ test('the constancia of an accredited provider is followed in the same way, and 
   const steps = stepsIn(spanish(text));
   const outcomes: boolean[] = [];
   for (const step of steps) outcomes.push(await holds(folder, step));
-  // Only the two steps that read the original itself have nothing to read.
+  // Only the two steps that read the original have nothing to read.
   expect(outcomes).toEqual([false, false, true, true, true, true]);
 });
 
-test('the paper says the same, and the embedded authority is named without legal value on every page and in every section', async () => {
+test('the PDF says the same, and says on every page and in every section that the embedded authority has no legal value', async () => {
   const { id, sha256 } = await certified('on paper');
   const folder = await unpack((await court(id)).bytes);
   const { output } = await run(folder, 'pdftotext', '-layout', 'acta.pdf', '-');

@@ -175,7 +175,7 @@ const verdictOf = async ({ xml, token, logKeys }: PythonQuestion) =>
   (await verifyEvidence(nodeEngine, { xml, ...(token && { tsr: token }), ...(logKeys && { logKeys }) }, []))
     .verdict;
 
-test('P110 both refuse every damaged time stamp, and take the whole one', async () => {
+test('P110 both refuse every damaged time stamp, and accept the intact one', async () => {
   const all = { whole: RESPONSE, bare: TOKEN, ...DAMAGED };
   const questions = await Promise.all(Object.values(all).map(questionAbout));
   const answers = await askPython(questions);
@@ -202,7 +202,7 @@ const SIGN = 1n << 255n;
 /** Every way to write a point of small order, also those that are not canonical. */
 const SMALL = [0n, 1n, P - 1n, EIGHTH, P - EIGHTH, P, P + 1n].flatMap((y) => [y, y | SIGN]).map(bytesOf);
 
-test('P110 both refuse points of small order, points written in another way and scalars that are too large', async () => {
+test('P110 both refuse points of small order, points in another encoding and scalars that are too large', async () => {
   const { proof, vkey } = await makeSample({ document: { fileSha256: FILE, tokenSha256: sha256(TOKEN) } });
   const { text, signatures } = decodeNote(proof.checkpoint.note);
   const [own] = signatures;
@@ -234,7 +234,7 @@ test('P110 both refuse points of small order, points written in another way and 
   expect(believed).toEqual([]);
 });
 
-test('P110 signatures are asked of an engine in one place, which refuses what engines read differently', () => {
+test('P110 engines check signatures in one place, which refuses what engines judge differently', () => {
   const root = new URL('../../proof/src/', import.meta.url);
   const asking = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -59,7 +59,7 @@ function asked(bytes: Uint8Array, objects: readonly Uint8Array[], year: number, 
   return { bytes, objects, group, at: june(year) };
 }
 
-test('P130 the judge says of each given record what its table says of Bouncy Castle', async () => {
+test('P130 the second verifier gives each recorded evidence record the verdict of its table', async () => {
   const vectors: readonly RecordVector[] = readRecordVectors();
   const said = await bouncyCastle.ask(vectors);
   const verdicts = said.map((line, i) => [vectors[i]!.record, line === 'accepted']);
@@ -85,7 +85,7 @@ test.for(['SHA-256', 'SHA-384', 'SHA-512'] as const)(
   },
 );
 
-test('P130 Bouncy Castle accepts an object whose hash is hidden from its neighbours beside random bytes', async () => {
+test('P130 Bouncy Castle accepts an object whose hash is hidden from its neighbours by random bytes', async () => {
   const hidden = ['a', 'b', 'c'].map((name) => [object(name), object(`noise for ${name}`)]);
   const records = await makeRecords(early, hidden);
   await expectAccepted(records.map((record, i) => asked(record, hidden[i]!.slice(0, 1), 2027)));

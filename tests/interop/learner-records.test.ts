@@ -33,7 +33,7 @@ afterAll(async () => {
   await world?.sello.close();
 });
 
-/** A member with a course, another activity, and an award that waits. */
+/** A member with a course, another activity, and an award that is still pending. */
 async function withAwards() {
   const { council } = world;
   const first = await world.award({ member: { consent: CONSENT } });
@@ -84,7 +84,7 @@ async function digitalBazaar(credential: Credential): Promise<boolean> {
   );
 }
 
-/** @digitalcredentials/verifier-core, in a process of its own; undefined where it says nothing of a signature. */
+/** @digitalcredentials/verifier-core, in a separate process; undefined if it says nothing about a signature. */
 async function verifierPlus(credentials: readonly Credential[]): Promise<(boolean | undefined)[]> {
   const program = fileURLToPath(new URL('./verify-badges.ts', import.meta.url));
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(process.execPath, [program], {
@@ -131,7 +131,7 @@ test('M14 a transcript as a learner record verifies with two foreign libraries a
     expect(await digitalBazaar(badge)).toBe(true);
 });
 
-test('it has the badges of what is approved, their courses, and the programs that these belong to; nobody’s name', async () => {
+test('it has the badges of approved awards, their courses and the programs of these, but nobody’s name', async () => {
   const { council } = world;
   const text = await read('clr');
   const { credentialSubject: subject, ...record } = JSON.parse(text);
@@ -181,7 +181,7 @@ test('M14 as a JWT it verifies with jose, and its payload fits the JSON Schema',
   expect((await ours(jwt)).verdict).toBe('valid');
 });
 
-test('M14 a record with anything changed verifies with nobody, and one with a badge changed, added or left out is invalid', async () => {
+test('M14 no program accepts a record with anything changed, and a record with a badge changed, added or left out is invalid', async () => {
   const record = JSON.parse(await read('clr'));
   const change = (edit: (copy: Credential) => void) => {
     const copy = structuredClone(record);
@@ -225,7 +225,7 @@ test('M14 a record with anything changed verifies with nobody, and one with a ba
   expect(await verifierPlus(changed)).not.toContain(true);
 });
 
-test('M14 a record is invalid once a badge in it is revoked, and a new one leaves that badge out', async () => {
+test('M14 a record becomes invalid once a badge in it is revoked, and a new one leaves that badge out', async () => {
   const before = await read('clr');
   const [, second = ''] = holder.awards;
   await world.council.must('POST', `/awards/${second}/revoke`, { reason: 'x' });

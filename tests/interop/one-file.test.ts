@@ -42,7 +42,7 @@ function store(name: string, bytes: Uint8Array | string): string {
   return file;
 }
 
-/** The verdict of each call, all in one process, which runs in that folder. */
+/** The verdicts of several calls, all in one process that runs in that folder. */
 function verdictsOfProgram(calls: readonly string[][], cwd = folder): string[] {
   const driver = store(
     'driver.mjs',
@@ -51,7 +51,7 @@ import { readFileSync } from 'node:fs';
 const verdicts = [];
 for (const args of JSON.parse(readFileSync(process.argv[2], 'utf8'))) {
   const { out, errors, status } = await verify([...args, '--json']);
-  // An archive that cannot be opened has no answer but the words.
+  // An archive that cannot be opened is answered only with words.
   verdicts.push(out === '' ? (status === 1 ? 'invalid' : errors) : JSON.parse(out).verdict);
 }
 console.log(JSON.stringify(verdicts));`,
@@ -78,7 +78,7 @@ const isRefused = (word: string) => ['invalid', 'inconsistent', 'not_on_chain'].
 const verdictOfLibrary = async (xml: string | Uint8Array) =>
   (await verifyEvidence(nodeEngine, { xml: Buffer.from(xml) }, [acr2SeProfile()])).verdict;
 
-test('P52 the program gives the verdict of every published vector', () => {
+test('P52 the program gives the expected verdict for every published vector', () => {
   const folder = path.join(DOCS, 'vectors');
   const { vectors } = JSON.parse(readFileSync(path.join(folder, 'index.json'), 'utf8')) as {
     vectors: { file: string; verdict: string; because: string; args: string[] }[];
@@ -135,7 +135,7 @@ test('on every vector of time stamps and foreign proofs the program gives the ve
   expect(verdictsOfProgram(names.map((name) => [`--${evidence(name)}`, place(name)]))).toEqual(inLibrary);
 });
 
-test('P92 a token signed with ML-DSA is valid in a Node that has it, and in an older one unconfirmed, in words', async () => {
+test('P92 a token signed with ML-DSA is valid in a Node that supports it, and unconfirmed with an explanation in an older one', async () => {
   const provider = await forgeProvider({ name: 'PQ', keys: 'mlDsa' });
   const digest = createHash('sha256').update('hola').digest();
   const tsr = store('pq.tsr', await provider.stamp(digest, new Date('2026-11-16T10:00:00Z')));
@@ -163,7 +163,7 @@ function hasMlDsa(node: string): boolean {
   return tried.status === 0;
 }
 
-test('the program runs alone, tells what it needs, and what a file of another system is', () => {
+test('the program runs alone, says what it needs, and names files of other systems', () => {
   const run = (...args: string[]) => spawnSync(NODE, [PROGRAM, ...args], { encoding: 'utf8', cwd: folder });
   expect(run('--help').stdout).toContain('node sello-verify.mjs');
   const stamp = store('x.bin', readVector('nom151/advantage-2018-07-18.tsr'));
@@ -178,7 +178,7 @@ test('the program runs alone, tells what it needs, and what a file of another sy
   expect(unknown.stderr).toContain('a bundle (.zip), a constancia (.pdf)');
 });
 
-test('no file of the three names a machine, a package registry or a network address to fetch from', () => {
+test('none of the three files names a machine, a package registry or a network address', () => {
   for (const name of ['verify.html', 'sello-verify.mjs', 'verify_blockchain_proof.py']) {
     const text = readFileSync(path.join(BUILT, name), 'utf8');
     expect(text).not.toMatch(/npx |unpkg|jsdelivr|\/tmp\//);

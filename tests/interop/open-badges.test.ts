@@ -185,7 +185,7 @@ test('M14 any string, number or truth value that is changed, and any field that 
   expect(believed).toEqual([]);
 });
 
-test('M14 a revoked badge is told revoked by both, from the next reading of its list', async () => {
+test('M14 both report a revoked badge as revoked, from the next reading of its list', async () => {
   const { id } = await world.award();
   const badge = await world.badge(id);
   expect(await digitalBazaar(badge)).toEqual({ verified: true, isRevoked: false });
@@ -234,7 +234,7 @@ test('a badge that brings a vocabulary of its own is refused before anything is 
   });
 });
 
-test('M14 what an older key signed verifies after the keys were changed, and so does what the new one signs', async () => {
+test('M14 after a change of keys, badges signed with the older key still verify, and so do those of the new key', async () => {
   const { sello, council } = world;
   const before = await world.badge((await world.award()).id);
   const owner = { accountId: council.accountId, livemode: true };
@@ -259,7 +259,7 @@ test('the pinned contexts are those that a foreign verifier carries, and no othe
   await expect(loadContext('https://example.com/context.json')).rejects.toThrow(UnknownContext);
 });
 
-test('a graph that was made to be hard is given up on, not worked on for ever', async () => {
+test('a graph that was made to be expensive is abandoned', async () => {
   const badge = await world.badge((await world.award()).id);
   // Forty nodes without names that all look alike: telling them apart takes exponential time.
   const names = Array.from({ length: 40 }, (_, i) => `_:b${i}`);

@@ -79,7 +79,7 @@ describe.for(AUTHORITIES)('a token that openssl makes with $name', ({ key, diges
       }
     });
 
-    test('sello-verify checks a file, and a fingerprint of that kind alone', async () => {
+    test('sello-verify checks it with the file, or with a fingerprint by the same algorithm', async () => {
       await bench.write('token.tsr', stamped.get(imprint)!);
       const proof = ['--tsr', bench.path('token.tsr'), '--root', bench.path('root.pem'), '--json'];
       const ask = async (...what: string[]) => {
@@ -99,7 +99,7 @@ describe.for(AUTHORITIES)('a token that openssl makes with $name', ({ key, diges
       );
     });
 
-    test('each digest in it is checked: changed by a bit, it is refused for that reason', async () => {
+    test('each digest in it is checked: with one changed bit it is refused for that reason', async () => {
       const tsr = stamped.get(imprint)!;
       const { token } = decodeTimestampResponse(tsr);
       for (const [what, value, reason] of [
@@ -116,7 +116,7 @@ describe.for(AUTHORITIES)('a token that openssl makes with $name', ({ key, diges
       expect(words).toEqual(['invalid']);
     });
 
-    test('the verifier in Python compares it with the file, beside a proof of the same token', async () => {
+    test('the verifier in Python compares it with the file, given a proof of the same token', async () => {
       const tsr = stamped.get(imprint)!;
       const { token } = decodeTimestampResponse(tsr);
       const of = { fileSha256: sha256Of(CONTENT), tokenSha256: sha256Of(token!.der) };

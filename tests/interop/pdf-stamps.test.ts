@@ -1,4 +1,6 @@
-/** PDFBox, Bouncy Castle and qpdf judge the PDFs that are sealed here: odd ones of ours, in all the forms that qpdf writes. */
+/**
+ * PDFBox, Bouncy Castle and qpdf judge PDFs that were sealed here: unusual ones of ours, in all forms that qpdf writes.
+ */
 
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +20,7 @@ const JARS = ['bcprov', 'bcpkix', 'bcutil', 'pdfbox2', 'fontbox2', 'commons-logg
   .join(':');
 const QUICK = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** What qpdf makes of each file; undefined leaves it as it is. */
+/** The form that qpdf writes of each file; undefined leaves the file as it is. */
 const FORMS: Readonly<Record<string, readonly string[] | undefined>> = {
   plain: undefined,
   streams: ['--object-streams=generate'],
@@ -60,7 +62,7 @@ const place = (name: string): string => path.join(folder, name);
 async function addForm(name: string, form: string, options: readonly string[] | undefined): Promise<void> {
   const made = `${name}-${form}`;
   if (options === undefined) await copyFile(place(`${name}.pdf`), place(`${made}-original`));
-  // Status 3 means that qpdf warned, and wrote what it understood.
+  // Status 3 means that qpdf gave a warning, but wrote what it understood.
   else await run('qpdf', '--warning-exit-0', ...options, place(`${name}.pdf`), place(`${made}-original`));
   names.push(made);
 }
@@ -73,13 +75,13 @@ function run(program: string, ...args: string[]): Promise<string> {
   });
 }
 
-/** One machine for all files: starting it takes longer than judging one. */
+/** One process for all files, because starting it takes longer than judging a file. */
 async function judge(pairs: readonly (readonly [sealed: string, original: string])[]): Promise<string[]> {
   const args = ['-cp', `${JARS}:${folder}`, 'PdfStampVerify', 'root.pem', ...pairs.flat()];
   return (await run('java', ...QUICK, ...args)).trim().split('\n');
 }
 
-test('PDFBox accepts the stamp in at least 60 odd PDFs, and finds their pages and signatures as they were', async () => {
+test('PDFBox accepts the stamp in at least 60 unusual PDFs, and finds their pages and signatures unchanged', async () => {
   const said = await judge(names.map((name) => [`${name}-sealed`, `${name}-original`]));
   expect(
     names.map((name, at) => `${name}: ${said[at]}`).filter((line) => !line.endsWith(': accepted')),
@@ -87,7 +89,7 @@ test('PDFBox accepts the stamp in at least 60 odd PDFs, and finds their pages an
   expect(said.length).toBeGreaterThanOrEqual(60);
 });
 
-test('PDFBox refuses what was changed after sealing', async () => {
+test('PDFBox refuses a PDF that was changed after sealing', async () => {
   const [name = ''] = names;
   const sealed = await readFile(place(`${name}-sealed`));
   const changed = Buffer.from(sealed);
@@ -112,7 +114,7 @@ test('PDFBox refuses what was changed after sealing', async () => {
   expect(said).toHaveLength(4);
 });
 
-test('qpdf finds no more fault with a sealed PDF than with what it was', async () => {
+test('qpdf finds no more faults in a sealed PDF than in the original', async () => {
   const worse: string[] = [];
   for (const name of names) {
     const [before, after] = [await checked(`${name}-original`), await checked(`${name}-sealed`)];
@@ -121,7 +123,7 @@ test('qpdf finds no more fault with a sealed PDF than with what it was', async (
   expect(worse).toEqual([]);
 });
 
-/** 0 if it is sound, 3 if qpdf warns, 2 if it cannot read it. */
+/** 0 if the file is sound, 3 if qpdf gives a warning, 2 if it cannot read it. */
 function checked(name: string): Promise<number> {
   return new Promise((resolve) => {
     execFile('qpdf', ['--check', place(name)], (error) => resolve(Number(error?.code ?? 0)));

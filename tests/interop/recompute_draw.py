@@ -1,4 +1,4 @@
-"""Makes a verification draw again, from public data alone: recompute_draw.py DRAW.json SEALED.json
+"""Repeats a verification draw from public data alone: recompute_draw.py DRAW.json SEALED.json
 
 DRAW.json is the page of the draw with .json at its end; SEALED.json is the sealed list that it names. Prints the
 commitments that were drawn, or says what does not hold. Written from docs/draws.md, without any code of Sello.
@@ -13,7 +13,7 @@ from decimal import Decimal
 
 
 def keccak256(data):
-    """Keccak-256 as Ethereum uses it: SHA3-256 with the padding of before the standard."""
+    """Keccak-256 as Ethereum uses it: SHA3-256 with the padding from before it was standardised."""
     rotations = [0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14]
     mask = (1 << 64) - 1
     rotate = lambda word, by: ((word << by) | (word >> (64 - by))) & mask if by else word

@@ -1,4 +1,4 @@
-/** Bouncy Castle judges the records of certificates, as they are derived after each renewal of all time stamps. */
+/** Bouncy Castle judges the records of certificates as they are after each renewal of all time stamps. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renewStamps } from '../../server/src/proofs/renewals/renew-stamps.ts';
@@ -44,7 +44,7 @@ async function expectAccepted(ids: readonly string[]): Promise<void> {
   expect(await ask(() => 'another')).toEqual(ids.map(() => expect.stringMatching(/^refused/)));
 }
 
-test('P131 Bouncy Castle accepts the record of each certificate after each renewal, and of no other file', async () => {
+test('P131 Bouncy Castle accepts the record of each certificate after each renewal, but for no other file', async () => {
   const ids: string[] = [];
   for (const content of CONTENTS) ids.push(await world.certify(content));
   await expectAccepted(ids);

@@ -1,4 +1,4 @@
-/** Programs of others get their time stamps from the public API, as they are. */
+/** Other people's programs get time stamps from the public API, without changes to them. */
 
 import { once } from 'node:events';
 import path from 'node:path';
@@ -33,7 +33,7 @@ afterAll(async () => {
 const certificates = async (): Promise<{ file: { sha256: string } }[]> =>
   (await sello.call('GET', `${API}/certificates`, { key: caller.key })).body.certificates;
 
-test('openssl and curl, with the key as a password', async () => {
+test('openssl and curl get a stamp with the key as a password', async () => {
   await bench.write('file', 'stamped with a key\n');
   await bench.openssl('ts', '-query', '-data', 'file', '-sha256', '-cert', '-out', 'query.tsq');
   const sent = await bench.run(
@@ -52,7 +52,7 @@ test('openssl and curl, with the key as a password', async () => {
   }
 });
 
-/** A file for Windows with nothing in it: headers of PE32, and no section. */
+/** An empty program for Windows: headers of PE32 without a section. */
 function emptyProgram(): Buffer {
   const file = Buffer.alloc(1024);
   file.write('MZ', 0, 'latin1');
@@ -104,9 +104,9 @@ test('jarsigner stamps an archive through sello tsa-proxy', async () => {
   expect(verified.output).toMatch(/Timestamped by "CN="Sello embedded authority/);
 });
 
-test('sello tsa-proxy serves programs of this machine, and no page of a browser', async () => {
+test('sello tsa-proxy serves programs on this machine, but no web page', async () => {
   const post = (headers: Record<string, string>) => fetch(own, { method: 'POST', headers, body: 'x' });
-  // What a page of a browser may send without asking.
+  // Content types that a web page may send without a preflight.
   expect((await post({ 'content-type': 'text/plain' })).status).toBe(415);
   expect((await post({ 'content-type': 'application/timestamp-query' })).status).toBe(400);
   const { code, output } = await bench.run(

@@ -37,7 +37,7 @@ function commandIn(readme: string, start: string): string {
   return command.trim();
 }
 
-describe('P74 with every server off, and with the commands of the README as they stand,', () => {
+describe('P74 with every server off, and with the exact commands of the README,', () => {
   const readme = () => Buffer.from(files.get('README.txt') ?? []).toString();
 
   test('openssl ts -verify accepts the stamp over the checkpoint', () => {
@@ -57,7 +57,7 @@ describe('P74 with every server off, and with the commands of the README as they
     expect(() => run(command.replace('checkpoint.txt', 'other.txt'))).toThrow();
   });
 
-  test('the README tells in both languages what the checkpoint is for', () => {
+  test('the README explains the checkpoint in both languages', () => {
     expect(readme()).toContain('Dentro de muchos años: checkpoint.txt');
     expect(readme()).toContain('In many years: checkpoint.txt');
   });

@@ -34,7 +34,7 @@ test('P97 checkpoint, tiles and entries give one root, at sizes of every shape',
   }
 });
 
-test('bundles with an entry from before are not published, and all others are', async () => {
+test('bundles that contain a leaf without an entry are not published, and all others are', async () => {
   // 957 so far: the fourth bundle holds the old leaves, and those after it begin again.
   await queueOldLeaves(sello, 3);
   await queueEntries(sello, 200);
@@ -42,7 +42,7 @@ test('bundles with an entry from before are not published, and all others are', 
   expect(await read()).toBe(`log.example.com/sello 1160 ${1160 - 256} 256`);
 });
 
-test('a reader that is given another key of the same name believes nothing', async () => {
+test('a reader that is given another key with the same name accepts nothing', async () => {
   const { vkey } = (await openedElsewhere()).identity;
   await expect(promisify(execFile)('python3', [PROGRAM, prefix, vkey])).rejects.toThrow(
     'not signed by the log',

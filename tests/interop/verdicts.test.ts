@@ -162,7 +162,7 @@ function questionsAbout(xml: Uint8Array): PythonQuestion[] {
 }
 
 test(
-  'P52 both give one verdict on every proof and vector, whatever is demanded of it',
+  'P52 both give the same verdict on every proof and vector, whatever is demanded of it',
   PATIENCE,
   async () => {
     const vectors = [
@@ -177,7 +177,7 @@ test(
   },
 );
 
-test('P52 both read real time stamps alike: what they stamp, and when', async () => {
+test('P52 both read the same digest and time from real time stamps', async () => {
   const questions: PythonQuestion[] = [];
   for (const folder of ['nom151', 'commercial', 'sigstore-staging', 'negative']) {
     for (const name of readdirSync(new URL(`../vectors/${folder}/`, import.meta.url))) {
@@ -222,7 +222,7 @@ async function isBroken(tsr: Uint8Array): Promise<boolean> {
 }
 
 test(
-  `P52 both give one verdict on ${MUTATIONS} changed proofs, and none that means something else is valid`,
+  `P52 both give the same verdict on ${MUTATIONS} changed proofs, and none with another meaning is valid`,
   PATIENCE,
   async () => {
     const random = createRandom(SEED);

@@ -1,6 +1,7 @@
 /**
- * A program of its own around @digitalcredentials/verifier-core, which VerifierPlus runs: reads credentials as JSON, one
- * in a line, fetches over https what it needs, and writes its verdicts. JSON Schemas and the context of CLR are pinned copies.
+ * A small program around @digitalcredentials/verifier-core, which VerifierPlus uses. It reads credentials as JSON, one
+ * per line, fetches what it needs over https, and writes its verdicts. JSON Schemas and the CLR context are pinned
+ * copies.
  */
 
 import { readFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { verifyCredential } from '@digitalcredentials/verifier-core';
 
 const pinned = (name: string) => readFileSync(new URL(name, import.meta.url));
-/** By the end of the address; every other address of 1EdTech is that of the schema of a badge. */
+/** Found by the end of the address; any other address of 1EdTech gets the schema of a badge. */
 const PINNED: Readonly<Record<string, Buffer>> = {
   'clr_v2p0_clrcredential_schema.json': pinned('../vectors/open-badges/clr-credential.schema.json'),
   'context-2.0.1.json': pinned('../../proof/src/badges/contexts/clr-2.0.1.json'),

@@ -73,7 +73,7 @@ test('a foreign witness cosigns our log as it grows, and a foreign verifier acce
   await witnesses.close();
 });
 
-test('a foreign witness that was offered more than we remember tells us, and we go on from there', async () => {
+test('a foreign witness that has seen more than we remember says so, and we continue from there', async () => {
   const { folder: own, vkey } = await newKey('witness.example/ahead', '4');
   const url = await startForeignWitness(own);
   const witnesses = openWitnesses({ witnesses: [{ vkey, url }] });
@@ -88,7 +88,7 @@ test('a foreign witness that was offered more than we remember tells us, and we 
   await witnesses.close();
 });
 
-test('a blockchain proof with cosignatures is accepted by the verifier in Python, which knows of no witness', async () => {
+test('the verifier in Python, which knows no witnesses, accepts a blockchain proof with cosignatures', async () => {
   const { proof, vkey } = await makeSample();
   const { text } = decodeCheckpoint(proof.checkpoint.note).note;
   const witness = await newWitnessKey('witness.example/w1');

@@ -28,7 +28,7 @@ const addressOf = async ({ id }: Person) => (await sello.ports.people.find(id))?
 const mailsTo = (address: string, after: number) =>
   world.mails.slice(after).filter(({ to }) => to.includes(address));
 
-test('a reset link that was mailed to the old address is dead after the change', async () => {
+test('a reset link that was mailed to the old address stops working after the change', async () => {
   const person = await world.signUp();
   const old = await world.mailedToken(person.email);
   const change = await mailedAddressToken(world, person, 'moved@example.com');
@@ -37,7 +37,7 @@ test('a reset link that was mailed to the old address is dead after the change',
   expect((await person.call('GET', '/me')).status).toBe(200);
 });
 
-test('a reset link that is being made for the old address during the change is dead too', async () => {
+test('a reset link that is made for the old address during the change does not work either', async () => {
   const person = await world.signUp();
   const change = await mailedAddressToken(world, person, 'moved.meanwhile@example.com');
   const { addReset } = sello.ports.passwordStore;
@@ -67,7 +67,7 @@ test('a reset that began before the change and is written after it sets no passw
   expect(login.status).toBe(200);
 });
 
-test('a reset and a change of the same account at once: one of them wins', async () => {
+test('of a reset and a change of the same account at once, one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
     const person = await world.signUp();
     const old = await world.mailedToken(person.email);
@@ -77,7 +77,7 @@ test('a reset and a change of the same account at once: one of them wins', async
   }
 });
 
-test('a reset that is under way does not hold the change up, and then fails', async () => {
+test('a running reset does not delay the change, and then fails', async () => {
   const person = await world.signUp();
   const old = await world.mailedToken(person.email);
   const change = await mailedAddressToken(world, person, 'not.waiting@example.com');
@@ -123,7 +123,7 @@ test('the notice reaches the owner even after the limit of mails was used up', a
   ]);
 });
 
-test('an address that was never proved is told nothing', async () => {
+test('an address that was never proved gets no notice', async () => {
   const person = await world.signUp();
   const unprove = 'update accounts set email_proven_at = null where id = $1';
   await sello.database.query(unprove, [person.account.id], 'unprove');
@@ -186,7 +186,7 @@ test('a link works once, also for two who open it at once, and never for a later
   expect(await addressOf(person)).toBe('twice@example.com');
 });
 
-test('other pending changes die with the first that is confirmed, also when both are confirmed at once', async () => {
+test('confirming one pending change cancels the others, even if two are confirmed at once', async () => {
   const person = await world.signUp();
   const tokens = [];
   for (const email of ['one@example.com', 'two@example.com', 'three@example.com'])
@@ -208,7 +208,7 @@ test('a link moves the account that asked for it, whoever opens it; no other kin
 });
 
 test.for(['reset', 'changed'] as const)(
-  'a pending change of a thief dies when the password is %s',
+  "a thief's pending change is cancelled when the password is %s",
   async (how) => {
     const person = await world.signUp();
     const stolen = await mailedAddressToken(world, person, `thief.of.${how}@example.com`);
@@ -239,7 +239,7 @@ test('P25 the eleventh wrong password in a session is not checked, and mails not
   expect((await askForAddress(world, person, 'guessed@example.com')).answer.status).toBe(202);
 });
 
-test('failures that were counted under the old address do not follow to the new one', async () => {
+test('failures counted for the old address do not count for the new one', async () => {
   const person = await world.signUp();
   const login = (email: string, password: string) => post('/login', { email, password });
   for (let i = 0; i < 10; i++) await login(person.email, 'a guess');

@@ -45,7 +45,7 @@ async function judged(guesses: readonly string[]): Promise<number> {
   return count;
 }
 
-test('there are letters that the two lower differently, and İ is one', () => {
+test('JavaScript and the database lower some letters differently, such as İ', () => {
   expect(letters.map(({ letter }) => letter)).toContain('İ');
 });
 
@@ -83,14 +83,14 @@ test('P42 ten guesses over every spelling of an address, known or not', async ()
   ).toBe(10);
 });
 
-test('P42 spellings of an i no longer double the guesses', async () => {
+test('P42 different spellings of an i no longer double the number of guesses', async () => {
   const spellings = Array.from({ length: 16 }, (_, bits) =>
     [...'iiii'].map((letter, i) => ((bits >> i) & 1 ? 'İ' : letter)).join(''),
   ).map((name) => `${name}@example.com`);
   expect(await judged(Array(10).fill(spellings).flat().slice(0, 90))).toBe(10);
 });
 
-test('P42 two addresses that only JavaScript takes for one do not share a count', async () => {
+test('P42 two addresses that only JavaScript considers equal do not share a count', async () => {
   for (const { letter, folded } of letters.filter((one) => one.letter === one.folded)) {
     const neighbour = letter.toLowerCase();
     expect(folded).not.toBe(neighbour);

@@ -19,9 +19,9 @@ const AT_ONCE = 8;
 /** All values of all parameters are some forty thousand requests. */
 const TIMEOUT_MS = isFull ? 30 * 60_000 : 600_000;
 const OWN_PAGE = '/api/my/';
-/** Addresses that people with a session may use; the one who tries them is an operator, too. */
+/** Addresses for people with a session. The person in this test is an operator too. */
 const FOR_PEOPLE = [DASHBOARD, OPERATOR_API, '/operator'];
-/** What signed links lead to, by the last word of their address. */
+/** What signed links lead to, by the last word of the address. */
 const LINKED = ['file', 'court', 'court-without-original'] as const;
 /** Answers of the route itself; checks before it refuse in other ways. */
 const REACHED = [200, 201, 202, 204, 302, 304, 404, 409, 422];
@@ -212,7 +212,7 @@ async function stayLoggedIn(): Promise<void> {
   if (answer.status === 200) cookie = cookieOf(answer);
 }
 
-/** They hold for five minutes of the test's clock. */
+/** They are valid for five minutes of the test's clock. */
 async function signLinks(): Promise<void> {
   const owner = { accountId: person.account.id, livemode: true };
   for (const thing of LINKED) {

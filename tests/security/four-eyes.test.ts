@@ -123,7 +123,7 @@ test('P103 merging keeps who reported', async ({ sello }) => {
   expect(outcomeOf(await approver.call('POST', `/awards/${moved.id}/approve`, {}))).toEqual([200, null]);
 });
 
-test('P103 in older records unknown reporters exclude nobody', async ({ sello }) => {
+test('P103 in older records, unknown reporters exclude nobody from deciding', async ({ sello }) => {
   const { owner, council } = await openFourEyes(sello);
   const { award } = await council.ask('POST', '/awards', 201, ACTIVITY(await council.enrol()));
   await sello.database.query('update awards set reporters = null where id = $1', [award.id], 'old-award');

@@ -1,4 +1,4 @@
-/** Who may operate the service, what they are asked for, and what they never get. */
+/** Who may operate the service, which proof they are asked for, and what they can never get. */
 
 import type { RouteOptions } from 'fastify';
 import Fastify from 'fastify';
@@ -18,7 +18,7 @@ const HALF_AN_HOUR = 30 * 60_000;
 
 type Declared = { method: string; url: string; isAct: boolean };
 
-/** Every operation of the operator; a new one is in here by itself. */
+/** Every operation of the operator; a new one is included automatically. */
 async function declared(): Promise<Declared[]> {
   const app = Fastify({ exposeHeadRoutes: false });
   const routes: Declared[] = [];
@@ -31,7 +31,7 @@ async function declared(): Promise<Declared[]> {
   return routes;
 }
 
-test('P112 to everybody else the operator’s addresses do not exist, whatever their role and body', async ({
+test('P112 to everybody else the operator’s addresses do not exist, whatever the role and the body', async ({
   sello,
 }) => {
   const routes = await declared();
@@ -105,7 +105,7 @@ testAlone(
     const { account } = await sello.newAccount();
     const act = (by: typeof operator) =>
       by.operate('POST', `/accounts/${account.id}/suspend`, { reason: 'Prueba' });
-    // Another browser of the same person, logged in long ago.
+    // Another browser of the same person, in which they logged in long ago.
     const payload = { email: operator.email, password, code: app.code(1) };
     const login = await sello.call('POST', '/api/dashboard/login', { payload });
     expect(login.status).toBe(200);

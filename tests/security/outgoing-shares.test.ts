@@ -1,4 +1,7 @@
-/** P105: calls of others' servers that callers wait for: a time-stamping provider's, and the receivers of trial events. */
+/**
+ * P105: calls to servers of others for which callers wait: to a time-stamping provider, and to the receivers of trial
+ * events.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
@@ -23,7 +26,7 @@ const test = around(async () => {
   };
 });
 
-test('P105 a crowd of one account at a slow provider keeps places free, and does not make the provider look broken', async ({
+test('P105 many requests of one account to a slow provider leave slots free, and do not make the provider look broken', async ({
   world: { psc, sello },
 }) => {
   const [greedy, honest] = [await sello.newAccount(), await sello.newAccount()];
@@ -41,11 +44,11 @@ test('P105 a crowd of one account at a slow provider keeps places free, and does
   for (const { status, text } of await Promise.all(crowd)) expect(status, text).toBe(201);
 });
 
-test('P105 trial events of one account take few places, and another sends its own', async ({
+test('P105 trial events of one account take few slots, so that another account can send its own', async ({
   world: { psc, sello },
 }) => {
   const release = psc.hold();
-  // It answers nothing while it holds.
+  // It does not answer while it is held.
   const url = new URL('/hooks', String(psc.env.SELLO_PSC_URL)).href;
   const trier = async () => {
     const { key } = await sello.newAccount();

@@ -1,4 +1,4 @@
-/** P105: how many requests of one account run at once in a process, whatever their rate. */
+/** P105: the limit on requests of one account that a process runs at the same time, whatever their rate. */
 
 import type { App } from '../../server/src/http/app.ts';
 import { openOwnPageWorld } from '../harness/own-page.ts';
@@ -33,7 +33,7 @@ test('P105 an account at its limit of running requests is refused and told when 
   expect(first).toMatchObject({ status: 429, body: { error: 'rate_limit_exceeded' } });
   expect(Number(first.headers['retry-after'])).toBeGreaterThan(0);
   expect(minuteLeft(first) - minuteLeft(second)).toBe(1);
-  // All keys of the account share it; other accounts, and the account's members, have shares of their own.
+  // All keys of the account share the limit. Other accounts, and the account's members, have limits of their own.
   expect((await sello.call('GET', `${API}/account`, { key: council.key })).status).toBe(429);
   const other = await sello.newAccount();
   expect((await sello.call('GET', `${API}/certificates`, { key: other.key })).status).toBe(200);
@@ -42,7 +42,7 @@ test('P105 an account at its limit of running requests is refused and told when 
   await expect.poll(async () => (await list()).status).toBe(200);
 });
 
-test('P105 requests behind each other on one connection count, and are given back when it closes', async ({
+test('P105 requests after each other on one connection are counted, and released when it closes', async ({
   world: { sello, council },
 }) => {
   const baseUrl = await sello.listen();
@@ -59,7 +59,7 @@ test('P105 requests behind each other on one connection count, and are given bac
   expect(await list()).toBe(200);
 });
 
-test('P105 people share the places of their account, and a member of a council has few of its members’', async ({
+test('P105 people share the slots of their account, and a member of a council can take only few of its members’ slots', async ({
   world: { sello, council, signUp, enterByLink },
 }) => {
   const person = await signUp();

@@ -122,7 +122,10 @@ test('P108 ten at once over two processes are ten', async () => {
 
 type Asked = { path?: string; body?: object };
 
-/** What `prepare` returns is needed besides password and code. It runs before the owner turns the second factor on. */
+/**
+ * Besides password and code, the call needs what `prepare` returns. It runs before the owner switches the second factor
+ * on.
+ */
 type TakesCode = Asked & { prepare?: (owner: Person) => Promise<Asked> };
 
 /** Every operation that takes a code, with what else it needs. A new one has to be added here, and to count. */

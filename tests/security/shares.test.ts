@@ -75,7 +75,7 @@ const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
       }),
     );
   },
-  // Its places are tested beside `webhooks/delivery/places.ts`.
+  // Its slots are tested in `webhooks/delivery/places.ts`.
   deliveries: async () => [],
   // See `outgoing-shares.test.ts`.
   stamps: async () => [],
@@ -140,7 +140,7 @@ test('P105: every search refuses more than ten words, and names the parameter', 
   expect(searched).toHaveLength(5);
 });
 
-test('P105: however many endpoints of one account are due, those of another are among the first that are looked at', async ({
+test('P105: however many endpoints of one account are due, those of another account are among the first to be served', async ({
   sello,
   greedy,
   council,

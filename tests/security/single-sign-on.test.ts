@@ -40,7 +40,7 @@ const HOSTILE: Record<string, Tamper> = {
   },
 };
 
-test('P104 an honest login opens a session, and the same person comes back', async ({ world }) => {
+test('P104 an honest login opens a session, and the next login finds the same person', async ({ world }) => {
   const user = verified('honest');
   const first = await world.logIn(user);
   expect([first.status, first.body.account?.id]).toEqual([200, world.sello.config.sso?.account]);
@@ -60,7 +60,7 @@ test.for(Object.entries(HOSTILE))(
   },
 );
 
-test('P104 a code that was used opens no second session, in this browser or another', async ({ world }) => {
+test('P104 a used code opens no second session, in this browser or another', async ({ world }) => {
   const { oidc, begin, finish } = world;
   oidc.user = verified('replayed');
   const mine = await begin();
@@ -97,7 +97,7 @@ test('P104 a fresh code with the state or issuer of another login opens no sessi
   }
 });
 
-test('P104 a code that another browser fetched does not log this one in', async ({ world }) => {
+test('P104 a code that another browser got cannot log this one in', async ({ world }) => {
   const { oidc, begin, finish } = world;
   oidc.user = verified('attacker');
   const [attacker, victim] = [await begin(), await begin()];
@@ -106,7 +106,7 @@ test('P104 a code that another browser fetched does not log this one in', async 
   expect((await finish(`?${stolen}`, victim.cookie)).status).toBe(403);
 });
 
-test('P104 after a rotation the new key counts and the old one does not', async ({ world }) => {
+test('P104 after a rotation the new key is accepted and the old one is not', async ({ world }) => {
   const { oidc } = world;
   let old: Parameters<Tamper>[1] | undefined;
   oidc.tamper = (claims, keys) => {
@@ -129,7 +129,7 @@ test.for([10, -10])('P104 a clock that is off by %i minutes opens no session', a
 });
 
 test.for([{ email_verified: false }, { email_verified: 'true' as never }, { email: undefined as never }])(
-  'P104 an address that the issuer has not verified makes nobody: %o',
+  'P104 nobody is created for an address that the issuer has not verified: %o',
   async (unverified, { world }) => {
     const { email_verified: _, ...user } = verified('unverified');
     const answer = await world.logIn({ ...user, ...unverified });
@@ -137,7 +137,7 @@ test.for([{ email_verified: false }, { email_verified: 'true' as never }, { emai
   },
 );
 
-test('P104 the address of another person opens no session, until that person agrees', async ({ world }) => {
+test('P104 the address of another person opens no session until that person agrees', async ({ world }) => {
   const { sello, logIn, status } = world;
   const person = await signUp(sello);
   const user = { sub: 'joins', email: person.email.toUpperCase(), email_verified: true };
@@ -151,7 +151,7 @@ test('P104 the address of another person opens no session, until that person agr
     [refused.headers['set-cookie']].flat().find((one) => /^sso_join=./.test(String(one))),
   );
   const cookie = `${person.cookie}; ${waiting.split(';', 1)[0]}`;
-  // Nobody else can say yes, and no is an answer too.
+  // Only that person can agree, and they may also refuse.
   const other = await signUp(sello);
   const join = (whose: string, agrees: boolean) =>
     sello.call('POST', `${DASHBOARD}/sso/join`, { payload: { agrees }, headers: { cookie: whose } });
@@ -168,7 +168,7 @@ test('P104 the address of another person opens no session, until that person agr
   expect(await status(person.cookie)).toBe(200);
 });
 
-test('P104 a message of the issuer ends its sessions, and no others', async ({ world }) => {
+test('P104 a message of the issuer ends its own sessions and no others', async ({ world }) => {
   const { oidc, logIn, status, sello } = world;
   const [ana, bea] = [
     sessionOf(await logIn(verified('ana'))) ?? '',
@@ -186,7 +186,7 @@ test('P104 a message of the issuer ends its sessions, and no others', async ({ w
   expect(body.sessions).toHaveLength(1);
 });
 
-test('P104 a message that was forged, is old or was sent before ends no session', async ({ world }) => {
+test('P104 a forged, old or repeated message ends no session', async ({ world }) => {
   const { oidc, logIn, status, sello } = world;
   const cookie = sessionOf(await logIn(verified('carla'))) ?? '';
   const now = Math.floor(Date.now() / 1000);
@@ -235,7 +235,7 @@ test('a session ends after twelve hours', async ({ world }) => {
   expect([before, after]).toEqual([200, 401]);
 });
 
-test('whoever logs out here is sent to log out at the issuer', async ({ world }) => {
+test('a person who logs out here is sent to the issuer to log out there too', async ({ world }) => {
   const cookie = sessionOf(await world.logIn(verified('eva'))) ?? '';
   const { body } = await world.sello.call('POST', `${DASHBOARD}/logout`, { headers: { cookie } });
   const address = new URL(body.location);

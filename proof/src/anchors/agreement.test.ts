@@ -25,7 +25,7 @@ function sizesOfShape(index: number, size: number): number[] {
   );
 }
 
-test('P53 an anchor that gives the signed root another size is refused, at every size that fits its path', async () => {
+test('P53 an anchor that states another size for the signed root is refused, for every size that fits its path', async () => {
   const { proof } = await makeSample({ leaves: 48, index: 30 });
   const sizes = sizesOfShape(30, 48);
   expect(sizes).toContain(33);
@@ -81,7 +81,7 @@ describe('anchors agree about their block', () => {
     expect(await failedIn({ ...proof, anchors: [...proof.anchors, ...proof.anchors] })).toEqual([]);
   });
 
-  test('one hash with two heights is refused, also where the proof holds no header', async () => {
+  test('one block hash with two heights is refused, even if the proof contains no header', async () => {
     const { proof } = await makeSample();
     const [anchor] = proof.anchors as [EthereumAnchor];
     const claimed = { ...anchor, inclusion: { type: 'none', reason: 'QBFT' } } as const;
@@ -99,7 +99,7 @@ test('an OpenTimestamps file under the name of another chain is refused', async 
   expect(await failedIn({ ...proof, anchors: litecoin })).toEqual(['commitment']);
 });
 
-test('the leaves that the steps of a path stand for are all leaves but its own, each once', () => {
+test('the steps of a path stand for all leaves except its own, each once', () => {
   for (let size = 1; size <= 70; size += 1) {
     for (let index = 0; index < size; index += 1) {
       const ranges = inclusionRanges(index, size) ?? [];

@@ -37,7 +37,7 @@ function evidenceOfAnchor(anchor: Anchor): unknown {
 }
 
 test.each(LEAF_SCHEMES)(
-  'P97 a changed proof (%s) is never accepted unless it proves the same, and never crashes the verifier',
+  'P97 a changed proof (%s) is accepted only if it proves the same, and never crashes the verifier',
   async (scheme) => {
     const sample = await sampleOf(scheme);
     const original = encodeProofXml(sample.proof);

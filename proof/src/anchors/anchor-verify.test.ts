@@ -263,7 +263,7 @@ describe('the log signs its checkpoint', () => {
   });
 });
 
-describe('"consistent" is kept apart from "on the chain"', () => {
+describe('"consistent" and "on the chain" are separate verdicts', () => {
   test('a trusted block hash confirms the anchor that it belongs to', async () => {
     const verdict = await judge(full.proof, {
       trustedBlocks: [{ hash: publicAnchor.block.hash, network: 'eip155:1' }],

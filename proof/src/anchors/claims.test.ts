@@ -27,7 +27,7 @@ async function judge(
 const named = ({ claims }: Awaited<ReturnType<typeof judge>>) =>
   claims.map(({ name, anchor }) => (anchor === undefined ? name : `${name} ${anchor}`));
 
-describe('P53 what nothing binds is listed as claimed', () => {
+describe('P53 statements that nothing confirms are listed as claimed', () => {
   test('in a proof that leads to its blocks', async () => {
     expect(named(await judge({}))).toEqual([
       'certificate_id',

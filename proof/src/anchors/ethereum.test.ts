@@ -97,7 +97,7 @@ test.each([
   expect(decodeTransaction(hex(raw))).toMatchObject(expected);
 });
 
-test('tries of every size up to 300 prove their last transaction, across both key boundaries', () => {
+test('tries of every size up to 300 prove their last transaction, on both sides of each change of key length', () => {
   const raws = Array.from({ length: 300 }, (_, i) => encodeUtf8(`transaction ${i}`));
   for (const size of [1, 2, 15, 16, 17, 127, 128, 129, 130, 255, 256, 257, 300]) {
     const trie = buildTransactionsTrie(raws.slice(0, size));

@@ -181,7 +181,7 @@ test('a reader can set lower limits than the format', () => {
   }
 });
 
-describe('what the reference client refuses, or no real file has, is refused', () => {
+describe('a file that the reference client refuses, or that no real program writes, is refused', () => {
   const magic = readOts('incomplete').subarray(0, 31);
   const digest = new Uint8Array(32);
   const file = (...tail: number[]): Uint8Array =>

@@ -148,7 +148,7 @@ describe('a reader refuses anything but exactly this format', () => {
     );
   });
 
-  test('a form of leaf from later years is named, and what to do', () => {
+  test('an unknown, later form of leaf is named, and the message says what to do', () => {
     const later = encodeUtf8(xml.replace('SELLO-LEAF-v1', 'SELLO-LEAF-v3'));
     expect(() => decodeProofXml(later)).toThrow(
       'SELLO-LEAF-v3, which this verifier does not know: use a newer one',

@@ -17,7 +17,7 @@ function withChunk(png: Uint8Array, type: string, data: string): Uint8Array {
   return concatBytes(png.subarray(0, at), pngChunk(type, encodeUtf8(data)), png.subarray(at));
 }
 
-test('a badge that was baked is read, a picture without one has none', () => {
+test('a baked badge is read, and a picture without one has none', () => {
   expect(readBakedPng(BAKED)).toBe('{"a":1}');
   expect(readBakedPng(withChunk(BAKED, 'tEXt', 'Author\0Ana'))).toBe('{"a":1}');
   expect(readBakedPng(PICTURE)).toBeUndefined();

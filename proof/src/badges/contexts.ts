@@ -17,7 +17,7 @@ export const BADGE_CONTEXTS = [
   'https://purl.imsglobal.org/spec/ob/v3p0/extensions.json',
 ] as const;
 
-/** Those of a Comprehensive Learner Record, in the order that CLR 2.0 demands. */
+/** The contexts of a Comprehensive Learner Record, in the order that CLR 2.0 requires. */
 export const RECORD_CONTEXTS = [
   CREDENTIALS_V2,
   'https://purl.imsglobal.org/spec/clr/v2p0/context-2.0.1.json',

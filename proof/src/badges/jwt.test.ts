@@ -1,4 +1,4 @@
-/** P110: a badge as a JWT is judged by the same checks, and is read in one way or not at all. */
+/** P110: a badge as a JWT is judged by the same checks. It is read in exactly one way, or refused. */
 
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -134,7 +134,7 @@ test('its claims say what the badge says, and its payload is the badge', () => {
   expect({ ...credential, credentialSubject: compose().credentialSubject }).toEqual(compose());
 });
 
-test('P110 a header that lets the sender choose how it is judged is refused, though its key signed it', async () => {
+test("P110 a header that lets the sender choose how it is judged is refused, even if the issuer's key signed it", async () => {
   const mac = createHmac('sha256', Buffer.from(x, 'base64url')).update(
     `${encode({ ...header, alg: 'HS256' })}.${body}`,
   );
@@ -179,7 +179,7 @@ test('P110 only a JWK that the issuer lists for claims counts, and only its sign
   );
 });
 
-test('P110 each other way to write the same JWT is refused', async () => {
+test('P110 any other spelling of the same JWT is refused', async () => {
   const loose = (part: string) =>
     part.slice(0, -1) + String.fromCharCode(part.charCodeAt(part.length - 1) + 1);
   const plain = Buffer.from(tail, 'base64url').toString('base64');
@@ -202,7 +202,7 @@ test('P110 each other way to write the same JWT is refused', async () => {
     expect(reasons(await judge(resigned(header, text.replace('{', `{${twice}`))))).toEqual(['malformed']);
 });
 
-test('P110 claims that say something else than the badge make it invalid, though the issuer signed them', async () => {
+test('P110 claims that contradict the badge make it invalid, even if the issuer signed them', async () => {
   const { iss, jti, sub, nbf, ...rest } = payload;
   for (const [what, claims] of Object.entries({
     'another issuer': { iss: 'did:web:evil.example', jti, sub, nbf },
@@ -221,7 +221,7 @@ test('P110 claims that say something else than the badge make it invalid, though
   expect(reasons(await judge(resigned(header, endless)))).toEqual(['claims_differ']);
 });
 
-test('P110 a payload with a second credential, a context of its own or words of others is refused', async () => {
+test('P110 a payload with a second credential, a context of its own or foreign terms is refused', async () => {
   for (const extra of [
     { vc: compose() },
     { unknown: 1 },
@@ -246,7 +246,7 @@ test('P110 one changed letter anywhere makes it invalid', async () => {
   expect(believed).toEqual([]);
 });
 
-test('what is no JWT is none', () => {
+test('text that is no JWT is not taken for one', () => {
   for (const text of ['', '.', '..', '...', 'a.b.c', 'e30.e30.', `${head}.${body}`, '{"alg":"EdDSA"}'])
     expect(parseJwt(text), text).toBeUndefined();
   expect(parseJwt(good)).toMatchObject({ keyId: KID });

@@ -16,7 +16,7 @@ export type GivenBadge = {
   secured: GivenProof | GivenJwt;
 } & NamedKey;
 
-/** The credential's one proof; a credential with several is refused. */
+/** The only proof of the credential; a credential with several proofs is refused. */
 type GivenProof = { proof: Fields; proofValue: string };
 
 /** `keyId`: such as `did:web:…#key-1`. */
@@ -30,14 +30,14 @@ export type ReadBadge = NamedKey & {
   node: string;
   /** When the proof itself expires. */
   proofUntil: string | undefined;
-  /** Whether the claims of a JWT say what the credential says. */
+  /** Whether the claims of a JWT agree with the credential. */
   claimsAgree: boolean;
   facts: BadgeFacts;
 };
 
 /** For display; unproven until the signature is verified. */
 export type BadgeFacts = {
-  /** A record has badges in it. */
+  /** A record contains badges. */
   kind: 'badge' | 'record';
   name: string;
   issuer: string;
@@ -53,13 +53,13 @@ export type BadgeFacts = {
 
 /** Larger files are not badges, and canonicalizing them would take long. */
 const MAX_BADGE_BYTES = 256 * 1024;
-/** A record has up to a hundred badges in it, some 3 KB each, and a third more as a JWT. */
+/** The limit for a record: up to a hundred badges of some 3 KB each, and a third more as a JWT. */
 export const MAX_RECORD_CREDENTIAL_BYTES = 512 * 1024;
 
 const BADGE_TYPES = ['OpenBadgeCredential', 'AchievementCredential'];
 const RECORD_TYPE = 'ClrCredential';
 
-/** Whether a text is meant to be a badge or a record of badges, valid or not. */
+/** Whether a text looks like a badge or a record of badges, valid or not. */
 export function isBadgeText(text: string): boolean {
   const credential =
     text.length > MAX_RECORD_CREDENTIAL_BYTES ? undefined : (parseObject(text) ?? peekJwt(text));
@@ -82,7 +82,7 @@ function isRecordType(credential: Fields | undefined): boolean {
   return typesOf(credential).includes(RECORD_TYPE);
 }
 
-/** Undefined unless the text is a credential with one proof of this suite, or a JWT. */
+/** Undefined unless the text is a credential with a single proof of this suite, or a JWT. */
 export function parseBadge(text: string): GivenBadge | undefined {
   if (text.length > MAX_RECORD_CREDENTIAL_BYTES) return undefined;
   const credential = parseObject(text);
@@ -94,7 +94,7 @@ export function parseBadge(text: string): GivenBadge | undefined {
   return repeatedKey(text) === undefined ? givenBadge(named) : undefined;
 }
 
-/** A credential with its proof inside. */
+/** A credential with its proof inside it. */
 export function givenBadge(credential: Fields): GivenBadge | undefined {
   const named = namedIn(credential);
   const [proof, ...others] = listOf(credential.proof).map(fieldsOf);
@@ -116,8 +116,8 @@ function namedIn(credential: Fields): Pick<GivenBadge, 'credential' | 'issuerId'
 }
 
 /**
- * A context inside the credential could give its terms another meaning than people read, so only URLs of
- * contexts are accepted, and only at the top level of a credential.
+ * A context inside the credential could change the meaning of its terms. So only URLs of contexts are accepted, and
+ * only at the top level.
  */
 function hasOwnWords(credential: Fields): boolean {
   const { '@context': context, ...rest } = credential;
@@ -133,7 +133,7 @@ function hasContext(value: unknown): boolean {
   return '@context' in value || Object.values(value).some(hasContext);
 }
 
-/** The credentials in a record. Records inside a record are none. */
+/** The credentials in a record. A record inside a record does not count. */
 export function partsOf(credential: Fields): Fields[] {
   const subject = isRecordType(credential) ? fieldsOf(credential.credentialSubject) : undefined;
   return listOf(subject?.verifiableCredential)
@@ -178,8 +178,8 @@ export async function readBadge(canonize: Canonize, given: GivenBadge): Promise<
 }
 
 /**
- * The one credential that is signed. In a record it is the record; only there may other credentials, and the proofs of
- * those in graphs of their own, be part of what is signed.
+ * The credential that is signed. For a record it is the record itself. Only a record may contain other credentials, and
+ * the proofs of those in separate graphs, as part of what is signed.
  */
 function credentialIn(statements: Statements): string | undefined {
   const record = statements.typed(`${RECORDS}ClrCredential`);
@@ -198,7 +198,7 @@ function keyIn(settings: Statements): Pick<ReadBadge, 'keyId' | 'proofUntil'> | 
   return { keyId, proofUntil: settings.one(proof, `${SECURITY}expiration`) };
 }
 
-/** Open Badges 3.0, 8.2.6: each claim repeats a field, and a reader may look at either. */
+/** Open Badges 3.0, 8.2.6: each claim repeats a field, and a reader may look at either of them. */
 function doClaimsAgree({ claims }: GivenJwt, said: Statements, node: string): boolean {
   const { iss, jti, sub, nbf, exp } = claims;
   const dateOf = (word: string) => {
@@ -223,7 +223,7 @@ function factsOf(said: Statements, node: string, issuerId: string): BadgeFacts {
   const kind = said.is(node, `${RECORDS}ClrCredential`) ? 'record' : 'badge';
   const achievement = kind === 'badge' ? said.one(subject, `${BADGES}achievement`) : undefined;
   const credits = said.one(subject, `${BADGES}creditsEarned`);
-  // The badges in a record may be from before their issuer took another name.
+  // The badges in a record may be older than a change of the issuer's name.
   const issuer = kind === 'record' ? said.all(issuerId, NAME).join(' / ') : said.one(issuerId, NAME);
   return {
     kind,

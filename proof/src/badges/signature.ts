@@ -25,7 +25,7 @@ export const CANONIZE_OPTIONS = {
 /** The statements that are signed, as canonical N-Quads: the same for every spelling of a credential. */
 export type SignedTexts = { settings: string; document: string };
 
-/** The proof's own settings, which are empty without a proof, and the document without its proof. */
+/** The proof's own settings, which are empty for a JWT, and the document without its proof. */
 export async function signedTexts(
   canonize: Canonize,
   document: SecuredDocument,

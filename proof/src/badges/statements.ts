@@ -8,7 +8,7 @@ import { isKnownWord } from './contexts.ts';
 
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 
-/** Subject, predicate and object. A fourth part places the statement in another graph than the credential's. */
+/** Subject, predicate and object. A fourth part means that the statement is in a graph other than the credential's. */
 const QUAD =
   /^(<[^>]*>|_:\S+) <([^>]*)> (<[^>]*>|_:\S+|"(?:[^"\\]|\\.)*")(?:\^\^<[^>]*>|@\S+)?( <[^>]*>| _:\S+)? \.$/;
 
@@ -18,7 +18,7 @@ export class UnusableStatements extends Error {}
 export class Statements {
   readonly #objects = new Map<string, string[]>();
   readonly #typed = new Map<string, string[]>();
-  /** Whether there are statements in other graphs: of proofs that are themselves part of what is signed. */
+  /** Whether there are statements in other graphs. They are proofs that are part of what is signed. */
   readonly hasOtherGraphs: boolean = false;
 
   /** Throws `UnusableStatements` for a term that no pinned context has. */

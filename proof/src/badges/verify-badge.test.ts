@@ -176,7 +176,7 @@ function respelled(badge: Credential, field: string, respell: Respell): Credenti
 const judge = (badge: Credential): Promise<BadgeVerdict> => verifyBadge(tools, JSON.stringify(badge));
 const reasons = ({ checks }: BadgeVerdict) => checks.map(({ because }) => because);
 
-test('P110 the badge as it was issued: good, revoked, expired, not yet valid', async () => {
+test('P110 an unchanged badge is judged as good, revoked, expired or not yet valid', async () => {
   const verdict = await judge(good);
   expect([verdict.verdict, reasons(verdict)]).toEqual([
     'valid',
@@ -201,7 +201,7 @@ test('P110 the badge as it was issued: good, revoked, expired, not yet valid', a
   }
 });
 
-test('P110 no spelling of a status or a date makes a badge valid that is not', async () => {
+test('P110 no other spelling of a status or a date makes an invalid badge valid', async () => {
   const believed: string[] = [];
   let [held, all] = [0, 0];
   for (const { field, badge, because } of BAD)
@@ -218,7 +218,7 @@ test('P110 no spelling of a status or a date makes a badge valid that is not', a
   expect(held).toBeGreaterThan(all / 3);
 });
 
-test('P110 the same words in other forms stay as good as they were', async () => {
+test('P110 the same statements in another form get the same verdict', async () => {
   for (const how of ['under its IRI', 'as a list of one', 'in @nest'])
     for (const field of ['credentialStatus', 'validUntil'])
       expect((await judge(respelled(good, field, RESPELLINGS[how]!))).verdict, `${field} ${how}`).toBe(
@@ -226,7 +226,7 @@ test('P110 the same words in other forms stay as good as they were', async () =>
       );
 });
 
-test('P110 what a reader sees is what was signed: no context inside, no key twice, no second credential', async () => {
+test('P110 a reader sees exactly what was signed: no context inside, no duplicate key, no second credential', async () => {
   const inside = structuredClone(good);
   inside.credentialSubject['@context'] = {
     points: 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#creditsEarned',
@@ -253,7 +253,7 @@ test('P110 a badge that names no status list, and one whose proof has ended, are
   expect([ended.verdict, reasons(ended)]).toEqual(['invalid', expect.arrayContaining(['signed', 'expired'])]);
 });
 
-test('P110 a status list, an endorsement and a badge with words of others are no badges of ours', async () => {
+test('P110 a status list, an endorsement and a badge with foreign terms are not accepted as badges', async () => {
   expect((await judge(list)).verdict).toBe('invalid');
   const other = await signed(compose(6, { type: ['VerifiableCredential', 'EndorsementCredential'] }));
   expect((await judge(other)).verdict).toBe('invalid');

@@ -1,6 +1,6 @@
 /**
- * Judges a badge: signature, issuer, dates and status list; and a record, with every badge in it. What cannot be fully
- * checked is never `valid`.
+ * Judges a badge: signature, issuer, dates and status list. Also judges a record with all its badges. Anything that
+ * cannot be checked completely is never `valid`.
  */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
@@ -81,7 +81,7 @@ export async function verifyBadge(tools: BadgeTools, text: string): Promise<Badg
   return judge(onceEach(tools), given);
 }
 
-/** What the badges of a record share is fetched and read once. */
+/** Data that the badges of a record share is fetched and read only once. */
 type Asking = BadgeTools & { lists: Map<string, Promise<ReadBadge | undefined>> };
 
 function onceEach(tools: BadgeTools): Asking {
@@ -114,7 +114,7 @@ async function judge(tools: Asking, given: GivenBadge): Promise<BadgeVerdict> {
   return verdictOf(checks, badge.facts);
 }
 
-/** A record of a day cannot be revoked; the badges in it can. */
+/** A record shows one day and cannot be revoked; the badges in it can be. */
 async function standingChecks(tools: Asking, badge: ReadBadge, given: GivenBadge): Promise<BadgeCheck[]> {
   if (badge.facts.kind === 'badge') return [await statusCheck(tools, badge)];
   const hasStatus = badge.statements.all(badge.node, CREDENTIAL_STATUS).length > 0;
@@ -123,8 +123,8 @@ async function standingChecks(tools: Asking, badge: ReadBadge, given: GivenBadge
 }
 
 /**
- * Judges every badge in a record by itself. They are taken from the JSON, so they must be exactly those of which the
- * signed statements speak.
+ * Judges every badge in a record separately. The badges are taken from the JSON, so they must be exactly those in the
+ * signed statements.
  */
 async function partsCheck(
   tools: Asking,
@@ -185,8 +185,8 @@ function verdictOf(checks: readonly BadgeCheck[], facts: BadgeFacts | undefined)
 type FoundKey = Uint8Array | 'not_asked' | 'not_issuers';
 
 /**
- * A key is the issuer's only if the issuer's own document lists it for making claims (`assertionMethod`), in the form
- * for this kind of signature.
+ * A key counts as the issuer's only if the issuer's own document lists it for making claims (`assertionMethod`), in the
+ * form for this kind of signature.
  */
 async function findKey(
   { get }: Pick<BadgeTools, 'get'>,

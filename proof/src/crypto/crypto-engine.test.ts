@@ -135,7 +135,7 @@ describe('weak and mismatched algorithms have no method', () => {
     expect(() => resolveSignatureMethod(algorithm, key)).toThrow('weak');
   });
 
-  test('RSA keys are neither shorter than 2048 bits, nor so large that checking them is an attack', () => {
+  test('RSA keys shorter than 2048 bits, or so large that checking them is too expensive, are refused', () => {
     expect(weaknessOf(key)).toBeUndefined();
     expect(weaknessOf({ type: 'rsa', modulusBits: 2047, exponentBits: 17 })).toContain('too short');
     expect(weaknessOf({ type: 'rsa', modulusBits: 16_384, exponentBits: 17 })).toContain('too long');

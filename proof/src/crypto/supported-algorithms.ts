@@ -10,7 +10,7 @@ import { ProofError } from '../proof-error.ts';
 export const ALGORITHM_NAMES = [
   'RSA',
   'ECDSA',
-  // One curve may fall before the others.
+  // Each curve has its own entry, because one may be broken before the others.
   'P-256',
   'P-384',
   'P-521',
@@ -28,7 +28,7 @@ type Scheme = {
   /** The name used in messages. */
   name: string;
   family: AlgorithmName;
-  /** The elliptic curve, if a verifier may name that alone as broken. */
+  /** The elliptic curve, if a verifier can declare that curve broken by itself. */
   curve?: AlgorithmName;
   /** The digest that is built into the scheme, if this package knows it. */
   digest?: AlgorithmName;

@@ -88,12 +88,12 @@ export function parseBase64(text: string): Uint8Array | undefined {
   return leftOver === 0 ? bytes : undefined;
 }
 
-/** RFC 4648 §5, without padding, as JSON Web Signatures and status lists use it. */
+/** The alphabet of RFC 4648 §5 without padding, as JSON Web Signatures and status lists use it. */
 export function encodeBase64Url(bytes: Uint8Array): string {
   return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** As strict as `parseBase64`: undefined for padding, the letters of the other alphabet and unused bits that are set. */
+/** As strict as `parseBase64`: undefined for padding, letters of the other alphabet, and unused bits that are set. */
 export function parseBase64Url(text: string): Uint8Array | undefined {
   if (/[+/=]/.test(text)) return undefined;
   const plain = text.replaceAll('-', '+').replaceAll('_', '/');

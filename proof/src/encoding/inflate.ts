@@ -14,8 +14,8 @@ export function inflateRaw(bytes: Uint8Array, maxBytes: number): Uint8Array {
 }
 
 /**
- * The stream at the beginning of the input, in the zlib format, without its checksum and what follows. Streams of PDF
- * files end in line breaks that their lengths include, and every PDF reader forgives a wrong checksum.
+ * Decompresses the zlib stream at the beginning of the input. Its checksum and the bytes after it are ignored: streams
+ * in PDF files may end in a line break that their length includes, and every PDF reader accepts a wrong checksum.
  */
 export function inflateZlibStart(bytes: Uint8Array, maxBytes: number): Uint8Array {
   if (((bytes[0] ?? 0) & 0x0f) !== 8 || ((bytes[1] ?? 0) & 0x20) !== 0)

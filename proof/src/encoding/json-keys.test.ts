@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { repeatedKey } from './json-keys.ts';
 
-test('P110 a key that stands twice in one object is found, however it is spelled and wherever it stands', () => {
+test('P110 a duplicate key in one object is found, however it is spelled and wherever it is', () => {
   for (const json of [
     '{"a":1,"a":2}',
     '{"a":1,"\\u0061":2}',
@@ -11,7 +11,7 @@ test('P110 a key that stands twice in one object is found, however it is spelled
     expect(repeatedKey(json), json).toBe('a');
 });
 
-test('the same key in two objects, and a value that looks like a key, are none', () => {
+test('the same key in two objects, or a value that looks like a key, is no duplicate', () => {
   for (const json of [
     '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
     '{"a":"a","b":"\\"a\\":1,\\"a\\":"}',

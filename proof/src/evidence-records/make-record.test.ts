@@ -141,7 +141,7 @@ describe('P130 records made here', () => {
     }
   });
 
-  test('three keys and SHA-256 fall, and the record still proves its object', async () => {
+  test('after three keys and SHA-256 are broken, the record still proves its object', async () => {
     let record = await recordOf(TARGET);
     record = await withRenewedStamp(record, second, 2030);
     record = await withRenewedHash(record, TARGET, third, 2036);
@@ -156,7 +156,7 @@ describe('P130 records made here', () => {
     expect(failed(await judge(record, OBJECTS[1]!, 2056, { broken }))).toEqual(['object']);
   });
 
-  test('without the digest by the new hash nobody can say that it is the object', async () => {
+  test('without the digest by the new hash algorithm, the object cannot be confirmed', async () => {
     const record = await withRenewedHash(await recordOf(TARGET), TARGET, second, 2030);
     const verdict = await judge(record, TARGET, 2036, {
       objects: [async (hash) => (hash === 'SHA-256' ? await digest(TARGET) : undefined)],
@@ -190,7 +190,7 @@ describe('P130 records made here', () => {
   });
 });
 
-test('P130 ten thousand objects cost ten thousand times what one costs, and no more', async () => {
+test('P130 ten thousand objects cost at most ten thousand times as much as one', async () => {
   let hashed = 0;
   const counting = {
     ...nodeEngine,

@@ -162,7 +162,7 @@ function lastStamp(record: EvidenceRecord): ArchiveTimestamp | undefined {
   return stamps[stamps.length - 1];
 }
 
-/** The hash algorithm of the last chain. A stamp by another one begins a new chain. */
+/** The hash algorithm of the last chain. A stamp by another algorithm begins a new chain. */
 export function lastHashOf(record: EvidenceRecord): StrongHash {
   return hashOfChain(lastChain(record));
 }

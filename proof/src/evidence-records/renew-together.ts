@@ -1,6 +1,6 @@
 /**
- * Renews many evidence records under one stamp. What the stamp must cover of a record depends on the algorithm of the
- * renewal: under the record's own it renews the last stamp, under another one it renews the hash.
+ * Renews many evidence records with one stamp. What the stamp must cover depends on the algorithm of the renewal: with
+ * the record's own algorithm it renews the last stamp, with another one it renews the hash.
  */
 
 import type { StrongHash } from '../crypto/algorithms.ts';
@@ -16,9 +16,9 @@ import {
 } from './make-record.ts';
 
 /**
- * The group of hashes that the tree of a renewal must hold for this record. `digest` is the object's, under the
- * renewal's algorithm. Undefined if the hash is to be renewed and that digest is not known: then this renewal does
- * nothing for the record.
+ * The group of hashes that a renewal's tree must contain for this record. `digest` is the object's digest by the
+ * renewal's algorithm. Undefined if the hash must be renewed but that digest is not known; then the renewal cannot
+ * renew the record.
  */
 export async function renewalGroup(
   engine: CryptoEngine,
@@ -31,7 +31,7 @@ export async function renewalGroup(
   return await hashRenewalHashes(engine, record, hash, [digest]);
 }
 
-/** Puts the stamp of a renewal into the record: into its last chain, or into a new one. */
+/** Adds the stamp of a renewal to the record: to its last chain, or as a new chain. */
 export async function renewRecord(
   engine: CryptoEngine,
   record: EvidenceRecord,

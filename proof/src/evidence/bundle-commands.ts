@@ -82,11 +82,11 @@ function signedDataCommands(tokenOffset: number, atSeconds: number, sha256: stri
 }
 
 /**
- * Checks the log's signature of the checkpoint, which is base64 in the proof. The text of the checkpoint ends at the
- * blank line. The line of the log's own signature carries the name of the log, which is also the first line of the
- * text. The last 64 octets of that signature line are the signature. The last 32 octets of the key are the public key,
- * which OpenSSL wants in DER (RFC 8410). `from` and `to` are folders such as `evidence/`: where the files of the bundle are,
- * and where the commands write.
+ * Checks the log's signature on the checkpoint, which the proof holds in base64. The checkpoint's text ends at the
+ * blank line. The log's own signature line begins with the log's name, which is also the first line of the text. The
+ * last 64 octets of that signature are the signature itself. The last 32 octets of the key are the public key, which
+ * OpenSSL needs in DER (RFC 8410). `from` and `to` are folders such as `evidence/`: the folder of the bundle's files,
+ * and the folder for the output of the commands.
  */
 export function logKeyCommands(from: string, to: string): string[] {
   return [

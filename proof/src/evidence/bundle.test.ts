@@ -132,7 +132,7 @@ test('a document known only under another digest than the token’s does not pas
   expect(verdict.verdict).toBe('invalid');
 });
 
-describe('a bundle that says something else than its proofs is refused:', () => {
+describe('a bundle that contradicts its proofs is refused:', () => {
   const listing = (zip: Uint8Array, changes: (text: string) => string) =>
     repacked(zip, { 'manifest.json': changes(textIn(zip, 'manifest.json')) });
 
@@ -226,20 +226,20 @@ test('a proof about another file is refused, though it fits the log', async () =
  * Issued READMEs are compared byte by byte. To change the words, raise the format's version and keep the old text for
  * old bundles.
  */
-test('the words of the README are those of its format', async () => {
+test('the README has exactly the text of its format', async () => {
   const readme = readBundle(await write(accreditedContent())).files.get('README.txt')!;
   expect(encodeHex(await nodeEngine.digest('SHA-256', readme))).toBe(
     '07c9d7b9def3c6516af0753b331e28b0037a5c6f285dd850ac134d74e9b7eab0',
   );
 });
 
-test('unbound statements are shown as claims, even if all the rest holds', async () => {
+test('unprotected statements are shown as claims, even if everything else is confirmed', async () => {
   const { content, authority } = await ownContent();
   const { checks } = await verifyEvidence(nodeEngine, { bundle: await write(content) }, [authority.profile]);
   expect(checks).toContainEqual(expect.objectContaining({ name: 'bundle.claims', outcome: 'skipped' }));
 });
 
-test('a bundle of the older form is still checked, and its README told to be unchecked', async () => {
+test('a bundle of the older form is still checked, and its README is reported as unchecked', async () => {
   const { content, authority, digest } = await ownContent();
   const zip = await write(content);
   const manifest = {
@@ -373,7 +373,7 @@ describe('the commands of the README, run as they stand in a shell,', () => {
     expect(outputs[0]).toContain('original: OK');
   });
 
-  test('accept a token whose signer has run out since', async () => {
+  test('accept a token whose signer has expired since', async () => {
     const dates = { notBefore: new Date('2001-01-01T00:00:00Z'), notAfter: new Date('2002-01-01T00:00:00Z') };
     const authority = await createTestAuthority('ecdsa-p256-sha256', dates);
     const { content, digest } = await ownContent();

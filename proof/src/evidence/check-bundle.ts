@@ -148,8 +148,8 @@ async function checkLogKey(engine: CryptoEngine, { files, xml }: ReadBundle): Pr
 }
 
 /**
- * Checks a bundle of the previous format. It holds the same kinds of proofs as a bundle of today, but its manifest
- * lists no files. So only what the proofs confirm is checked; its README and the other claims of its manifest are not.
+ * Checks a bundle of the previous format. It contains the same kinds of proofs as the present one, but its manifest
+ * lists no files. So only what the proofs confirm is checked, and not its README or the other claims of its manifest.
  */
 function checkOlder(bundle: ReadBundle, manifest: OlderManifest): BundleCheck[] {
   const strange = [...bundle.files.keys()].find((name) => !OLDER_ENTRIES.includes(name));

@@ -161,7 +161,7 @@ describe.each(Object.entries(KINDS))('P51 %s', (_, kind) => {
     );
   });
 
-  test.each(ALL)('is invalid if the %s is another one, whatever else holds', async (wrong) => {
+  test.each(ALL)('is invalid if the %s is a different one, whatever else is confirmed', async (wrong) => {
     for (const right of SUBSETS.filter((demands) => !demands.includes(wrong))) {
       const { verdict, confirmed_by } = await judge(kind, right, [wrong]);
       expect([verdict, confirmed_by], String(right)).toEqual(['invalid', []]);
@@ -191,7 +191,7 @@ describe('what came with the evidence confirms nothing', () => {
   });
 });
 
-describe('P110 a key of the log is answered by a checkpoint that holds the token, and by no other', async () => {
+describe('P110 a demanded log key is met only by a checkpoint that covers the token', async () => {
   const provider = await forgeProvider({ name: 'Kept' });
   const at = new Date('2026-03-01T12:00:00Z');
   const kept = await stampIntoLog(provider, at);
@@ -206,7 +206,7 @@ describe('P110 a key of the log is answered by a checkpoint that holds the token
     expect((await judgeKept({ tsr: kept.tsr })).verdict).toBe('valid');
   });
 
-  test('not with a token of which the entry cannot be computed', async () => {
+  test('not with a token whose entry cannot be computed', async () => {
     // Leaves contain a SHA-256, and here nobody gave the file from which it could be computed.
     const sha384 = await nodeEngine.digest('SHA-384', encodeUtf8('hola'));
     const longer = await stampIntoLog(provider, at, { stamped: { digest: sha384, algorithm: 'SHA-384' } });
@@ -227,14 +227,14 @@ describe('P110 a key of the log is answered by a checkpoint that holds the token
     );
   });
 
-  test('not with a stamp whose authority nobody trusts, around which nothing kept is looked at', async () => {
+  test('not with a stamp of an untrusted authority, for which kept evidence is not considered', async () => {
     const verdict = await verifyEvidence(nodeEngine, { tsr: kept.tsr, lasting, logKeys: [kept.logKey] }, []);
     expect(verdict.verdict).toBe('invalid');
   });
 });
 
 describe('proofs side by side', () => {
-  test('must be about one document, also where nobody gave the document', async () => {
+  test('must be about one document, even if the document was not given', async () => {
     const other = await authority.stamp(sha256(encodeUtf8('adiós\n')));
     const otherToken = sha256(decodeTimestampResponse(other).token!.der);
     const crossed = await makeSample({ document: { fileSha256: FILE, tokenSha256: otherToken } });
@@ -247,7 +247,7 @@ describe('proofs side by side', () => {
     ]);
   });
 
-  test('a proof beside a bundle that holds another one is not passed over', async () => {
+  test('a proof given with a bundle that contains another proof is not ignored', async () => {
     const evidence = { bundle: await bundle({ xml }), xml: encodeProofXml(bitcoin.proof) };
     const verdict = await verifyEvidence(nodeEngine, evidence, [authority.profile]);
     expect(verdict.verdict).toBe('invalid');

@@ -17,7 +17,7 @@ export type Evidence = {
   constancia?: Uint8Array;
   /** An evidence record (RFC 4998), checked with its document. */
   record?: Uint8Array;
-  /** A PDF with time stamps inside it, given instead of all of the above. */
+  /** A PDF with time stamps inside it, given instead of all the fields above. */
   pdf?: Uint8Array;
   /** Certificates that may complete a chain; not trusted. */
   certificates?: readonly Uint8Array[];

@@ -79,7 +79,7 @@ async function judge(lasting: Partial<Lasting>, more: Partial<Evidence> = {}) {
 }
 
 describe('in 2046, with every server gone,', () => {
-  test('a token proves by the stamped checkpoint and the kept list, and says why', async () => {
+  test('a token is proved by the stamped checkpoint and the kept list, with the reason', async () => {
     const lasting = {
       renewals: [await renew(other, RENEWED)],
       revocation: kept(crlOf(provider, day('2026-11-17')), {
@@ -189,7 +189,7 @@ describe('an algorithm declared broken', () => {
     );
   });
 
-  test('on a day to come changes nothing yet', async () => {
+  test('on a future day changes nothing yet', async () => {
     expect((await judge({}, { broken, now: day('2030-01-01') })).verdict).toBe('valid');
   });
 
@@ -263,7 +263,7 @@ describe('a checkpoint that does not belong to the token is refused:', () => {
   });
 });
 
-test('a kept answer that the issuer did not sign, or that is about others, is refused', async () => {
+test('a kept answer that the issuer did not sign, or that is about another certificate, is refused', async () => {
   for (const der of [other.crl({ thisUpdate: day('2026-11-17') }), Uint8Array.of(1, 2, 3)]) {
     const judged = await judge({ revocation: kept({ kind: 'crl', der }) });
     expect(judged.verdict).toBe('invalid');
@@ -276,7 +276,7 @@ test('without a day to judge at and without kept evidence, nothing is said about
   expect(checks.map(({ name }) => name)).not.toContain('timestamp.keys');
 });
 
-test('a bundle gives back what it was given, and one with half a renewal is refused', async () => {
+test('a bundle returns what was put into it, and one with half a renewal is refused', async () => {
   const lasting: Lasting = {
     renewals: [await renew(provider, RENEWED), await renew(other, day('2030-01-01'))],
     revocation: kept(crlOf(provider, day('2026-11-17'))),

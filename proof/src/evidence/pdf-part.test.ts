@@ -54,7 +54,7 @@ test('the document of a sealed PDF may be the PDF itself, what it was before, or
   expect(reasons(await verify(sealed, other))).toMatch(/pdf\.document: .*neither this PDF nor an earlier/);
 });
 
-test('a changed bit of what is stamped is found', async () => {
+test('a changed bit in the stamped part is found', async () => {
   const [start, end] = [original.length, stampedEnd(sealed)];
   const places = [
     ...Array.from({ length: Math.ceil(start / 13) }, (_, step) => 13 * step),
@@ -94,13 +94,13 @@ test.for([
     },
     /the entry \w+ of the catalogue was changed/,
   ],
-] as const)('a revision after the stamp is told of: %s', async ([, objects, words]) => {
+] as const)('a revision after the stamp is reported: %s', async ([, objects, words]) => {
   const verdict = await verify(revisePdf(sealed, objects, TRAILER));
   expect(reasons(verdict)).toMatch(words);
   expect(verdict.verdict).toBe('invalid');
 });
 
-test('an object that was referred to before it existed is told of, though it looks like validation data', async () => {
+test('an object that was referred to before it existed is reported, although it looks like validation data', async () => {
   const prepared = writePdf({ objects: onePage({ page: '/Thumb 20 0 R' }) });
   const added = {
     1: `<< /Type /Catalog /Pages 2 0 R ${FORM} /DSS << /Certs [8 0 R 9 0 R 20 0 R] >> >>`,

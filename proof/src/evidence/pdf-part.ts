@@ -1,4 +1,4 @@
-/** What the time stamps inside a PDF contribute to the verdict. */
+/** Judges the time stamps inside a PDF as a part of the verdict. */
 
 import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
@@ -18,7 +18,7 @@ import { verifyStamp } from './stamp-part.ts';
 type PdfParts = { parts: Part[]; summary: TimestampSummary | undefined; accredited: boolean };
 
 /**
- * Judges the last stamp like a time stamp over the bytes that it covers. Everything before it must be whole: earlier
+ * Judges the last stamp like a time stamp over the bytes that it covers. Everything before it must be intact: earlier
  * stamps, and the digests of earlier signatures.
  */
 export async function pdfPart(
@@ -47,7 +47,7 @@ export async function pdfPart(
   const main = sound.at(-1) === last ? judged.pop() : undefined;
   const parts = [part, ...judged.map(earlierPart)];
   if (main === undefined) return { parts, summary: undefined, accredited: false };
-  // Answers are newer than the stamp, so they count only as of a day.
+  // The answers are newer than the stamp, so they are used only if the caller asks for a judgement as of a day.
   const revocation = evidence.now && (await answersAbout(engine, inspected, main.verdict.chain));
   const lasting = await lastingPart(
     engine,
@@ -73,7 +73,7 @@ function inspect(pdf: Uint8Array): InspectedPdf | ProofError {
   }
 }
 
-/** An encrypted PDF contradicts nothing: its stamps may be good for a reader that has the password. */
+/** An encrypted PDF is no contradiction: a reader with the password may find its stamps valid. */
 function unreadableCheck({ code, message }: ProofError): EvidenceCheck {
   return check('structure', code === 'pdf_encrypted' ? 'unconfirmed' : 'fail', message);
 }
@@ -93,12 +93,12 @@ function problemCheck({ field, isStamp, end, problem }: CoveredRange): EvidenceC
   return check('range', 'pass', `${what} covers the first ${end} bytes, all but its own token`);
 }
 
-/** Names of fields are anybody's words. */
+/** A field's name is not protected: anybody can choose it. */
 function plain(field: string): string {
   return field.replace(/[^\w .-]/g, '?').slice(0, 60);
 }
 
-/** Whether earlier signatures of people and programs still fit; who made them is not checked here. */
+/** Whether earlier signatures of people and programs still match their bytes; who made them is not checked here. */
 async function signatureChecks(
   engine: CryptoEngine,
   ranges: readonly CoveredRange[],
@@ -134,7 +134,7 @@ function changeCheck({ changedAfter }: InspectedPdf, { end }: CoveredRange, leng
   return check('unchanged', 'pass', `${added} added after the last time stamp`);
 }
 
-/** A document given beside the PDF must be the PDF itself, or be its beginning up to a revision. */
+/** A document that is given with the PDF must be the PDF itself, or its beginning up to the end of a revision. */
 async function documentCheck(
   engine: CryptoEngine,
   { digest }: Evidence,
@@ -152,10 +152,10 @@ async function documentCheck(
   return [check('document', 'fail', 'the document is neither this PDF nor an earlier revision of it')];
 }
 
-/** Each costs a hash over the file. */
+/** The limit of candidates, because each costs a hash over the file. */
 const MAX_REVISIONS = 8;
 
-/** Ends of the last revisions: after `%%EOF` there may be a line break, which belongs to the revision or not. */
+/** The ends of the last revisions. A line break after `%%EOF` may belong to the revision or not. */
 function revisionEnds(pdf: Uint8Array, ranges: readonly CoveredRange[]): number[] {
   const ends = new Set([pdf.length, ...ranges.map(({ end }) => end)]);
   const end = [0x25, 0x25, 0x45, 0x4f, 0x46];
@@ -188,7 +188,9 @@ function digestOver(engine: CryptoEngine, { covered }: CoveredRange) {
   return async (algorithm: StrongHash): Promise<Uint8Array> => engine.digest(algorithm, covered());
 }
 
-/** Of an earlier stamp only what is wrong is told; it confirms nothing that the last one does not. */
+/**
+ * Earlier stamps are reported only if something is wrong with them, because they confirm nothing beyond the last one.
+ */
 function earlierPart({ part }: JudgedStamp): Part {
   const told = (wanted: EvidenceCheck['outcome']): string =>
     part.checks
@@ -205,7 +207,7 @@ function earlierPart({ part }: JudgedStamp): Part {
   return { checks: [judged], warnings: [], answers: [], reaches: [] };
 }
 
-/** The revocation answers of the PDF that are about this chain; others belong to other signatures. */
+/** The revocation answers in the PDF about this chain; others belong to other signatures. */
 async function answersAbout(
   engine: CryptoEngine,
   { validation }: InspectedPdf,

@@ -20,7 +20,7 @@ import { recognise } from './recognise.ts';
 const { proof } = await makeSample();
 const accredited = await writeSample(await accreditedSample('final'));
 
-test('every kind of evidence is known by its content, whatever it is called', () => {
+test('every kind of evidence is recognised by its content, whatever its name', () => {
   const kinds = {
     'nom151/advantage-2018-07-18.tsr': 'tsr',
     'commercial/globalsign-2021-token-only.tst': 'tsr',
@@ -74,7 +74,7 @@ test('anything else is a document', () => {
   expect(recognise('x', new Uint8Array(5 << 20))).toBeUndefined();
 });
 
-test('the proofs are taken out of a constancia, and its words told to be unchecked', async () => {
+test('the proofs are extracted from a constancia, and its text is reported as unchecked', async () => {
   const verdict = await verifyEvidence(nodeEngine, { constancia: accredited }, [acr2SeProfile()]);
   const outcomes = Object.fromEntries(verdict.checks.map(({ name, outcome }) => [name, outcome]));
   expect(outcomes).toMatchObject({
@@ -95,7 +95,7 @@ test.for(['stamped', 'logged', 'in_block', 'final'] as const)(
   },
 );
 
-test('P110 a file in the PDF that no constancia has is refused, not told to be checked', async () => {
+test('P110 an unknown file in the PDF is refused instead of being reported as checked', async () => {
   for (const name of ['other.pdf', 'notes.txt', 'Chain.pem']) {
     // The new name is as long as the old one, so that every offset in the file stays right.
     const text = Buffer.from(accredited).toString('latin1').replaceAll('(chain.pem)', `(${name})`);
@@ -108,7 +108,7 @@ test('P110 a file in the PDF that no constancia has is refused, not told to be c
   }
 });
 
-test('a constancia that was added to or saved again is refused in words that say what to do', async () => {
+test('a constancia that was extended or saved again is refused, and the message says what to do', async () => {
   const cut = accredited.subarray(0, -7);
   const grown = Buffer.concat([accredited, Buffer.from('\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')]);
   for (const constancia of [cut, grown]) {

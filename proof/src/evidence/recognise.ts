@@ -16,14 +16,14 @@ export type ForeignKind = 'ots' | 'nom151_2002' | 'tlog_proof' | 'checkpoint' | 
 
 export type Recognised =
   | { kind: 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record'; bytes: Uint8Array }
-  /** With time stamps inside. */
+  /** With time stamps inside it. */
   | { kind: 'pdf'; bytes: Uint8Array }
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
   | { kind: 'foreign'; what: ForeignKind };
 
-/** Evidence is small, so a larger file is a document, unless it is a PDF with time stamps inside. */
+/** Evidence is small, so a larger file counts as a document, unless it is a PDF with time stamps inside. */
 export const MAX_EVIDENCE_BYTES = 4 << 20;
-/** As large as the documents that are sealed. */
+/** As large as the largest document that can be sealed. */
 export const MAX_PDF_EVIDENCE_BYTES = 64 << 20;
 
 const STAMP_NAME = /\.(?:tsr|tst|tsd|asn1|der|p7s|p7m)$/i;
@@ -45,7 +45,7 @@ export function recognise(name: string, bytes: Uint8Array): Recognised | undefin
   return recogniseText(name, bytes);
 }
 
-/** The dictionary of a stamp is never compressed, because the stamp is over the bytes around its token. */
+/** The dictionary of a stamp is never compressed, because the stamp covers the bytes around its token. */
 function isStampedPdf(bytes: Uint8Array): boolean {
   return bytes.length <= MAX_PDF_EVIDENCE_BYTES && isPdf(bytes) && holdsText(bytes, 'ETSI.RFC3161');
 }

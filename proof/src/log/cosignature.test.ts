@@ -116,12 +116,12 @@ test('one witness counts once, however many of its lines there are', async () =>
   expect(await verifyCosignatures(nodeEngine, cosigned, await keysOf(alice))).toHaveLength(1);
 });
 
-test('a key of a log is none of a witness, and the other way round', async () => {
+test('a log key is not accepted as a witness key, nor the other way round', async () => {
   await expect(decodeWitnessKey(nodeEngine, log.vkey)).rejects.toThrow('of a witness');
   await expect(decodeNoteKey(nodeEngine, alice.vkey)).rejects.toThrow('of a log');
 });
 
-test('a cosignature does not pass for a signature of the log, even with the same key', async () => {
+test('a cosignature is not accepted as the log’s signature, even with the same key', async () => {
   const { raw, privateKey } = makeKey();
   const both = (bytes: Uint8Array) => sign(null, bytes, privateKey);
   const logKey = await encodeNoteKey(nodeEngine, 'same.example', raw);

@@ -173,7 +173,10 @@ async function keyIdOf(engine: CryptoEngine, name: string, keyData: Uint8Array):
   return (await engine.digest('SHA-256', concatBytes(encodeUtf8(`${name}\n`), keyData))).subarray(0, 4);
 }
 
-/** No space of Unicode: to JavaScript U+0085 is none, and to other languages U+FEFF is none. */
+/**
+ * No character that counts as a space anywhere: JavaScript does not count U+0085, and other languages do not count
+ * U+FEFF.
+ */
 function isKeyName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note forbids exactly these.
   return /^[^\s\u0085+\u0000-\u001f]+$/u.test(name);

@@ -39,7 +39,7 @@ const spoilt = (line: NoteSignature): NoteSignature => ({
 });
 
 describe.each(ENGINES)('P91 a checkpoint that two keys of the log signed, on %s,', (_, engine) => {
-  test('holds for anyone who has pinned either of them, or both, and says which signed', async () => {
+  test('is confirmed for a reader who pinned either key or both, and says which signed', async () => {
     const { proof } = await makeSample({ seeds: [OLD, NEW] });
     const [older, newer] = await Promise.all(
       [OLD, NEW].map(async (seed) => (await keyOf(seed)).split('+')[1]),
@@ -67,7 +67,7 @@ describe.each(ENGINES)('P91 a checkpoint that two keys of the log signed, on %s,
     expect(await signedBy(engine, proof, OLD)).toMatchObject(['fail', expect.anything()]);
   });
 
-  test('with a forged second line is refused by anyone who knows that key, and stands for anyone who does not', async () => {
+  test('with a forged second line is refused by readers who know that key, and accepted by others', async () => {
     const both = await makeSample({ seeds: [OLD, NEW] });
     const forged = await withLines(both.proof, ([first, second]) => [first!, spoilt(second!)]);
     expect(await signedBy(engine, forged, OLD)).toMatchObject(['pass', expect.anything()]);
@@ -96,7 +96,7 @@ test('a key that signed twice counts once', async () => {
   expect(await verifyNote(nodeEngine, decodeNote(twice.checkpoint.note), keys)).toEqual([keys[0]]);
 });
 
-test('a checkpoint is signed neither without a key nor with the key of another log', async () => {
+test('a checkpoint cannot be signed without a key or with the key of another log', async () => {
   const checkpoint = { origin: 'other/log', size: 1, root: new Uint8Array(32), extensions: [] };
   await expect(signCheckpointBy(nodeEngine, checkpoint, [await sampleSigner(OLD)])).rejects.toThrow('origin');
   await expect(signCheckpointBy(nodeEngine, checkpoint, [])).rejects.toThrow();

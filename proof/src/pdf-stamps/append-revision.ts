@@ -12,11 +12,11 @@ export type RevisedObject = { number: number; generation: number; body: Uint8Arr
 type Revision = {
   /** The bytes that follow the file. */
   bytes: Uint8Array;
-  /** Where the body of each object begins in the whole file. */
+  /** The offset of each object's body in the whole file. */
   bodies: ReadonlyMap<number, number>;
 };
 
-/** `id`: 16 bytes that tell this revision from others (§14.4). */
+/** `id`: 16 bytes that distinguish this revision from others (§14.4). */
 export function appendRevision(
   pdf: PdfDocument,
   objects: readonly RevisedObject[],
@@ -63,7 +63,7 @@ function writeTable(pdf: PdfDocument, placed: readonly Placed[], id: Uint8Array)
   );
 }
 
-/** The stream lists itself too; some programs miscount objects if it does not. */
+/** The stream lists itself too, because otherwise some programs miscount the objects. */
 function writeTableStream(
   pdf: PdfDocument,
   placed: readonly Placed[],
@@ -104,7 +104,7 @@ function sizeWith({ crossReference }: PdfDocument, placed: readonly Placed[]): n
   return Math.max(crossReference.size, (placed.at(-1)?.number ?? 0) + 1);
 }
 
-/** What every trailer has: the catalogue, the facts about the document, its two ids, and the section before. */
+/** The entries of every trailer: the catalogue, the document information, the two ids, and the previous section. */
 function sharedEntries(pdf: PdfDocument, id: Uint8Array): Uint8Array {
   const { trailer, source, startsAt } = pdf.crossReference;
   const copied = ['Root', 'Info'].flatMap((key) => {
@@ -119,7 +119,7 @@ function sharedEntries(pdf: PdfDocument, id: Uint8Array): Uint8Array {
 
 function firstId(value: PdfValue | undefined, pdf: PdfDocument): Uint8Array | undefined {
   const [first] = pdf.array(value, 'list of ids')?.items ?? [];
-  // Ids may stand in an object of their own, so the value is written again rather than copied.
+  // The ids may be in an object of their own, so the value is written again instead of copied.
   if (first?.kind !== 'string') return undefined;
   return first.isHex ? hexString(first.bytes) : concatBytes(latin('('), first.bytes, latin(')'));
 }

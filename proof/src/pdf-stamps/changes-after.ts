@@ -1,7 +1,7 @@
 /**
- * What was changed in a PDF after the revision that a stamp covers. Validation data may be added (`DSS`, ISO 32000-2
- * §12.8.4.3), and the facts about the file may be written again. Everything else is reported, also a further signature:
- * its appearance may hide what stood below it.
+ * Finds what was changed in a PDF after the revision that a stamp covers. Validation data may be added (`DSS`, ISO
+ * 32000-2 §12.8.4.3), and the document information may be written again. Everything else is reported, even a further
+ * signature, because its appearance may hide what is below it.
  */
 
 import { equalBytes } from '../encoding/bytes.ts';
@@ -43,7 +43,7 @@ function isSamePlace(a: PdfPlace, b: PdfPlace): boolean {
     : b.kind === 'packed' && a.stream === b.stream && a.index === b.index;
 }
 
-/** Streams of tables and of objects show nothing by themselves. */
+/** The streams that hold tables or objects are not visible themselves. */
 function isTable(pdf: PdfDocument, number: number): boolean {
   const object = pdf.object(number);
   if (object?.value.kind !== 'dictionary') return false;
@@ -54,7 +54,7 @@ function isTable(pdf: PdfDocument, number: number): boolean {
 const ADDED = ['DSS', 'Extensions'];
 const MAX_ADDED = 2_000;
 
-/** The objects that validation data consists of, and the number of the facts about the document. */
+/** The numbers of the objects that make up the validation data, and of the document information. */
 function allowedObjects(pdf: PdfDocument): ReadonlySet<number> & { facts?: number } {
   const found: Set<number> & { facts?: number } = new Set<number>();
   const pending = ADDED.flatMap((key) => pdf.catalogue.value.entries.get(key)?.value ?? []);
@@ -62,7 +62,7 @@ function allowedObjects(pdf: PdfDocument): ReadonlySet<number> & { facts?: numbe
     const value = pending.pop();
     if (value?.kind === 'reference' && !found.has(value.number)) {
       const inside = pdf.object(value.number)?.value;
-      // Pages, annotations and pictures have a subtype or a type of their own; validation data has not.
+      // Pages, annotations and pictures have a type or subtype; validation data has neither.
       if (inside === undefined || (inside.kind === 'dictionary' && isShown(inside))) continue;
       found.add(value.number);
       pending.push(inside);

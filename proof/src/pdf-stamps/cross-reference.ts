@@ -1,7 +1,7 @@
 /**
- * Finds the objects of a PDF (ISO 32000-2 §7.5.4, §7.5.8): tables, streams, both in one file, any number of updates.
- * A section is read once, and adds no more entries than it has bytes, so neither a loop nor a great count costs more
- * than `Work` allows.
+ * Finds the objects of a PDF (ISO 32000-2 §7.5.4, §7.5.8): in tables, in streams, or in both, with any number of
+ * updates. A section is read once and cannot add more entries than it has bytes. So neither a loop nor a huge count
+ * costs more than `Work` allows.
  */
 
 import { ProofError } from '../proof-error.ts';
@@ -16,7 +16,7 @@ import {
   unreadable,
 } from './pdf-syntax.ts';
 
-/** Where an object is: at a place of the file, or in a stream of objects. */
+/** Where an object is: at an offset in the file, or in a stream of objects. */
 export type PdfPlace =
   | { kind: 'offset'; offset: number; generation: number }
   | { kind: 'packed'; stream: number; index: number };
@@ -25,12 +25,12 @@ export type CrossReference = {
   places: ReadonlyMap<number, PdfPlace>;
   /** The dictionary of the newest section. */
   trailer: PdfDictionary;
-  /** The bytes that `trailer` was read from. */
+  /** The bytes from which `trailer` was read. */
   source: Uint8Array;
-  /** Where the newest section begins, and in which form it is. */
+  /** The offset and form of the newest section. */
   startsAt: number;
   form: 'table' | 'stream';
-  /** The largest number of an object plus one, as used and as stated. */
+  /** The largest object number plus one: as actually used, and as stated in the file. */
   size: number;
 };
 
@@ -38,11 +38,11 @@ const MAX_SECTIONS = 4_096;
 /** ISO 32000-2 annex C. */
 const MAX_NUMBER = 8_388_607;
 const MAX_ENTRIES = 1_000_000;
-/** ISO 32000-2 asks readers to look at the last 1024 bytes; programs that append junk need a few more. */
+/** ISO 32000-2 tells readers to search the last 1024 bytes. Programs that append junk need some more. */
 const TAIL_BYTES = 2_048;
 
 type Section = { entries: Entries; trailer: PdfDictionary; form: 'table' | 'stream' };
-/** Undefined for an object that is free. */
+/** Undefined for a free object. */
 type Entries = Map<number, PdfPlace | undefined>;
 
 export function readCrossReference(bytes: Uint8Array, work: Work): CrossReference {
@@ -76,7 +76,7 @@ function assertNew(seen: Set<number>, at: number): void {
   if (seen.size > MAX_SECTIONS) throw unreadable('it was changed too many times');
 }
 
-/** The end of the file says where the newest section begins. */
+/** The end of the file states where the newest section begins. */
 function findStart(bytes: Uint8Array): number {
   const from = Math.max(0, bytes.length - TAIL_BYTES);
   const tail = asciiAt(bytes, from, TAIL_BYTES);
@@ -88,8 +88,8 @@ function findStart(bytes: Uint8Array): number {
 }
 
 /**
- * In a hybrid file a table hides objects from old readers as free, and a stream beside it says where they are
- * (§7.5.8.4). The stream counts before the free entries of its table, and after the others.
+ * In a hybrid file, the table marks objects as free to hide them from old readers, and a stream states where they are
+ * (§7.5.8.4). The stream takes precedence over the free entries of its table, but not over its other entries.
  */
 function mergeHybrid(
   bytes: Uint8Array,
@@ -122,7 +122,7 @@ function readTable(bytes: Uint8Array, after: number, work: Work): Section {
     const first = lines.number();
     const count = lines.number();
     if (first + count > MAX_NUMBER) throw unreadable('its table of objects is too long');
-    // A count that is not true ends where a line is no entry.
+    // If the stated count is too large, the section ends at the first line that is no entry.
     for (let number = first; number < first + count; number += 1) {
       const [offset, generation, isUsed] = lines.entry();
       const isPlaced = isUsed && offset > 0;
@@ -137,7 +137,7 @@ function readTable(bytes: Uint8Array, after: number, work: Work): Section {
   return { entries, trailer, form: 'table' };
 }
 
-/** Numbers between white space: lines of 19 or 21 bytes are found too, which many programs write. */
+/** Reads numbers separated by white space. So lines of 19 or 21 bytes, which many programs write, are read too. */
 class Digits {
   readonly #bytes: Uint8Array;
   at: number;
@@ -210,7 +210,7 @@ function readRows(table: Uint8Array, trailer: PdfDictionary): Entries {
 
 function readRow(table: Uint8Array, at: number, widths: readonly number[]): PdfPlace | undefined {
   const [ofKind = 0, ofSecond = 0, ofThird = 0] = widths;
-  // An absent kind means an object at a place of the file.
+  // If the kind is missing, the object is at an offset in the file.
   const kind = ofKind === 0 ? 1 : bigEndian(table, at, ofKind);
   const second = bigEndian(table, at + ofKind, ofSecond);
   const third = bigEndian(table, at + ofKind + ofSecond, ofThird);
@@ -228,7 +228,7 @@ function bigEndian(table: Uint8Array, at: number, width: number): number {
 
 const HEAD = /^(\d{1,10})[\0\t\n\f\r ]{1,20}(\d{1,5})[\0\t\n\f\r ]{1,20}obj(?![A-Za-z0-9])/;
 
-/** `12 0 obj`, and where its value begins. */
+/** Checks for `12 0 obj` and returns where the object's value begins. */
 export function readObjectHead(
   bytes: Uint8Array,
   at: number,
@@ -240,7 +240,7 @@ export function readObjectHead(
 }
 
 /**
- * The bytes of the stream after this dictionary. If its length is missing or wrong, the stream ends before the next
+ * The bytes of the stream after this dictionary. If its length is missing or wrong, the stream ends at the next
  * `endstream`.
  */
 export function streamContent(

@@ -1,7 +1,7 @@
 /**
- * Numbers that a PDF refers to although it has no object with them, which means null (ISO 32000-2 §7.3.10). A later
- * revision with an object of such a number changes what the file shows, so a seal takes others, and a verifier allows
- * none of them.
+ * Finds numbers that a PDF refers to although no object has them; such a reference means null (ISO 32000-2 §7.3.10). A
+ * later revision that adds such an object changes what the file shows. So sealing never uses these numbers, and a
+ * verifier reports it if one is used later.
  */
 
 import type { PdfDocument } from './pdf-document.ts';
@@ -15,7 +15,7 @@ export function danglingNumbers(pdf: PdfDocument): ReadonlySet<number> {
   return found;
 }
 
-/** Goes back from each R. Words in streams and strings look like references too; they do no harm. */
+/** Searches backwards from each R. Text in streams and strings may look like a reference too, which does no harm. */
 function addReferences(bytes: Uint8Array, pdf: PdfDocument, found: Set<number>): void {
   for (let at = bytes.indexOf(0x52); at >= 0; at = bytes.indexOf(0x52, at + 1)) {
     if (!isWhite(bytes[at - 1])) continue;
@@ -25,7 +25,7 @@ function addReferences(bytes: Uint8Array, pdf: PdfDocument, found: Set<number>):
   }
 }
 
-/** The digits before `end`, with white space between. */
+/** The digits before `end`, possibly with white space between. */
 function digitsBefore(bytes: Uint8Array, end: number): { value: number; start: number } | undefined {
   let last = end;
   while (isWhite(bytes[last - 1])) last -= 1;

@@ -1,4 +1,4 @@
-/** Finds what the signatures and document time stamps of a PDF cover, without judging their tokens. */
+/** Finds which bytes the signatures and document time stamps of a PDF cover. It does not judge their tokens. */
 
 import { concatBytes, equalBytes } from '../encoding/bytes.ts';
 import { peekElement } from '../encoding/der.ts';
@@ -14,29 +14,29 @@ export type CoveredRange = {
   field: string;
   isStamp: boolean;
   subFilter: string | undefined;
-  /** Where the covered revision ends; 0 if what is covered cannot be told. */
+  /** Where the covered revision ends; 0 if that cannot be determined. */
   end: number;
-  /** A copy of the bytes that are covered, made when it is wanted; empty beside a problem. */
+  /** A copy of the covered bytes, made on demand; empty if there is a problem. */
   covered: () => Uint8Array;
-  /** The token or signed message, without the zeros after it; empty beside a problem. */
+  /** The token or signed message without the zeros after it; empty if there is a problem. */
   message: Uint8Array;
   /** Why the signature cannot cover a revision of the file. */
   problem: string | undefined;
 };
 
 export type InspectedPdf = {
-  /** In the order of the revisions that they cover. */
+  /** Sorted by the revisions that they cover. */
   ranges: readonly CoveredRange[];
   /** What was changed after the last stamp, other than validation data; undefined if nothing was. */
   changedAfter: string | undefined;
-  /** What the file holds for checking its stamps (`DSS`). */
+  /** The validation data in the file, with which its stamps can be checked (`DSS`). */
   validation: ValidationData;
 };
 
-/** More signatures than any document has; each is hashed over its whole revision. */
+/** More signatures than any real document has. Each one costs a hash over its whole revision. */
 const MAX_SIGNATURES = 32;
 
-/** Throws a `ProofError` for a file that cannot be read as it stands. */
+/** Throws a `ProofError` for a file that cannot be read without repairing it. */
 export function inspectPdf(bytes: Uint8Array): InspectedPdf {
   const pdf = new PdfDocument(bytes);
   const { signatures } = readSignatures(pdf);
@@ -66,7 +66,7 @@ function cover(bytes: Uint8Array, signature: PdfSignature): CoveredRange {
   return { ...known, covered, message, problem };
 }
 
-/** ISO 32000-2 §12.8.1: everything of a revision but the digits of the token, and nothing else. */
+/** ISO 32000-2 §12.8.1: exactly everything in a revision except the digits of the token. */
 function problemOf(
   bytes: Uint8Array,
   { type, subFilter, byteRange, contents }: PdfSignature,
@@ -94,7 +94,7 @@ function isGap(bytes: Uint8Array, start: number, end: number, contents: Uint8Arr
 
 function withoutZeros(contents: Uint8Array): Uint8Array | undefined {
   try {
-    // A message of indefinite length is read to its end by whoever reads it.
+    // A message of indefinite length has no stated end; its reader finds the end.
     if (contents[0] === 0x30 && contents[1] === 0x80) return contents;
     const { end } = peekElement(contents, 0, contents.length);
     return contents.subarray(end).every((byte) => byte === 0) ? contents.subarray(0, end) : undefined;

@@ -1,6 +1,6 @@
 /**
- * Opens any program's PDF to read single objects of it. A file that must be repaired before it can be read is refused:
- * programs repair it in different ways, and a stamp must mean the same to all of them.
+ * Opens a PDF made by any program and reads single objects of it. A file that would have to be repaired first is
+ * refused: programs repair files in different ways, but a stamp must mean the same to all of them.
  */
 
 import {
@@ -22,7 +22,7 @@ import {
   unreadable,
 } from './pdf-syntax.ts';
 
-/** An object with the bytes that its value was read from: those of the file, or of a stream of objects. */
+/** An object, with the bytes from which its value was read: those of the file or of a stream of objects. */
 export type PdfObject = { number: number; generation: number; value: PdfValue; source: Uint8Array };
 
 export class PdfDocument {
@@ -31,7 +31,7 @@ export class PdfDocument {
   readonly #work = new Work();
   readonly #packed = new Map<number, PackedObjects>();
 
-  /** Throws a `ProofError` unless the whole PDF can be read as it stands. */
+  /** Throws a `ProofError` unless the whole PDF can be read without repairs. */
   constructor(bytes: Uint8Array) {
     if (asciiAt(bytes, 0, 5) !== '%PDF-')
       throw unreadable('it does not begin as a PDF, or other bytes stand before its beginning');
@@ -40,7 +40,7 @@ export class PdfDocument {
     this.#assertPlaces();
   }
 
-  /** If one object is not where the table says, programs search the whole file, and may find other objects. */
+  /** If one object is not where the table says, other programs search the whole file and may find different objects. */
   #assertPlaces(): void {
     for (const [number, place] of this.crossReference.places) {
       if (place.kind !== 'offset') continue;
@@ -61,7 +61,7 @@ export class PdfDocument {
     return { number, generation: place.generation, value, source: this.bytes };
   }
 
-  /** Follows references, at most as many as anybody writes one after the other. */
+  /** Follows references, up to a chain longer than any program writes. */
   resolve(value: PdfValue | undefined): PdfValue | undefined {
     let found = value;
     for (let steps = 0; found?.kind === 'reference'; steps += 1) {
@@ -71,7 +71,7 @@ export class PdfDocument {
     return found?.kind === 'word' && found.word === 'null' ? undefined : found;
   }
 
-  /** Undefined if there is nothing; throws if there is something else. */
+  /** Undefined if the entry is missing; throws if it has another type. */
   dictionary(value: PdfValue | undefined, what: string): PdfDictionary | undefined {
     const found = this.resolve(value);
     if (found !== undefined && found.kind !== 'dictionary') throw unreadable(`its ${what} is no dictionary`);
@@ -104,14 +104,14 @@ export class PdfDocument {
     return decodeStream(value, raw, this.#work);
   }
 
-  /** Reads a value, and counts its bytes each time. */
+  /** Reads a value. Its bytes are counted each time, towards the limit. */
   #read(source: Uint8Array, at: number): PdfValue {
     const value = readPlacedValue(source, at);
     this.#work.spend(value.end - at);
     return value;
   }
 
-  /** What the streams of objects hold, decompressed. */
+  /** The decompressed content of the streams of objects. */
   packedContents(): Uint8Array[] {
     const streams = new Set<number>();
     for (const place of this.crossReference.places.values())
@@ -133,7 +133,7 @@ export class PdfDocument {
     return { number, generation: 0, value: this.#read(packed.content, at), source: packed.content };
   }
 
-  /** Streams of objects (§7.5.7): pairs of number and place, then the objects. */
+  /** A stream of objects (§7.5.7): pairs of number and offset, followed by the objects. */
   #readPacked(number: number): PackedObjects {
     const place = this.crossReference.places.get(number);
     const object = place?.kind === 'offset' ? this.object(number) : undefined;
@@ -153,7 +153,7 @@ export class PdfDocument {
 
 type PackedObjects = { content: Uint8Array; numbers: number[]; offsets: number[] };
 
-/** Text of any length; `asciiAt` takes as much as fits on the stack. */
+/** Turns bytes of any length into text; `asciiAt` is limited by the stack. */
 function asciiText(bytes: Uint8Array, length: number): string {
   const parts: string[] = [];
   for (let at = 0; at < length; at += 8_192) parts.push(asciiAt(bytes, at, Math.min(8_192, length - at)));

@@ -1,19 +1,19 @@
-/** Finds the signature fields of a PDF and what they hold (ISO 32000-2 §12.7.5.5, §12.8.1). */
+/** Finds the signature fields of a PDF and their contents (ISO 32000-2 §12.7.5.5, §12.8.1). */
 
 import { nameIn } from './cross-reference.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { type PdfDictionary, type PdfValue, unreadable } from './pdf-syntax.ts';
 
 export type PdfSignature = {
-  /** Name of the field, as far as it is plain text. */
+  /** The name of the field, as far as it is plain text. */
   field: string;
   type: string | undefined;
   subFilter: string | undefined;
-  /** Undefined unless it is four numbers. */
+  /** Undefined unless it consists of four numbers. */
   byteRange: readonly [number, number, number, number] | undefined;
-  /** Undefined unless it is a string in hexadecimal digits. */
+  /** Undefined unless it is a hexadecimal string. */
   contents: Uint8Array | undefined;
-  /** What a certifying signature allows afterwards: 1 nothing, 2 forms and signatures, 3 also annotations. */
+  /** What a certifying signature still allows: 1 nothing, 2 forms and signatures, 3 annotations too. */
   allows: number | undefined;
 };
 
@@ -21,9 +21,9 @@ const MAX_FIELDS = 20_000;
 
 type SignatureFields = {
   signatures: PdfSignature[];
-  /** Names of the outermost fields. */
+  /** The names of the top-level fields. */
   names: ReadonlySet<string>;
-  /** Whether a field that is signed forbids every change (its `Lock` with `P` 1). */
+  /** Whether a signed field forbids every change (its `Lock` with `P` 1). */
   isLocked: boolean;
 };
 
@@ -46,7 +46,7 @@ export function readSignatures(pdf: PdfDocument): SignatureFields {
 type Field = { field: PdfDictionary; name: string; isOutermost: boolean };
 type Pending = { value: PdfValue; prefix: string; type: string | undefined };
 
-/** All signature fields, and all outermost ones of any kind. Each object is visited once. */
+/** All signature fields, and all top-level fields of any kind. Each object is visited once. */
 function walkFields(pdf: PdfDocument, outermost: readonly PdfValue[]): Field[] {
   const visited = new Set<number>();
   const pending: Pending[] = outermost.map((value) => ({ value, prefix: '', type: undefined })).reverse();
@@ -117,7 +117,7 @@ function numberOf(pdf: PdfDocument, value: PdfValue | undefined): number | undef
   return found?.kind === 'number' && Number.isSafeInteger(found.value) ? found.value : undefined;
 }
 
-/** What the certifying signature that the catalogue names allows; undefined if there is none. */
+/** What the certifying signature named in the catalogue allows; undefined if there is none. */
 export function certifiedPermission(pdf: PdfDocument): number | undefined {
   const permissions = pdf.dictionary(pdf.catalogue.value.entries.get('Perms')?.value, 'permissions');
   const signature = pdf.dictionary(permissions?.entries.get('DocMDP')?.value, 'signature');

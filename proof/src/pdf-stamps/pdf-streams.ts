@@ -1,4 +1,4 @@
-/** Decodes the streams that tables and objects of a PDF stand in (ISO 32000-2 §7.4): plain or Flate, with predictors. */
+/** Decodes the streams that contain tables and objects of a PDF (ISO 32000-2 §7.4): plain or Flate, with predictors. */
 
 import { inflateZlibStart } from '../encoding/inflate.ts';
 import { type PdfDictionary, type PdfValue, unreadable } from './pdf-syntax.ts';
@@ -7,8 +7,8 @@ const MAX_WORK = 128 << 20;
 const MAX_STREAM_BYTES = 64 << 20;
 
 /**
- * All bytes that may be read of one file, whether decompressed or read again. A hostile file can name one object or one
- * table many times.
+ * The most bytes that may be read for one file, including decompressed bytes and bytes that are read again. A hostile
+ * file can refer to the same object or table many times.
  */
 export class Work {
   #left = MAX_WORK;
@@ -42,7 +42,7 @@ function decode(dictionary: PdfDictionary, content: Uint8Array, maxBytes: number
   return undoPredictor(inflated, parameters);
 }
 
-/** A filter may stand alone or in an array of one. */
+/** A filter may be given alone or in an array of one. */
 function only(value: PdfValue | undefined): PdfValue | undefined {
   if (value?.kind !== 'array') return value;
   if (value.items.length > 1) throw unreadable('one of its tables is compressed twice');
@@ -66,7 +66,7 @@ function undoPredictor(bytes: Uint8Array, { entries }: PdfDictionary): Uint8Arra
   return output;
 }
 
-/** PNG filters (§7.4.4.4): each row begins with the kind of its filter. */
+/** PNG filters (§7.4.4.4): each row begins with a byte for its kind of filter. */
 function undoRow(bytes: Uint8Array, output: Uint8Array, row: number, columns: number): void {
   const from = row * (columns + 1);
   const to = row * columns;

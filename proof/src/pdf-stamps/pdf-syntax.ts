@@ -1,7 +1,7 @@
 /**
- * Reads the values of any program's PDF (ISO 32000-2 §7.3) together with the places where they stand, so that an object
- * can be written again with one entry changed and every other byte as it was. `encoding/pdf-objects.ts` reads only what
- * this program writes and refuses the rest.
+ * Reads the values of any PDF (ISO 32000-2 §7.3) together with their positions, so that an object can be written again
+ * with one entry changed and every other byte kept. `encoding/pdf-objects.ts` reads only what this program writes and
+ * refuses everything else.
  */
 
 import { ProofError } from '../proof-error.ts';
@@ -18,18 +18,18 @@ export type PdfValue =
   | (Span & { kind: 'number'; value: number })
   | (Span & { kind: 'name'; name: string })
   | (Span & { kind: 'string'; bytes: Uint8Array; isHex: boolean })
-  /** `true`, `false`, `null`, and words that mean nothing. */
+  /** `true`, `false`, `null`, and meaningless words. */
   | (Span & { kind: 'word'; word: string });
 
-/** `start` is where the key begins. */
+/** `start` is the offset of the key. */
 type PdfEntry = { start: number; value: PdfValue };
 
 const MAX_DEPTH = 64;
-/** Each value takes a hundred bytes of memory and as little as two bytes of a file. */
+/** A value takes a hundred bytes of memory, but may take only two bytes in the file. */
 const MAX_VALUES = 300_000;
 const MAX_WORD = 128;
 
-/** Classes of bytes (§7.2.3). */
+/** Classes of characters (§7.2.3). */
 const REGULAR = 0;
 const WHITE = 1;
 const DELIMITER = 2;
@@ -41,12 +41,12 @@ export function isWhite(byte: number | undefined): boolean {
   return byte !== undefined && CLASSES[byte] === WHITE;
 }
 
-/** Throws a `ProofError` unless a value begins at `at`, after white space and comments. */
+/** Reads the value at `at`, after white space and comments. Throws a `ProofError` if there is none. */
 export function readPlacedValue(bytes: Uint8Array, at: number): PdfValue {
   return new PdfReader(bytes, at).value(0);
 }
 
-/** The first place from `at` on that is neither white space nor in a comment. */
+/** The first offset from `at` that is neither white space nor in a comment. */
 export function skipWhite(bytes: Uint8Array, at: number): number {
   let place = at;
   for (;;) {
@@ -111,7 +111,7 @@ class PdfReader {
     return { kind: 'reference', number: Number(word), generation, start, end: this.#at };
   }
 
-  /** The generation, if the number before it begins a reference such as `12 0 R`. */
+  /** The generation number, if the number before it begins a reference such as `12 0 R`. */
   #restOfReference(): number | undefined {
     const before = this.#at;
     this.#at = skipWhite(this.#bytes, this.#at);
@@ -143,7 +143,7 @@ class PdfReader {
       if (this.#bytes[start] === 0x3e && this.#bytes[start + 1] === 0x3e) break;
       if (this.#bytes[start] !== 0x2f) throw unreadable('a dictionary has a key that is no name');
       const name = this.#name();
-      // Programs differ in which of two equal keys they take.
+      // Programs differ in which of two equal keys they use.
       if (entries.has(name)) throw unreadable('a dictionary has the same key twice');
       entries.set(name, { start, value: this.value(depth + 1) });
     }
@@ -166,7 +166,7 @@ class PdfReader {
     return content.subarray(0, (digits + 1) >> 1);
   }
 
-  /** Parentheses may be nested. Escapes are kept as they are: only names of fields are ever compared. */
+  /** Parentheses may be nested. Escapes are not decoded, because only the names of fields are ever compared. */
   #literal(): Uint8Array {
     const start = this.#at + 1;
     let open = 0;
@@ -189,7 +189,7 @@ function hexDigit(byte: number): number | undefined {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : undefined;
 }
 
-/** The bytes from `at` on as characters of the same number, at most `length`. */
+/** At most `length` bytes from `at`, as characters with the same codes. */
 export function asciiAt(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, Math.max(at, at + length)));
 }

@@ -1,10 +1,13 @@
-/** Reads the certificates and revocation answers that a PDF holds for checking its signatures (ISO 32000-2 §12.8.4.3). */
+/**
+ * Reads the certificates and revocation answers in a PDF, with which its signatures can be checked (ISO 32000-2
+ * §12.8.4.3).
+ */
 
 import { ProofError } from '../proof-error.ts';
 import { PdfDocument } from './pdf-document.ts';
 import type { ValidationData } from './seal-pdf.ts';
 
-/** More than the chains of any document need. */
+/** More certificates than the chains of any real document need. */
 const MAX_STREAMS = 64;
 
 export function readValidationData(pdf: PdfDocument): ValidationData {
@@ -19,7 +22,7 @@ export function readValidationData(pdf: PdfDocument): ValidationData {
   return { certificates: streams('Certs'), crls: streams('CRLs'), ocsps: streams('OCSPs') };
 }
 
-/** The certificates that a PDF brings for its stamps. None of a PDF that cannot be read; its checks say so. */
+/** The certificates in a PDF for its stamps. Empty if the PDF cannot be read, which its checks report. */
 export function certificatesInPdf(bytes: Uint8Array): readonly Uint8Array[] {
   try {
     return readValidationData(new PdfDocument(bytes)).certificates;

@@ -1,6 +1,6 @@
 /**
- * Objects of a PDF with some entries changed. All that is not changed is copied byte for byte from where it stood,
- * strange spellings included.
+ * Rewrites objects of a PDF with some entries changed. Everything else is copied byte for byte, including unusual
+ * spellings.
  */
 
 import { concatBytes } from '../encoding/bytes.ts';
@@ -9,10 +9,10 @@ import { danglingNumbers } from './dangling.ts';
 import type { PdfDocument } from './pdf-document.ts';
 import { type PdfDictionary, type PdfValue, unreadable } from './pdf-syntax.ts';
 
-/** A dictionary where it stands: the bytes that it was read from, and its place in them. */
+/** A dictionary with the bytes from which it was read, and its position in them. */
 type Placed<T> = { value: T; source: Uint8Array };
 
-/** The dictionary with these entries in place of, or beside, its own. */
+/** The dictionary with these entries replaced or added. */
 export function withEntries(
   { value, source }: Placed<PdfDictionary>,
   changes: Readonly<Record<string, Uint8Array>>,
@@ -25,12 +25,12 @@ export function withEntries(
     from = entry.value.end;
   }
   parts.push(source.slice(from, value.end - 2));
-  // The line break ends a comment that may stand before the end.
+  // The line break ends a comment, in case one stands before the end.
   const added = Object.entries(changes).flatMap(([key, bytes]) => [latin(`\n/${key} `), bytes]);
   return concatBytes(...parts, ...added, latin('\n>>'));
 }
 
-/** Objects that are written again in one revision, and the numbers of those that are new. */
+/** The objects that are rewritten in one revision, and the numbers of the new ones. */
 export class ChangedObjects {
   readonly #pdf: PdfDocument;
   readonly #changed = new Map<number, RevisedObject>();
@@ -46,7 +46,7 @@ export class ChangedObjects {
     return [...this.#changed.values()];
   }
 
-  /** Takes a number for a new object, which nothing refers to yet. */
+  /** Takes a number for a new object, to which nothing refers yet. */
   take(): number {
     this.#dangling ??= danglingNumbers(this.#pdf);
     while (this.#dangling.has(this.#next)) this.#next += 1;
@@ -60,7 +60,7 @@ export class ChangedObjects {
   }
 
   /**
-   * Appends a reference to the list under a key. A list in an object of its own is written again here; otherwise the
+   * Appends a reference to the list under a key. A list in an object of its own is rewritten here; otherwise the
    * changed entry of the dictionary is returned.
    */
   appended(holder: Placed<PdfDictionary>, key: string, references: string): Record<string, Uint8Array> {

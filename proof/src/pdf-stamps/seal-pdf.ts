@@ -1,9 +1,10 @@
 /**
- * Puts a document time stamp into a PDF (ISO 32000-2 §12.8.5), in two revisions: the first holds the stamp over all that
- * was there, the second the certificates and revocation answers that the stamp is checked with (`DSS`, §12.8.4.3).
+ * Puts a document time stamp into a PDF (ISO 32000-2 §12.8.5), as two revisions. The first holds the stamp over
+ * everything before it. The second holds the certificates and revocation answers with which the stamp is checked
+ * (`DSS`, §12.8.4.3).
  *
- * Written here because the packages that could be had do less: `@signpdf` knows neither streams of objects nor tables
- * in streams, and pdf-lib writes the objects of a file again in its own spelling.
+ * We wrote this because the available packages do less: `@signpdf` knows neither streams of objects nor tables in
+ * streams, and pdf-lib rewrites all objects of a file in its own spelling.
  */
 
 import { concatBytes, encodeHex } from '../encoding/bytes.ts';
@@ -15,35 +16,37 @@ import { certifiedPermission, readSignatures } from './pdf-signatures.ts';
 import { type PdfDictionary, type PdfValue, unreadable } from './pdf-syntax.ts';
 import { ChangedObjects, withEntries } from './rewrite-objects.ts';
 
-/** A revision whose stamp is still missing. */
+/** A revision that still lacks its stamp. */
 export type UnstampedPdf = {
-  /** What follows the file, with zeros where the token goes. */
+  /** The bytes to append to the file, with zeros in place of the token. */
   revision: Uint8Array;
-  /** Where the token goes in `revision`, from `<` until after `>`. All the other bytes, and the file, are stamped. */
+  /**
+   * The range in `revision` for the token, from `<` to after `>`. All other bytes, and the file itself, are stamped.
+   */
   gap: { start: number; end: number };
 };
 
 export type ValidationData = {
-  /** DER of certificates, revocation lists and OCSP responses. */
+  /** Certificates, revocation lists and OCSP responses in DER. */
   certificates: readonly Uint8Array[];
   crls: readonly Uint8Array[];
   ocsps: readonly Uint8Array[];
 };
 
 const MIN_TOKEN_BYTES = 16 << 10;
-/** Adobe reads places of up to ten digits, and the table in a stream has four bytes for them. */
+/** Adobe reads offsets of up to ten digits, and the table in a stream has four bytes for them. */
 const MAX_SEALED_BYTES = 1 << 30;
 
 /**
- * The revision for a stamp whose token has at most `tokenBytes`. Throws a `ProofError` for a file that cannot be
- * sealed: encrypted, damaged, or certified by somebody who allows no change (§12.8.2.2).
+ * Makes the revision for a stamp whose token has at most `tokenBytes`. Throws a `ProofError` for a file that cannot be
+ * sealed: one that is encrypted, damaged, or certified so that no change is allowed (§12.8.2.2).
  */
 export function prepareStamp(bytes: Uint8Array, tokenBytes: number, id: Uint8Array): UnstampedPdf {
   if (bytes.length > MAX_SEALED_BYTES) throw unreadable('it is too large');
   const pdf = new PdfDocument(bytes);
   const { names, signatures, isLocked } = readSignatures(pdf);
   if (isLocked || certifiedPermission(pdf) === 1 || signatures.some(({ allows }) => allows === 1))
-    throw new ProofError('pdf_locked', 'this PDF is signed by somebody who allows no change to it');
+    throw new ProofError('pdf_locked', 'this PDF has a signature that allows no further change');
   const changes = new ChangedObjects(pdf);
   const [signature, field] = [changes.take(), changes.take()];
   const room = Math.max(MIN_TOKEN_BYTES, tokenBytes);
@@ -64,7 +67,7 @@ const SIGNATURE_HEAD = '<< /Type /DocTimeStamp /Filter /Adobe.PPKLite /SubFilter
 const RANGE_ROOM = ' '.repeat(48);
 const CONTENTS = '\n/Contents ';
 
-/** An invisible field: without a size, printed, and locked for those who edit forms. */
+/** An invisible field: without a size, printable, and locked against edits of the form. */
 function fieldText(name: string, signature: number, page: PdfObject): string {
   return `<< /Type /Annot /Subtype /Widget /FT /Sig /T (${name}) /V ${signature} 0 R /F 132 /Rect [0 0 0 0] /P ${page.number} ${page.generation} R >>`;
 }
@@ -76,7 +79,7 @@ function freeName(names: ReadonlySet<string>): string {
   }
 }
 
-/** Lists the field in the form and on the first page, which is returned. */
+/** Adds the field to the form and to the first page, and returns that page. */
 function addField(pdf: PdfDocument, changes: ChangedObjects, field: number): PdfObject {
   const { catalogue } = pdf;
   const changedCatalogue: Record<string, Uint8Array> = {};
@@ -103,7 +106,7 @@ function addField(pdf: PdfDocument, changes: ChangedObjects, field: number): Pdf
 type DictionaryPlace = {
   value: PdfDictionary;
   source: Uint8Array;
-  /** Undefined if the dictionary stands inside the one that names it. */
+  /** Undefined if the dictionary is written directly inside the one that names it. */
   object: PdfObject | undefined;
 };
 
@@ -123,7 +126,7 @@ function dictionaryObject(
 
 const MAX_PAGE_NODES = 2_000;
 
-/** The first page of the tree of pages (§7.7.3). */
+/** The first page of the page tree (§7.7.3). */
 function firstPage(pdf: PdfDocument): PdfObject & { value: PdfDictionary } {
   const root = pdf.catalogue.value.entries.get('Pages')?.value;
   const pending: PdfValue[] = root === undefined ? [] : [root];
@@ -137,13 +140,13 @@ function firstPage(pdf: PdfDocument): PdfObject & { value: PdfDictionary } {
     const kids = pdf.array(object.value.entries.get('Kids')?.value, 'list of pages')?.items;
     if (kids === undefined && nameIn(object.value, 'Type') === 'Page')
       return { ...object, value: object.value };
-    // A list of pages is as long as its file wants; more than the limit is never looked at.
+    // A file may list any number of pages; no more than the limit are looked at.
     pending.push(...(kids ?? []).slice(0, MAX_PAGE_NODES).reverse());
   }
   throw unreadable('it has no page');
 }
 
-/** The revision with its token: DER of a `TimeStampToken`, without the response around it. */
+/** Returns the revision with its token, a `TimeStampToken` in DER without the response around it. */
 export function fillStamp({ revision, gap }: UnstampedPdf, token: Uint8Array): Uint8Array {
   const room = gap.end - gap.start - 2;
   if (2 * token.length > room) throw new ProofError('invalid_argument', 'the token is larger than its room');
@@ -152,7 +155,7 @@ export function fillStamp({ revision, gap }: UnstampedPdf, token: Uint8Array): U
   return filled;
 }
 
-/** The revision that adds what the stamps of the file are checked with. `bytes` is the whole stamped file. */
+/** The revision that adds the data with which the stamps of the file are checked. `bytes` is the whole stamped file. */
 export function appendValidationData(bytes: Uint8Array, data: ValidationData, id: Uint8Array): Uint8Array {
   const pdf = new PdfDocument(bytes);
   const { catalogue } = pdf;
@@ -193,7 +196,7 @@ function addStream(changes: ChangedObjects, content: Uint8Array): number {
   return number;
 }
 
-/** Files before PDF 2.0 say that they use document time stamps and DSS (ETSI EN 319 142-1 §5.6). */
+/** A file older than PDF 2.0 must declare that it uses document time stamps and DSS (ETSI EN 319 142-1 §5.6). */
 function extensions({ entries }: PdfDictionary): Record<string, Uint8Array> {
   if (entries.has('Extensions')) return {};
   return { Extensions: latin('<< /ESIC << /BaseVersion /1.7 /ExtensionLevel 5 >> >>') };

@@ -1,4 +1,4 @@
-/** The digest that a signature of a PDF was made over, as its signed attributes state it (RFC 5652 §11.2). */
+/** The digest over which a signature of a PDF was made, as stated in its signed attributes (RFC 5652 §11.2). */
 
 import { parseStrongHash, readAlgorithmIdentifier, type StrongHash } from '../crypto/algorithms.ts';
 import { rewriteAsDer } from '../encoding/ber.ts';
@@ -16,7 +16,7 @@ import {
 import { OID } from '../encoding/oids.ts';
 import { ProofError } from '../proof-error.ts';
 
-/** Undefined if the message states none that can be compared. */
+/** Undefined if the message states no digest that can be compared. */
 export function signedDigest(message: Uint8Array): { algorithm: StrongHash; value: Uint8Array } | undefined {
   try {
     const outer = new DerFields(readDer(rewriteAsDer(message).der));

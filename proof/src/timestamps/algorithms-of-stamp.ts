@@ -28,7 +28,10 @@ export function algorithmsOfStamp(
   return [...names];
 }
 
-/** The algorithms of the signer's key and of the signatures on the certificates below the root, whatever it signed. */
+/**
+ * The algorithms of the signer's key and of the signatures on the certificates below the root, whatever was signed with
+ * them.
+ */
 export function algorithmsOfChain(chain: SigningChain): AlgorithmName[] {
   const key = chain[0]?.publicKey;
   return [...new Set([...familyOf(key), ...certificateSignatures(chain)])];

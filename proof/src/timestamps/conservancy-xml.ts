@@ -1,14 +1,14 @@
 /**
- * The constancia inside an XML document of Mifiel: base64 in `<record>`, inside `<conservancyRecord
- * version="NOM151-2016">`. The rest of the document says nothing that the token does not prove, so nothing else is read,
- * and a document whose record could be read in two ways is not read at all.
+ * Finds the constancia inside an XML document of Mifiel: base64 in `<record>`, inside `<conservancyRecord
+ * version="NOM151-2016">`. The rest of the document adds nothing to what the token proves, so it is not read. A
+ * document whose record could be read in two ways is refused.
  */
 
 import { parseBase64 } from '../encoding/bytes.ts';
 
 const NAME = 'conservancyRecord';
 
-/** Undefined unless there is exactly one record, and nothing in the document that could hide another. */
+/** Undefined unless there is exactly one record, and nothing in the document could hide another. */
 export function recordInXml(text: string): Uint8Array | undefined {
   if (text.includes('<!') || text.split(`<${NAME}`).length !== 2) return undefined;
   const inside = between(text, `<${NAME}`, `</${NAME}>`);

@@ -104,7 +104,7 @@ describe('signers of every supported kind are accepted', () => {
     ]);
   });
 
-  test('an ESS attribute of version 1, by SHA-1', async () => {
+  test('an ESS attribute of version 1, which uses SHA-1', async () => {
     const v1 = attribute(
       OID.signingCertificate,
       derSequence(derSequence(derSequence(derOctetString(createHash('sha1').update(signerDer).digest())))),

@@ -161,7 +161,7 @@ describe.each(ENGINES)('on %s', (_, engine) => {
     });
   });
 
-  describe("PSC World's test unit, with an attribute certificate in its token", () => {
+  describe('the test unit of PSC World, with an attribute certificate in its token', () => {
     const file = 'nom151/pscworld-test-2024-03-12.tsr';
     const expected = {
       ...dataOf('nom151/pscworld-test-2024-03-12.data.txt'),

@@ -121,7 +121,7 @@ describe('an answer of the issuer itself', () => {
     await expect(verify(swapped)).rejects.toThrow('another certificate');
   });
 
-  test('among many statements is found, and refused where it stands there twice', async () => {
+  test('is found among many statements, and refused if it is there twice', async () => {
     const other = (single: Uint8Array): Uint8Array => {
       const copy = new Uint8Array(single);
       copy[single.indexOf(0x80, 60)]! ^= 0x01;
@@ -184,7 +184,7 @@ describe('an answer of a responder that the issuer delegated to', () => {
     await expect(verify(delegated(part))).rejects.toThrow(message);
   });
 
-  test('is refused where its certificate is missing, or the unit answers for itself', async () => {
+  test('is refused if its certificate is missing, or if the unit answers about itself', async () => {
     await expect(verify(forgeOcsp({ ...order, responder }))).rejects.toThrow('nor among its certificates');
     const own = forgeOcsp({ ...order, responder: unitOrder, certificates: [certificate.der] });
     await expect(verify(own)).rejects.toThrow('not marked for OCSP signing');
@@ -275,7 +275,7 @@ describe("OpenSSL's responder", () => {
     expect((await ask(8n)).status).toBe('unknown');
   });
 
-  test('is believed in the place of the issuer only with the mark', async () => {
+  test('is accepted in place of the issuer only if its certificate is marked for it', async () => {
     const keys = newEcKeys();
     const withMark = forgeCertificate({
       ...byRoot,

@@ -18,7 +18,7 @@ export type AnchorRules = {
   bumpAfterMs: number;
   /** True if others send from this account too. Unknown transactions of the account then mean nothing. */
   isShared?: boolean;
-  /** True if somebody waits for a block of a chain that makes blocks only for transactions. */
+  /** True if somebody waits for a new block on a chain that makes a block only when a transaction is sent. */
   isBlockWanted?: boolean;
 };
 
@@ -197,7 +197,7 @@ async function anchorNewest(
   const now = ports.now().getTime();
   const untilMs = now + LONGEST_REST_MS;
   if (checkpoint === undefined) return { untilMs, logSize: 0 };
-  // The same checkpoint again does no harm, and its transaction makes the block that is waited for.
+  // Anchoring the same checkpoint again does no harm, and its transaction makes the awaited block.
   const isAnchored = last !== undefined && last.treeSize >= checkpoint.size;
   if (isAnchored && rules.isBlockWanted !== true) return { untilMs, logSize: checkpoint.size };
   const dueMs = last === undefined ? now : last.signedAt.getTime() + rules.intervalMs;

@@ -15,7 +15,7 @@ import type { AnchoringSettings } from './settings.ts';
 /** A chain, opened by the process that has the duty to anchor on it. */
 export type Chain = {
   network: string;
-  /** Whose certificates its blocks certify: those of live mode (true), of test mode (false), or of both. */
+  /** The modes whose certificates its blocks certify: live (true), test (false), or both. */
   certifies: readonly boolean[];
   intervalMs: number;
   /** True if others send from this account too. */

@@ -1,7 +1,6 @@
 /**
- * Takes the JSON of refusals out of the description of operations that answer bytes. oazapfts reads every answer of an
- * operation as text if any of them is JSON, and what it made of a time stamp could not be used. Codes stay in
- * `x-error-codes`.
+ * Removes the JSON of refusals from the description of operations that answer bytes. If any answer of an operation is
+ * JSON, oazapfts reads all its answers as text, which would destroy a time stamp. The codes stay in `x-error-codes`.
  */
 
 type Response = { description?: string; content?: Record<string, { schema?: ErrorShape }> };

@@ -35,20 +35,20 @@ type Call = {
   json: unknown;
   /** The fields of a form, without its file. Undefined for an operation that takes no form. */
   form: readonly FormPart[] | undefined;
-  /** The media type of a body that is a file; undefined for other bodies. */
+  /** The media type of a body that is a whole file; undefined for other bodies. */
   bytes: string | undefined;
   answer: 'json' | 'text' | 'nothing';
 };
 
-/** The parts of forms that are files, with the names of those that a sample sends. */
+/** The parts of a form that are files, each with the name of the file that a sample sends. */
 const FILES: Readonly<Record<string, string>> = { file: 'contrato.pdf', evidence: 'timestamp.tsr' };
 
-/** The file that a sample sends as a whole body. */
+/** The file that a sample sends as the whole body. */
 const BYTES_FILE = 'query.tsq';
 
 type FormPart = readonly [name: string, value: string];
 
-/** A part that may be sent several times is a list in the example. */
+/** In the example, a part that may be sent several times is a list. */
 function partsOf(example: Record<string, string | readonly string[]>): FormPart[] {
   return Object.entries(example).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, one] as const),

@@ -46,7 +46,7 @@ export function dashboardPage(
   };
   app.get('/dashboard', { schema: { hide: true } }, send);
   app.get('/dashboard/*', { schema: { hide: true } }, send);
-  // To whoever is logged in and no operator, these addresses are like those that do not exist.
+  // For people who are logged in but are no operators, these addresses answer as if they did not exist.
   const sendToOperator = async (request: FastifyRequest, reply: FastifyReply) => {
     const visit = await findPerson(ports, site, request);
     if (visit === undefined)

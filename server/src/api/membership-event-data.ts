@@ -1,4 +1,4 @@
-/** What the events of a council carry. */
+/** The data of a council's events. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
@@ -8,12 +8,15 @@ const Day = Type.String({ format: 'date' });
 const Id = Type.String();
 const constant = <T extends string>(value: T) => Type.Unsafe<T>({ type: 'string', const: value });
 
-/** Missing for members who live under no clock, and so always in live mode. */
+/** Missing for members without a test clock, and therefore always in live mode. */
 const UNDER_A_CLOCK = {
   clock: Type.Optional(
     Type.Object(
       { id: Id, day: Day },
-      { title: 'EventClock', description: 'The test clock of the member, and its day at the event.' },
+      {
+        title: 'EventClock',
+        description: "The member's test clock, and its day when the event was written.",
+      },
     ),
   ),
 };
@@ -27,21 +30,23 @@ export const MemberEventData = Type.Object(
   {
     id: Id,
     object: constant('member'),
-    status: Type.Optional(Type.String({ description: 'If it changed.' })),
+    status: Type.Optional(Type.String({ description: 'Present if it has changed.' })),
     on: Type.Optional(Day),
     ...UNDER_A_CLOCK,
   },
-  { title: 'MemberEventData', description: 'Never personal data: fetch the member.' },
+  { title: 'MemberEventData', description: 'It never contains personal data: fetch the member.' },
 );
 
-const ExternalId = nullable(Type.String({ description: 'Your own id of the membership, as it is now.' }));
+const ExternalId = nullable(
+  Type.String({ description: 'Your own id of the membership, by its present value.' }),
+);
 
 export const MembershipEventData = Type.Object(
   {
     id: Id,
     object: constant('membership'),
     external_id: ExternalId,
-    status: Type.Optional(Type.String({ description: 'If it changed.' })),
+    status: Type.Optional(Type.String({ description: 'Present if it has changed.' })),
     on: Type.Optional(Day),
     member_id: Type.Optional(Id),
     program_id: Type.Optional(Id),
@@ -57,7 +62,7 @@ const OF_TERM_DAYS = {
   member_id: Id,
   program_id: Id,
   valid_until: Day,
-  lapses_on: nullable(Type.String({ format: 'date', description: 'null: never.' })),
+  lapses_on: nullable(Type.String({ format: 'date', description: 'null means never.' })),
 };
 
 export const MembershipDayEventData = Type.Object(
@@ -71,7 +76,9 @@ export const TermDayEventData = Type.Object(
     object: constant('term'),
     ...OF_TERM_DAYS,
     days_left: Type.Optional(Type.Integer()),
-    mark: Type.Optional(Type.Integer({ description: 'The reminder that this is: days before the end.' })),
+    mark: Type.Optional(
+      Type.Integer({ description: 'Which reminder this is: its number of days before the end.' }),
+    ),
     ...UNDER_A_CLOCK,
   },
   { title: 'TermDayEventData' },

@@ -14,7 +14,7 @@ function named(paths: object, schemas: Record<string, unknown> = {}) {
   return { paths: document.paths, schemas: document.components?.schemas };
 }
 
-test('a titled schema becomes a component, and references stand where it stood', () => {
+test('a titled schema becomes a component and is replaced by references', () => {
   const { paths, schemas } = named({ one: { schema: cat }, many: { items: { ...cat } } });
   const reference = { $ref: '#/components/schemas/Cat' };
   expect(paths).toEqual({ one: { schema: reference }, many: { items: reference } });
@@ -35,7 +35,7 @@ test('one that may be null is the component or null', () => {
   expect(schemas?.Cat).toMatchObject({ type: 'object' });
 });
 
-test('words that differ stay where they are said, others go with the component', () => {
+test('descriptions that differ stay at each use, others move to the component', () => {
   const [mine, yours] = [
     { ...cat, description: 'Mine.' },
     { ...cat, description: 'Yours.' },
@@ -51,7 +51,7 @@ test('words that differ stay where they are said, others go with the component',
   expect(alike.schemas?.Cat).toMatchObject({ description: 'Mine.' });
 });
 
-test('a union of kinds is told apart by the field that differs', () => {
+test('the variants of a union are distinguished by the field that differs', () => {
   const { schemas } = named({ pet: { title: 'Pet', anyOf: [cat, dog] } });
   expect(schemas?.Pet).toEqual({
     oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],

@@ -85,14 +85,15 @@ const TAGS = [
   { name: 'Awards', description: 'Points for a course or another activity.' },
   { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
   { name: 'Renewals', description: 'Eligibility, decisions, and the evidence they were based on.' },
-  { name: 'Draws', description: 'Which members are reviewed, drawn in a way that anybody can check.' },
+  { name: 'Draws', description: 'Which members are reviewed: chosen by a draw that anybody can check.' },
   { name: 'Reviews', description: 'Members who were drawn, their evidence, and what was decided.' },
   {
     name: 'Test clocks',
-    description: 'A day of its own for members of test mode, moved forward to see terms end and lapse.',
+    description:
+      'A day that applies only to some members of test mode. Move it forward to see terms end and lapse.',
   },
   { name: 'Legal holds', description: 'What may not be erased, and since when.' },
-  { name: 'People', description: 'The people of an account: seats with roles, and invitations.' },
+  { name: 'People', description: 'The people of an account: their seats with roles, and invitations.' },
   { name: 'Audit log', description: 'Who did what in the account, newest first.' },
   { name: 'Account', description: 'The account of the key, and what is left of its limits.' },
   { name: 'Webhooks', description: 'URLs of yours that receive signed events.' },

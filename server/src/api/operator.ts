@@ -1,4 +1,6 @@
-/** The back end of the operator's pages. Not in the description of the API: nobody else is told that it exists. */
+/**
+ * The back end of the operator's pages. It is left out of the API's description, because only operators may know of it.
+ */
 
 import type { App } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';

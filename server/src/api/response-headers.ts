@@ -75,7 +75,7 @@ function headersOf(operation: DescribedOperation, status: number, response: Resp
   const hasKey = (operation.security ?? []).length > 0;
   const isReplayable = operation.parameters?.some(({ name }) => name.toLowerCase() === 'idempotency-key');
   const types = Object.keys(response.content ?? {});
-  // A time stamp is new too, although its protocol demands 200.
+  // For a new time stamp too, although its protocol requires status 200.
   const isStamp = status === 200 && types.includes('application/timestamp-reply') && isReplayable === true;
   return [
     'X-Request-Id',

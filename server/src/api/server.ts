@@ -98,7 +98,7 @@ type ServerParts = {
   assets: WebAssets;
 };
 
-/** `hours`: how this process answered. */
+/** `hours` counts how this process answered. */
 type Serving = ServerParts & { hours: HourCounts };
 
 /** `schemas` decides when schemas are compiled. */

@@ -31,7 +31,7 @@ const ServiceSchema = Type.Object(
       description: 'Days after which the files of test certificates are erased.',
     }),
     support_url: nullable(
-      Type.String({ description: 'Where to reach the operator of the service, if they say so.' }),
+      Type.String({ description: 'Where to reach the operator of the service, if the operator has set it.' }),
     ),
     chain: Type.Object({
       network: Type.String(),

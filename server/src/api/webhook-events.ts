@@ -1,4 +1,4 @@
-/** What each event says and carries, as the section `webhooks` of the OpenAPI document. */
+/** The meaning and content of each event, as the section `webhooks` of the OpenAPI document. */
 
 import { type TObject, type TSchema, Type } from 'typebox';
 import { BatchSchema } from '../certificates/batches/batch-record.ts';
@@ -34,7 +34,7 @@ const PersonEventData = Type.Object(
     role: RoleSchema,
     role_before: Type.Optional(RoleSchema),
   },
-  { title: 'PersonEventData', description: 'Ids and roles alone.' },
+  { title: 'PersonEventData', description: 'Only ids and roles.' },
 );
 
 const AllowanceEventData = Type.Object(
@@ -52,7 +52,7 @@ const AllowanceRequestEventData = Type.Object(
     id: Id,
     object: constant('allowance_request'),
     certificates: Type.Integer({ description: 'How many certificates were asked for.' }),
-    certificates_granted: nullable(Type.Integer({ description: 'null: none.' })),
+    certificates_granted: nullable(Type.Integer({ description: 'null means none.' })),
     certificates_left: Type.Integer(),
   },
   { title: 'AllowanceRequestEventData' },
@@ -74,7 +74,7 @@ const WebhookTestEventData = Type.Object(
   { title: 'WebhookTestEventData' },
 );
 
-/** An event without a line here does not compile. */
+/** An event without an entry here does not compile. */
 const EVENT_DATA: Readonly<Record<EventType | 'webhook.test', TSchema>> = {
   'certificate.created': CertificateSchema,
   'certificate.certified': CertificateSchema,
@@ -139,7 +139,7 @@ export function describeEvents(): Record<string, object> {
 }
 
 function whenOf(type: keyof typeof EVENT_DATA): string {
-  return type === 'webhook.test' ? 'You asked for a test.' : EVENT_CATALOGUE[type].when.en;
+  return type === 'webhook.test' ? 'You requested a test event.' : EVENT_CATALOGUE[type].when.en;
 }
 
 function describeEvent(type: string, when: string, data: TSchema): object {
@@ -154,16 +154,19 @@ function describeEvent(type: string, when: string, data: TSchema): object {
       content: { 'application/json': { schema: asInRoutes(eventSchema(type, data)) } },
     },
     responses: {
-      '2XX': { description: 'Received. Answer within 15 seconds, and work afterwards.' },
+      '2XX': { description: 'Received. Answer within 15 seconds, and do longer work afterwards.' },
       '410': { description: 'The webhook is disabled at once.' },
     },
   };
 }
 
 const HEADERS = [
-  ['webhook-id', 'The same for every try: use it to recognise repeated events.'],
-  ['webhook-timestamp', 'Seconds; changes with every try.'],
-  ['webhook-signature', '`v1,` and base64; for a day after a rotation two, separated by a space.'],
+  ['webhook-id', 'The same for every attempt: use it to recognise repeated events.'],
+  ['webhook-timestamp', 'In seconds; changes with every attempt.'],
+  [
+    'webhook-signature',
+    '`v1,` and base64. For a day after a rotation there are two signatures, separated by a space.',
+  ],
 ].map(([name, description]) => ({
   name,
   in: 'header',
@@ -177,8 +180,8 @@ function eventSchema(type: string, data: TSchema): TObject {
 }
 
 /**
- * As the plugin that describes routes writes records, so that they are the same here: a constant is an `enum` of one, and
- * what has an id is referred to.
+ * Writes records as the plugin that describes routes does, so that they look the same: a constant becomes an `enum`
+ * with one value, and a schema with an id becomes a reference.
  */
 function asInRoutes(schema: TSchema): object {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {

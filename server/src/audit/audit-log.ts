@@ -3,10 +3,16 @@
 import { createHash } from 'node:crypto';
 import type { AuditEvent, AuditFilter, AuditLog, AuditNote, AuditRow } from './ports.ts';
 
-/** How many entries one filtered page looks at: a filter that matches little must not read a log of millions at once. */
+/**
+ * The most entries that are read for one filtered page. A filter with few matches must not read a log of millions at
+ * once.
+ */
 const LOOKED_AT = 50_000;
 
-/** One page, newest first, and where the next begins; undefined at the end. A filtered page may hold fewer than `limit`. */
+/**
+ * One page, newest first, and where the next one begins (undefined at the end). With a filter, a page may hold fewer
+ * entries than `limit`.
+ */
 export async function readAudit(
   ports: { audit: Pick<AuditLog, 'page' | 'head'> },
   log: AuditNote['accountId'],
@@ -32,7 +38,7 @@ async function lastToLookAt(
 
 const EXPORT_PAGE = 500;
 
-/** The whole log, or all that matches, newest first, a page at a time. */
+/** The whole log, or all matching entries, newest first, page by page. */
 export async function* readWholeAudit(
   ports: { audit: Pick<AuditLog, 'page' | 'head'> },
   log: AuditNote['accountId'],

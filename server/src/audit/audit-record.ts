@@ -1,4 +1,4 @@
-/** An entry of the audit log on the wire, and as a line of a table. */
+/** An entry of the audit log as the API returns it, and as a line of a CSV table. */
 
 import { type Static, Type } from 'typebox';
 import type { CsvCell } from '../http/csv.ts';
@@ -19,7 +19,7 @@ export const EventSchema = Type.Object(
       type: oneOf(ACTOR_TYPES),
       id: Type.String(),
       name: Type.String(),
-      role: nullable(Type.String({ description: 'The role that a person had when it happened.' })),
+      role: nullable(Type.String({ description: "The person's role at the time of the action." })),
       made_by: nullable(
         Type.Object(
           { id: Type.String(), name: Type.String() },
@@ -34,15 +34,17 @@ export const EventSchema = Type.Object(
       Type.Object(
         {
           ...Named,
-          of: nullable(Type.Object(Named, { description: 'What it belongs to, such as a member.' })),
+          of: nullable(
+            Type.Object(Named, { description: 'The record that `target` belongs to, such as a member.' }),
+          ),
         },
-        { description: 'The record by its present name; null where there is none.' },
+        { description: "The record's present name; null if it has none." },
       ),
     ),
     mode: Type.Unsafe<'live' | 'test' | null>({
       type: ['string', 'null'],
       enum: ['live', 'test', null],
-      description: 'Null for what concerns the whole account.',
+      description: 'Null if the action concerned the whole account.',
     }),
     details: Type.Record(Type.String(), Type.Unknown()),
   },
@@ -52,8 +54,8 @@ export const EventSchema = Type.Object(
 type AuditRecord = Static<typeof EventSchema>;
 
 /**
- * The scope that is needed to see the names of records of each kind. Persons and keys are always named, like whoever
- * acted.
+ * The scope that a reader needs to see the names of records of each kind. Persons and keys are always named, like the
+ * actors.
  */
 const READ_WITH: Readonly<Record<string, Scope>> = {
   certificate: 'certificates:read',
@@ -74,7 +76,7 @@ function isReadable({ type, of }: AuditObject, may: Who['may']): boolean {
   return [type, of?.type ?? type].every((kind) => READ_WITH[kind] === undefined || may(READ_WITH[kind]));
 }
 
-/** An account's log names records that whoever reads it could read in their own place, and no others. */
+/** In an account's log, a record is named only if the reader may also read the record itself. */
 export function toRecord(event: AuditEvent, may: Who['may']): AuditRecord {
   const { actor } = event;
   const object = event.object && isReadable(event.object, may) ? event.object : undefined;

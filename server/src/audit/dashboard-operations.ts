@@ -1,4 +1,4 @@
-/** A person's own audit log, which nobody else reads. */
+/** A person's own audit log, which nobody else can read. */
 
 import type { PersonId } from '../kernel/ids.ts';
 import { type Operation, operationsWith, type Who } from '../operations/operation.ts';
@@ -16,8 +16,8 @@ export const listOwnAuditEvents: Operation<{ audit: AuditLog }, Reader> = acting
   operationId: 'listOwnAuditEvents',
   scope: 'oneself',
   tag: TAG,
-  summary: "List one's own log-ins, passwords and second factors",
-  description: 'Nobody else reads this log.',
+  summary: 'List your own log-ins, and changes of your passwords and second factors',
+  description: 'Nobody else can read this log.',
   query: PageQuery,
   answers: { 200: PageSchema },
   refusals: [],

@@ -8,34 +8,34 @@ import { parseId } from '../kernel/ids.ts';
 import { AUDIT_ACTIONS } from './actions.ts';
 import type { AuditFilter } from './ports.ts';
 
-/** The kinds of records that actions are on: `award` for every `award.…`. */
+/** The kinds of records that actions affect: `award` for every `award.…`. */
 const SUBJECTS = [...new Set(AUDIT_ACTIONS.map((action) => action.split('.', 1)[0] ?? action))];
 
 const Id = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }));
 
 export const FILTERS = {
-  person: Id('Only what this person did: an id such as per_…'),
-  key: Id('Only what this API key did: an id such as key_…'),
+  person: Id('Only actions of this person: an id such as per_…'),
+  key: Id('Only actions of this API key: an id such as key_…'),
   action: Type.Optional(
     oneOf([...SUBJECTS, ...AUDIT_ACTIONS], {
       title: 'AuditAction',
-      description: 'An action, or the word before its point for all actions on that kind of record.',
+      description: 'An action, or the word before its dot for all actions on that kind of record.',
     }),
   ),
-  object: Id('Only what was done to this record: the `target` of an entry.'),
+  object: Id('Only actions on this record: the `target` of an entry.'),
   mode: Type.Optional(
     oneOf(['live', 'test'], {
-      description: '`test`: what was done to test data. `live`: everything else. Defaults to both.',
+      description: '`test`: actions on test data. `live`: all others. Defaults to both.',
     }),
   ),
-  from: Id('A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive.'),
-  to: Id('A day, inclusive, or a moment, exclusive.'),
+  from: Id('A day in the account’s time zone, such as 2026-01-31, or a date with time. Inclusive.'),
+  to: Id('A day (inclusive) or a date with time (exclusive).'),
 };
 
 const FilterSchema = Type.Object(FILTERS);
 type FilterQuery = Static<typeof FilterSchema>;
 
-/** Undefined without any filter. */
+/** Undefined if no filter is given. */
 export function readAuditFilter(query: FilterQuery): AuditFilter | undefined {
   const { person, key, action, object, mode, from, to } = query;
   const filter: AuditFilter = {
@@ -81,14 +81,14 @@ function edgeOf(field: string, text: string): string {
   if (edge !== undefined && edge >= EARLIEST && edge.slice(0, 10) <= LATEST) return edge;
   throw invalidField(
     `\`${field}\``,
-    `must be a day of the calendar between ${EARLIEST} and ${LATEST}, or a moment in it.`,
-    `debe ser un día del calendario entre ${EARLIEST} y ${LATEST}, o un momento de uno.`,
+    `must be a date between ${EARLIEST} and ${LATEST}, with or without a time.`,
+    `debe ser una fecha entre ${EARLIEST} y ${LATEST}, con o sin hora.`,
   );
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** `Date` reads 31 February as a day of March. */
+/** `Date` would turn 31 February into a day in March. */
 function dayIn(text: string): string | undefined {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : undefined;

@@ -1,4 +1,4 @@
-/** An account's audit log, by page and as CSV, for people and for keys. */
+/** An account's audit log, page by page and as CSV, for people and for API keys. */
 
 import { Readable } from 'node:stream';
 import { type Static, Type } from 'typebox';
@@ -39,7 +39,7 @@ const listAuditEvents = acting({
   tag: TAG,
   summary: 'List what was done in the account',
   description:
-    'Newest first: who did what to which record, and from where. Pass `next_before` as `before` for the page after it. With filters a page may hold fewer entries than `limit`, even none; only `next_before: null` is the end.',
+    'Newest first: who did what to which record, and from where. For the next page, pass `next_before` as `before`. With filters, a page may hold fewer entries than `limit`, or none; the list has ended only when `next_before` is null.',
   query: Type.Object({ ...PageQuery.properties, ...FILTERS }, { title: 'AuditQuery' }),
   answers: { 200: PageSchema },
   refusals: [],
@@ -69,10 +69,10 @@ const exportAudit = acting({
   },
 });
 
-/** For keys and for people. */
+/** For API keys and for people. */
 export const AUDIT_OPERATIONS: readonly Operation<AuditOperationPorts>[] = [listAuditEvents, exportAudit];
 
-/** Whose log is read, and by whom. */
+/** Whose log is read, and who reads it. */
 type Reading = { log: AuditNote['accountId']; may: Who['may'] };
 
 const readingOf = ({ accountId, may }: Who): Reading => ({ log: accountId, may });

@@ -33,14 +33,17 @@ const AUDITED_ACCOUNTS = `
     union (select account_id from logs limit $2)
   ) known order by id limit $2`;
 
-/** Who did it: entries from before people had ids name the account, which means its first owner. */
+/** Who did it. Entries from before people had ids name the account instead; that stands for its first owner. */
 const PERSON_ID = `case when e.actor_id like 'acct\\_%' then first_owner_of(e.actor_id) else e.actor_id end`;
 
-/** Changes of keys do not say the mode; a key never changes it. */
+/** Entries about changes of keys do not state the mode, because the mode of a key never changes. */
 const MODE = `coalesce(e.details ->> 'mode', (select case when o.livemode then 'live' else 'test' end
   from api_keys o where e.target like 'key\\_%' and o.id = e.target and o.account_id = e.account_id))`;
 
-/** A day begins at midnight in the account's time zone; a moment is itself. The day after ends a period of days. */
+/**
+ * A day begins at midnight in the account's time zone; a date with a time is used as it is. A period that is given in
+ * days ends at midnight after its last day.
+ */
 function edge(param: string, days: 0 | 1): string {
   return `case when length(${param}) = 10
     then (${param}::date + ${days})::timestamp at time zone coalesce((select time_zone from accounts where id = $1), 'UTC')

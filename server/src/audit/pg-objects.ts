@@ -1,4 +1,4 @@
-/** What entries of the audit log are about, by the names that the records have now: an erased name is gone. */
+/** The present names of the records that entries of the audit log are about. An erased name is not shown. */
 
 import type { Database, Row } from '../database/pool.ts';
 import { optionalText, text } from '../database/row-reader.ts';
@@ -8,7 +8,9 @@ const MEMBER = `coalesce(nullif(concat_ws(' ', m.given_name, m.first_surname, m.
 const OF_MEMBER = `'member' as of_type, m.id as of_id, ${MEMBER} as of_name`;
 const OF_NOTHING = 'null::text as of_type, null::text as of_id, null::text as of_name';
 
-/** Every lookup is by a primary key. Of people all are named: somebody whose seat has ended is still in the log. */
+/**
+ * Every lookup is by a primary key. All people are included, because the log also names people whose seat has ended.
+ */
 const OBJECTS = `
   select 'person' as type, p.id, p.name, ${OF_NOTHING} from people p where p.id = any($1)
   union all select 'account', c.id, c.name, ${OF_NOTHING} from accounts c where c.id = any($1) and $2 = 'operator'

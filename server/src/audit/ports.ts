@@ -4,12 +4,12 @@ import type { Actor } from '../kernel/actor.ts';
 import type { AccountId, KeyId, PersonId } from '../kernel/ids.ts';
 import type { AuditAction } from './actions.ts';
 
-/** The chain of what operators did. */
+/** The hash chain of what operators did. */
 export const OPERATOR_LOG = 'operator';
 
 /** An event to be written. Details never hold a secret, nor data that a person may ask to have erased. */
 export type AuditNote = {
-  /** Whose log it is written to: that of an account, a person's own, or that of the operators. */
+  /** The log that is written to: an account's, a person's own, or that of the operators. */
   accountId: AccountId | PersonId | typeof OPERATOR_LOG;
   at: Date;
   action: AuditAction;
@@ -28,9 +28,9 @@ export type AuditEvent = {
   ip: string | undefined;
   userAgent: string | undefined;
   target: string | undefined;
-  /** What `target` is the id of, if it has a name that people know. */
+  /** The kind of record that `target` identifies, if such records have names. */
   object: AuditObject | undefined;
-  /** Undefined for what concerns the whole account. */
+  /** Undefined if the action concerned the whole account. */
   mode: Mode | undefined;
   details: Record<string, unknown>;
 };
@@ -38,20 +38,20 @@ export type AuditEvent = {
 type AuditActor = {
   type: Actor['type'];
   id: string;
-  /** As it is now; the id where the name is erased. */
+  /** The present name; the id if the name was erased. */
   name: string;
-  /** That the person had in the account when it happened; older entries do not have it. */
+  /** The person's role in the account at the time; older entries lack it. */
   role: string | undefined;
-  /** Of a key: the person who made it. */
+  /** For a key: the person who made it. */
   madeBy: { id: string; name: string } | undefined;
 };
 
-/** A record as people know it, and the record that it belongs to, such as the member of an award. */
+/** A record by its name, and the record that it belongs to, such as the member of an award. */
 export type AuditObject = { type: string; id: string; name: string; of: Omit<AuditObject, 'of'> | undefined };
 
 type Mode = 'live' | 'test';
 
-/** Only entries that match all of it. */
+/** Only entries that match all given filters. */
 export type AuditFilter = {
   person?: PersonId;
   key?: KeyId;
@@ -59,11 +59,11 @@ export type AuditFilter = {
   action?: string;
   /** The id of the record. */
   object?: string;
-  /** `live`: everything but what was done to test data. */
+  /** `live`: everything except actions on test data. */
   mode?: Mode;
-  /** A moment, or a day of the account's time zone; inclusive. */
+  /** A date with time, or a day in the account's time zone; inclusive. */
   from?: string;
-  /** A moment, exclusive, or a day, inclusive. */
+  /** A date with time (exclusive) or a day (inclusive). */
   to?: string;
 };
 
@@ -100,7 +100,7 @@ export type AuditLog = {
     before: number | undefined,
     only?: {
       filter: AuditFilter;
-      /** Entries up to this number are not looked at. */
+      /** Entries with this number or a lower one are not read. */
       after: number;
     },
   ): Promise<AuditEvent[]>;

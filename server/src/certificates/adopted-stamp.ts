@@ -1,4 +1,4 @@
-/** Refuses a constancia that its owner already has here: twice the same would prove nothing more. */
+/** Refuses a constancia that the account already has here: adopting it twice would prove nothing more. */
 
 import { AppError } from '../kernel/errors.ts';
 import type { CertificateId } from '../kernel/ids.ts';
@@ -18,7 +18,7 @@ export async function assertNotKnown(
 
 export function evidenceKnown(id: CertificateId): AppError {
   return new AppError('evidence_known', {
-    en: `This constancia is already kept here: ${id} has it. Nothing was used up.`,
-    es: `Esta constancia ya está guardada aquí: la tiene ${id}. No se consumió nada.`,
+    en: `This constancia is already kept here, by ${id}. Nothing was used up.`,
+    es: `Esta constancia ya está guardada aquí, en ${id}. No se consumió nada.`,
   });
 }

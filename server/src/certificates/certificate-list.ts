@@ -26,14 +26,14 @@ export const FILTER_QUERY = {
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       maxProperties: 50,
-      description: 'As `metadata[key]=value`; if there are several, all must match.',
+      description: 'In the form `metadata[key]=value`; if there are several, all must match.',
     }),
   ),
   tag: Type.Optional(Type.String({ maxLength: MOST_TAG_CHARS, description: 'One of its tags.' })),
   ids: Type.Optional(
     Type.String({
       maxLength: 5_000,
-      description: 'The ids of certificates, with commas between them, at most 100: only these.',
+      description: 'Only these certificates: their ids, separated by commas, at most 100.',
     }),
   ),
   q: Type.Optional(
@@ -131,7 +131,7 @@ function idsOf(text: string): CertificateId[] {
   if (ids.length === given.length && ids.length <= MOST_IDS) return ids;
   throw invalidField(
     '`ids`',
-    `must be ids of certificates with commas between them, at most ${MOST_IDS}.`,
+    `must be ids of certificates, separated by commas, at most ${MOST_IDS}.`,
     `deben ser ids de certificados separados por comas, ${MOST_IDS} como máximo.`,
   );
 }

@@ -26,16 +26,18 @@ export const WarningSchema = Type.Object(
 const OriginSchema = Type.Object(
   {
     kind: Type.Literal('adopted'),
-    issued_by: Type.String({ description: 'The signer of the constancia, as its signing certificate says.' }),
+    issued_by: Type.String({
+      description: 'The signer of the constancia, as named in its signing certificate.',
+    }),
     issued_at: Type.String({
       format: 'date-time',
       description:
-        'When its issuer says that it stamped the file. This service vouches for `created_at` alone.',
+        'When the file was stamped, as the issuer states. This service vouches only for `created_at`.',
     }),
   },
   {
     description:
-      'Where the time stamp comes from if it was not bought for this certificate: from a constancia that was adopted. Null otherwise.',
+      'The origin of the time stamp, if it comes from an adopted constancia. Null if it was bought for this certificate.',
   },
 );
 
@@ -43,7 +45,9 @@ export const CertificateSchema = Type.Object(
   {
     id: Type.String({ examples: ['cert_0R5xT2mBq8Yw3nLk7VdJpA'] }),
     object: Type.Literal('certificate'),
-    livemode: Type.Boolean({ description: 'False for everything made with a test key: no legal value.' }),
+    livemode: Type.Boolean({
+      description: 'False for everything made with a test key, which has no legal value.',
+    }),
     status: oneOf(CERTIFICATE_STATUSES, {
       description:
         '`stamped` → `anchoring` → `certified`. The time stamp is verified and stored from the start.',
@@ -54,11 +58,11 @@ export const CertificateSchema = Type.Object(
     external_id: nullable(Type.String({ description: 'Your own id for the certificate.' })),
     metadata: Type.Record(Type.String(), Type.String(), { description: 'Your own data, as keys and texts.' }),
     tags: Type.Array(Type.String(), {
-      description: 'Words by which you sort certificates; `PATCH` sets them.',
+      description: 'Words by which you can sort certificates; set them with `PATCH`.',
       examples: [['juzgado tercero', 'urgente']],
     }),
     key_id: nullable(
-      Type.String({ description: 'The key that made it; null if a person did, in the dashboard.' }),
+      Type.String({ description: 'The key that made it; null if a person made it in the dashboard.' }),
     ),
     file: Type.Object({
       name: Type.String(),
@@ -71,13 +75,13 @@ export const CertificateSchema = Type.Object(
       sha256: Type.String({ description: '64 lower-case hexadecimal characters.' }),
       stored: Type.Boolean({
         description:
-          'Whether the original can be fetched with `proof?type=file`. False once it is erased (`erased_at`), and always where only the fingerprint was sent (`erased_at` stays null).',
+          'Whether the original can be fetched with `proof?type=file`. False once it is erased (see `erased_at`), and false if only the fingerprint was sent (then `erased_at` is null).',
       }),
       expires_at: Type.Unsafe<string | null>({
         type: ['string', 'null'],
         format: 'date-time',
         description:
-          'When the original is due to be erased, by the age limit of test mode or of the account. Its proofs stay. Null if it is kept.',
+          'When the original will be erased by the age limit of test mode or of the account. Its proofs stay. Null if it is kept.',
       }),
       erased_at: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
     }),

@@ -14,7 +14,7 @@ const anchor = (isFinal: boolean): CertificateAnchor => ({
   changedAt: isoTime(new Date(0)),
 });
 
-test('a certificate is stamped without a place in the log, anchoring with one, certified by a final block alone', () => {
+test('a certificate is `stamped` without a place in the log, `anchoring` with one, and `certified` only by a final block', () => {
   expect(statusOf({ leafIndex: undefined, anchor: undefined })).toBe('stamped');
   expect(statusOf({ leafIndex: 0, anchor: undefined })).toBe('anchoring');
   expect(statusOf({ leafIndex: 0, anchor: anchor(false) })).toBe('anchoring');

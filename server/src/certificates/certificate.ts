@@ -33,15 +33,15 @@ export type Certificate = {
   /** The caller's own id for the certificate, unique within the account and mode. */
   externalId: string | undefined;
   metadata: Record<string, string>;
-  /** Words by which its owner sorts certificates. */
+  /** Words by which the owner sorts certificates. */
   tags: readonly string[];
-  /** The key that made it; undefined for a person in the dashboard. */
+  /** The key that made it; undefined if a person made it in the dashboard. */
   keyId: KeyId | undefined;
   file: OriginalFile['file'];
   /** For how many days the account keeps files; undefined means for ever. */
   keepFilesDays: number | undefined;
   timestamp: TimestampFacts;
-  /** Whether the time stamp is a constancia that its owner got elsewhere and brought here, not one that was bought here. */
+  /** Whether the time stamp comes from a constancia that the owner got elsewhere, and was not bought here. */
   isAdopted: boolean;
   /** The random part of its public verification URL. */
   code: string;

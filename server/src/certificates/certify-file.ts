@@ -51,7 +51,7 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   documentType: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
-  /** A constancia of another provider that is adopted; no stamp is bought then. */
+  /** The constancia of another provider, if one is adopted; then no stamp is bought. */
   adopted?: Stamp;
   /** The random part of the public address, if the file itself contains that; otherwise it is chosen here. */
   code?: string;

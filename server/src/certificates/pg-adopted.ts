@@ -1,6 +1,6 @@
 /**
- * Finds the certificate that already has a time stamp. A unique index keeps an account from adopting one twice in a mode,
- * also when two requests adopt it at the same moment.
+ * Finds the certificate that already has a time stamp. A unique index prevents an account from adopting the same stamp
+ * twice in one mode, even in two requests at the same moment.
  */
 
 import type { Database } from '../database/pool.ts';
@@ -8,7 +8,7 @@ import { id } from '../database/row-reader.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { CertificateStore } from './ports.ts';
 
-/** A provider gives each time stamp a serial number of its own (RFC 3161 §2.4.2), so these fields name one token. */
+/** A provider gives each time stamp its own serial number (RFC 3161 §2.4.2), so these fields identify one token. */
 const SAME_STAMP = `
   select id from certificates
    where account_id = $1 and livemode = $2 and sha256 = $3 and tst_serial = $4 and policy_oid = $5 and gen_time = $6

@@ -17,7 +17,7 @@ export type CertificateFilter = {
   /** The certificate must have all of these. */
   metadata?: Record<string, string>;
   tag?: string;
-  /** Only these. */
+  /** Restricts the list to these certificates. */
   ids?: readonly CertificateId[];
   /** Words, a folio or the beginning of a fingerprint: see `search/search-words.ts`. */
   text?: string;
@@ -107,7 +107,7 @@ export type CertificateStore = {
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
   /** What the account keeps in the file store, and may keep. */
   files: AccountRead<StoredFiles>;
-  /** A certificate of the owner that has this time stamp over a file with this hash, adopted or bought. */
+  /** A certificate of the owner that has this time stamp over a file with this hash, whether adopted or bought. */
   stampedAlready(
     owner: Owner,
     sha256: Sha256Hex,
@@ -144,10 +144,9 @@ export type CertificateStore = {
   announce(owner: Owner): () => void;
   /**
    * Writes certificate, token, leaf, code, number, allowance and replayable answer in one statement; once it resolves
-   * they survive a crash. A live certificate without a reservation takes from the allowance now. The files of an
-   * account and mode never exceed their limit, in any number of processes, and no certificate is written for a file
-   * that was erased meanwhile. No two certificates of an account and mode have the same external id, and none adopts a
-   * token that another has adopted.
+   * they survive a crash. A live certificate without a reservation is taken from the allowance now. Across all
+   * processes, the files of an account and mode never exceed their limit, and no certificate is written for a file that
+   * was erased meanwhile. Within an account and mode, external ids and adopted tokens are unique.
    */
   commit(
     made: NewCertificate,

@@ -1,4 +1,4 @@
-/** Tags: words by which an owner sorts certificates. They are no evidence. */
+/** Tags: words by which the owner sorts certificates. They are not evidence. */
 
 import { Type } from 'typebox';
 
@@ -7,10 +7,10 @@ const MOST_TAGS = 20;
 
 export const Tags = Type.Array(Type.String({ minLength: 1, maxLength: MOST_TAG_CHARS }), {
   maxItems: MOST_TAGS,
-  description: 'All of its tags; an empty list removes them.',
+  description: 'All tags of the certificate; an empty list removes them.',
 });
 
-/** Each tag once, in alphabetical order, so that the same tags always look the same. */
+/** Removes duplicates and sorts, so that the same tags always look the same. */
 export function tidyTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.normalize('NFC').trim()))].sort((a, b) =>
     a.localeCompare(b, 'es'),

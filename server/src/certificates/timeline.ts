@@ -38,7 +38,7 @@ export function timelineOf(certificate: Certificate, loggedAt: Date | undefined)
     return { step, state: index === next ? 'now' : 'waiting', at: undefined, detail: undefined };
   });
   const [received, stamped, ...later] = steps as [TimelineEntry, TimelineEntry, ...TimelineEntry[]];
-  // An adopted constancia was stamped long before it was brought here.
+  // An adopted constancia may have been stamped long before it was brought here.
   return certificate.isAdopted ? [stamped, received, ...later] : steps;
 }
 

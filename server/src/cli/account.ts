@@ -1,4 +1,4 @@
-/** `sello account …`: the operator creates accounts, grants certificates and limits, suspends and closes. */
+/** `sello account …`: the operator creates accounts, grants certificates, sets limits, suspends and closes accounts. */
 
 import { OPERATOR } from '../kernel/actor.ts';
 import { type AccountId, parseId } from '../kernel/ids.ts';
@@ -134,7 +134,7 @@ async function close(args: string[], terminal: Terminal): Promise<void> {
   await act(terminal, account, values.json, (tools, id) => closeAccount(tools, { id, by: OPERATOR }));
 }
 
-/** All or nothing, and written to the logs of both the account and the operators. */
+/** The changes are made together or not at all, and are written to the logs of the account and of the operators. */
 async function act(
   terminal: Terminal,
   who: string,

@@ -1,4 +1,4 @@
-/** `sello adopt`: hands in a constancia that another provider issued. Its file stays where it is. */
+/** `sello adopt`: sends a constancia that another provider issued, so that it is kept. The file itself is not sent. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -23,7 +23,9 @@ export async function adoptCommand(args: string[], terminal: Terminal): Promise<
   refuseArguments(rest);
   const evidence = required(constancia, 'The constancia (.asn1, .tsr or .xml)');
   if ((original === undefined) === (values.hash === undefined))
-    throw new UsageError('Name the file of the constancia after it, or give its SHA-256 with --hash.');
+    throw new UsageError(
+      "The file's name must be that of the constancia without its ending. Otherwise give its SHA-256 with --hash.",
+    );
   const connection = readConnection(values, terminal);
   const known = original === undefined ? { sha256: values.hash ?? '' } : await describe(original);
   const evidence_base64 = (await readOr(evidence, () => readFile(evidence))).toString('base64');

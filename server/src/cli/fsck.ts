@@ -86,7 +86,10 @@ export async function fsckCommand(args: string[], terminal: Terminal): Promise<v
   }
 }
 
-/** For whoever asks when the data was last checked. A database that cannot be written to is checked all the same. */
+/**
+ * Notes the run, so that the operator can see when the data was last checked. If the database cannot be written to, the
+ * check still succeeds.
+ */
 async function noteRun(database: Database, { holds, subjects }: FsckReport, now: Date): Promise<void> {
   const problems = subjects.reduce((sum, subject) => sum + subject.problems, 0);
   const details = { problems: String(problems), holds };

@@ -1,4 +1,4 @@
-/** `sello operator …`: who may open the pages of the operator, and what accounts ask for. */
+/** `sello operator …`: who may open the operator's pages, and the requests of accounts. */
 
 import { OPERATOR_LOG } from '../audit/ports.ts';
 import { OPERATOR } from '../kernel/actor.ts';
@@ -43,10 +43,10 @@ async function remove(args: string[], terminal: Terminal): Promise<void> {
     const wasAdded = await store.remove(id, ports.now(), OPERATOR);
     if ((await store.list(operators)).some(({ person }) => person.id === id))
       throw new OperatorError({
-        en: `${email} is still an operator: SELLO_OPERATORS names the address. Take it out there, and restart the servers.`,
-        es: `${email} sigue siendo operador: SELLO_OPERATORS nombra su correo. Quítelo de ahí y reinicie los servidores.`,
+        en: `${email} is still an operator, because SELLO_OPERATORS names the address. Remove it there, and restart the servers.`,
+        es: `${email} sigue siendo operador porque SELLO_OPERATORS incluye su correo. Quítelo de ahí y reinicie los servidores.`,
       });
-    terminal.out(`${id}  ${email}  ${wasAdded ? 'is no operator any more' : 'was no operator'}`);
+    terminal.out(`${id} ${email} ${wasAdded ? 'is no longer an operator' : 'was no operator'}`);
   });
 }
 

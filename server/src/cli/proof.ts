@@ -14,7 +14,7 @@ const OPTIONS = {
   url: { type: 'string' },
 } as const;
 
-/** The name of the file unless another is given, after the certificate's id. */
+/** The default name of the file, made from the certificate's id. */
 const ENDINGS: Record<Exclude<ProofType, 'file'>, string> = {
   court: '-juicio.zip',
   bundle: '.zip',
@@ -50,7 +50,7 @@ function typeFrom(text: string): ProofType {
   throw new UsageError(`--type is one of ${[...Object.keys(ENDINGS), 'file'].join(', ')}.`);
 }
 
-/** An id that is not one would be part of a path. */
+/** The id becomes part of a path, so nothing else is accepted. */
 function nameFor(id: string, type: ProofType): string {
   if (type === 'file') throw new UsageError('--type file needs --out FILE.');
   if (!/^cert_\w+$/.test(id)) throw new UsageError(`${id} is not the id of a certificate (cert_…).`);

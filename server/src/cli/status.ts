@@ -178,7 +178,7 @@ function stampsOf({ newest, waiting }: NonNullable<Status['database']>['stamps']
   return `${last}; ${waiting.treeSize} wait for their stamp${failed}`;
 }
 
-/** When all time stamps were renewed, and when the next renewal is due. */
+/** When all time stamps were last renewed, and when the next renewal is due. */
 function renewalsOf({ made, last, waiting, due, next }: NonNullable<Status['renewals']>): string {
   const dayOf = (at: Date) => at.toISOString().slice(0, 10);
   const before = ({ of, endsAt }: { of: string; endsAt: Date }) => `before ${of} ends on ${dayOf(endsAt)}`;

@@ -1,7 +1,8 @@
 /**
- * `sello tsa-proxy`: passes time-stamp queries of this machine's programs on, and adds the API key, for programs that can
- * send none (`jarsigner`). Whoever can reach it spends the account's certificates, so it listens on loopback alone, and
- * answers no page of a browser: those cannot send this media type without asking first, nor under the name of this machine.
+ * `sello tsa-proxy`: passes time-stamp queries of programs on this machine to the server and adds the API key, for
+ * programs that cannot send one (`jarsigner`). Whoever reaches the proxy uses up the account's certificates. So it
+ * listens only on loopback and refuses web pages: a browser sends this media type only after a preflight, which is not
+ * answered, and a page under another host name is refused.
  */
 
 import { once } from 'node:events';
@@ -19,7 +20,7 @@ const OPTIONS = { listen: { type: 'string' }, key: { type: 'string' }, url: { ty
 const DEFAULT_LISTEN = '127.0.0.1:8318';
 const QUERY_TYPE = 'application/timestamp-query';
 const MAX_QUERY_BYTES = 16 * 1024;
-/** Longer than the server takes with all of its providers. */
+/** Longer than the server takes, even if it asks all of its providers. */
 const PATIENCE_MS = 60_000;
 
 export async function tsaProxyCommand(args: string[], terminal: Terminal): Promise<void> {
@@ -56,7 +57,7 @@ async function passOn(
   response: ServerResponse,
 ): Promise<void> {
   if (!isForLoopback(request.headers.host))
-    return refuseInWords(response, 403, 'Call this proxy by a name of this machine, such as 127.0.0.1.');
+    return refuseInWords(response, 403, 'Call this proxy by an address of this machine, such as 127.0.0.1.');
   if (request.method !== 'POST') return refuseInWords(response, 405, 'Send a time-stamp query with POST.');
   if (request.headers['content-type'] !== QUERY_TYPE)
     return refuseInWords(response, 415, `Send a time-stamp query (RFC 3161) as ${QUERY_TYPE}.`);
@@ -70,14 +71,14 @@ async function passOn(
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch(() => undefined);
   if (answer === undefined)
-    return refuseInWords(response, 502, `${address.origin} could not be asked; try again.`);
+    return refuseInWords(response, 502, `${address.origin} could not be reached; try again.`);
   const reply = Buffer.from(await answer.arrayBuffer());
   const type = answer.headers.get('content-type') ?? 'application/octet-stream';
   response.writeHead(answer.status, { 'content-type': type, 'content-length': reply.length });
   response.end(reply);
 }
 
-/** Undefined if it is too long. */
+/** Undefined if the body is too long. */
 async function readQuery(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -91,7 +92,7 @@ async function readQuery(request: IncomingMessage): Promise<Uint8Array<ArrayBuff
 
 const NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** A page whose own name was made to lead to this machine sends that name. */
+/** A web page whose host name was made to resolve to this machine sends that name (DNS rebinding). */
 function isForLoopback(host = ''): boolean {
   return NAMES.includes(host.replace(/:\d{1,5}$/, ''));
 }
@@ -101,7 +102,7 @@ function loopbackFrom(text: string): { host: string; port: number } {
   const port = Number(digits);
   if (host === '' || port > 65_535)
     throw new UsageError(
-      `--listen is 127.0.0.1 and a port, such as ${DEFAULT_LISTEN}: others must not use the key.`,
+      `--listen is 127.0.0.1 and a port, such as ${DEFAULT_LISTEN}, because others must not use the key.`,
     );
   return { host, port };
 }

@@ -42,7 +42,7 @@ test.for([
   expect(read.problems).toEqual([problem]);
 });
 
-test('a host that was left is tried again only after the others, and only once', () => {
+test('an abandoned host is tried again only after the others, and only once', () => {
   const hosts = hostsOf({ url: URL_OF_BOTH });
   const first = hosts.current();
   expect([hosts.count, hosts.asksForWriter]).toEqual([2, true]);

@@ -15,7 +15,7 @@ const toldAfter = (work: () => void) =>
     });
   });
 
-test('a request that changed something is not told that nothing was changed', async () => {
+test('a request that changed something is never answered with "nothing was changed"', async () => {
   expect(await toldAfter(() => noteChange('open-session'))).toBe(true);
   expect(await toldAfter(() => noteChange())).toBe(true);
 });
@@ -27,7 +27,7 @@ test('preparing and counting are not changes, nor is a change by another request
   expect(isUnknownOutcome(asToldTo(away()))).toBe(false);
 });
 
-test('P105: a request is held by its network until its account is known, and work of no request by nobody', async () => {
+test('P105: a request counts for its network until its account is known, and work without a request counts for nobody', async () => {
   const seen: unknown[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   asOneRequest('198.51.100.7', false, async () => {

@@ -48,7 +48,7 @@ test.for([
   expect(told(asCommitError(error))).toBe(words);
 });
 
-test('before a commit a broken connection means that nothing was changed', () => {
+test('a connection that breaks before the commit means that nothing was changed', () => {
   expect(told(asDatabaseError(broken))).toBe('Nothing was changed');
 });
 
@@ -56,13 +56,13 @@ test('a request that only waited behind such a commit is told that nothing was c
   expect(told(asNotBegun(asCommitError(broken)))).toBe('Nothing was changed');
 });
 
-test('a later step that fails does not deny what was made', () => {
+test('a later step that fails does not claim that nothing was made', () => {
   expect(told(asMadeAlready(asDatabaseError(broken)))).toBe('it may have been made');
   const refusal = new AppError('not_found', { en: 'No.', es: 'No.' });
   expect(asMadeAlready(refusal)).toBe(refusal);
 });
 
-test('the words are said in both languages, with the way to settle it', () => {
+test('the message is in both languages, and says how to find out what happened', () => {
   const { text } = asCommitError(broken) as AppError;
   expect(text.en).toMatch(/may have been made.*same Idempotency-Key in 2 seconds/);
   expect(text.es).toMatch(/pudo haberse hecho.*misma Idempotency-Key en 2 segundos/);

@@ -1,5 +1,6 @@
 /**
- * A transaction that is under way, for stores that begin their own: what they do is stored with the rest of it, or not at all.
+ * Lets a store that begins transactions of its own take part in one that is already running: its changes are committed
+ * with the rest of that transaction, or not at all.
  */
 
 import type { Database, Query } from './pool.ts';

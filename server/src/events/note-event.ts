@@ -56,7 +56,10 @@ export async function noteEventOnce(
   return (await noteEventsOnce(query, owner, at, [{ subject, type, data }])) === 1;
 }
 
-/** For what is told only once in another way, such as by mail. False if any process has told it already. */
+/**
+ * Claims a notice that is sent only once and not as an event, such as a mail. False if any process has claimed it
+ * already.
+ */
 export async function claimOnce(query: Query, owner: Owner, subject: string, at: Date): Promise<boolean> {
   const rows = await query(
     'insert into told_events (account_id, subject, at) values ($1, $2, $3) on conflict do nothing returning subject',

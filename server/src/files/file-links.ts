@@ -1,4 +1,7 @@
-/** Signed links. Whoever has one can fetch one original file, or the court package of a certificate, for five minutes. */
+/**
+ * Signed links. Whoever has a link can fetch one original file, or the court package of one certificate, for five
+ * minutes.
+ */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -22,7 +25,7 @@ export type FileLink = {
   signature: string;
 };
 
-/** What a link leads to; the original file unless the address names something else. */
+/** What a link leads to. It is the original file, unless the address says otherwise. */
 const LINKED_THINGS = ['file', 'court', 'court-without-original'] as const;
 
 type LinkedThing = (typeof LINKED_THINGS)[number];
@@ -87,7 +90,9 @@ export async function checkFileLink(
   return { owner, original };
 }
 
-/** Returns whose certificate a link leads to. Refuses links that were changed, have expired or lead to another thing. */
+/**
+ * Returns whose certificate a link leads to. Refuses a link that was changed, has expired, or is for something else.
+ */
 export async function checkLink(
   ports: Pick<CheckLinkPorts, 'serverKeys' | 'now'>,
   link: FileLink,
@@ -124,7 +129,7 @@ export function assertStored<Original extends Pick<OriginalFile, 'file'>>(
 
 function neverSent(): AppError {
   return new AppError('file_not_stored', {
-    en: 'Only the fingerprint (SHA-256) of this file was sent; the file never was, so it is not here. Its proofs are complete all the same.',
+    en: 'Only the fingerprint (SHA-256) of this file was sent, and never the file itself. Its proofs are complete all the same.',
     es: 'Solo se envió la huella (SHA-256) de este archivo; el archivo nunca se envió, así que no está aquí. Sus pruebas están completas de todos modos.',
   });
 }

@@ -40,7 +40,8 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
       // The holder of a signed address got it with a key, and that call was counted. So this one is not, because an
       // archive may fetch thousands of files.
       request.giveBackToNetwork?.();
-      // Nor does a crowd of slow readers take the share of its owner's keys and people.
+      // Counted apart from the requests of the owner's keys and people, so that many slow readers do not use up their
+      // limit.
       enter(request, reply, `${owner.accountId} files`);
       const { sizeBytes, name, sha256 } = original.file;
       const etag = `"${sha256}"`;

@@ -23,7 +23,7 @@ test('a body that is still moving is waited for, however long it takes', async (
   expect(await asked).toBe('stored');
 });
 
-test('a refusal that may pass is tried three times, one for good only once', async () => {
+test('a temporary refusal is tried three times, a permanent one only once', async () => {
   // The pauses between attempts are real, a third of a second in all.
   vi.useRealTimers();
   const refusal = (status: number) =>

@@ -41,7 +41,7 @@ test('without a bucket and a key, files go to the data folder unencrypted', () =
   expect(filesOf({})).toMatchObject({ s3: undefined, masterKeys: undefined });
 });
 
-test('a bucket of Amazon’s needs its name and a key; another service its address too', () => {
+test('a bucket at Amazon needs its name and a key; another service also needs its address', () => {
   expect(filesOf(S3).s3).toEqual({
     endpoint: undefined,
     region: 'us-east-1',

@@ -21,7 +21,7 @@ const HoldSchema = Type.Object(
     object: Type.Literal('legal_hold'),
     on: oneOf(HOLD_KINDS, {
       description:
-        '`account`: on everything in it. `member`: on the record, what belongs to it, and the papers of the member.',
+        "`account`: covers everything in it. `member`: covers the record, what belongs to it, and the member's papers.",
     }),
     target: Type.String({ description: 'The id of the account, the member or the certificate.' }),
     since: Type.String({ format: 'date-time' }),
@@ -38,11 +38,11 @@ export const HOLD_OPERATIONS: readonly Operation[] = [
     tag: 'Legal holds',
     summary: 'See what may not be erased',
     description:
-      'The legal holds that keep a member or a certificate; without either, those on the whole account. What they cover is neither erased nor anonymised, deleted or merged (`legal_hold`), and age limits pass over it. The operator of the service sets and lifts them, and knows why.',
+      'The legal holds on a member or a certificate; without either parameter, those on the whole account. What they cover cannot be erased, anonymised, deleted or merged (`legal_hold`), and age limits skip it. The operator of the service sets and lifts holds, and knows the reason.',
     query: Type.Object({
       member_id: Type.Optional(Type.String()),
       certificate_id: Type.Optional(
-        Type.String({ description: 'Also found: holds on the member whose paper it is.' }),
+        Type.String({ description: 'Also finds the holds on the member to whom the paper belongs.' }),
       ),
     }),
     answers: {

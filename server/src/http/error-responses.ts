@@ -33,7 +33,7 @@ export type Refusable = UsualStatus | ErrorCode | { code: ErrorCode; status: 403
 /** Refusals that every call with a key may get before its operation begins. */
 export const UNTIL_ADMITTED = [401, 403, 429, 500, 503] as const;
 
-/** A body may carry a Content-Digest and counts against a share of memory. */
+/** The body may carry a Content-Digest, and it counts against a limit of memory. */
 const OF_ANY_BODY = [413, 415, 422, 'digest_mismatch', 'rate_limit_exceeded', 'overloaded'] as const;
 
 /** Refusals of operations that read a JSON body. */
@@ -46,7 +46,7 @@ export const OF_A_FORM = [400, 'malformed_multipart', ...OF_ANY_BODY] as const;
 export const OF_IDEMPOTENCY = ['idempotency_in_progress', 'idempotency_key_reused'] as const;
 
 const STATUS_TEXT: Record<number, string> = {
-  400: 'The request is broken.',
+  400: 'The request cannot be read.',
   401: 'The API key is missing, invalid, revoked or expired.',
   402: 'The account has no certificates left, or no room for this file; `error` says which.',
   403: 'The API key lacks the scope, or the account is suspended; `error` says which.',

@@ -20,11 +20,11 @@ const COSTS_NOTHING: Partial<Record<ErrorCode, boolean>> = {
   psc_unavailable: true,
   storage_unavailable: true,
   overloaded: true,
-  // No key asks for it.
+  // No request with an API key calls single sign-on.
   sso_unavailable: false,
 };
 
-test('P107 only an outage is given back to the rate of a key: every 4xx counts, and so does an error of the program', () => {
+test('P107 only answers due to an outage are given back to a key’s rate: every 4xx counts, and so does an error of the program', () => {
   const codes = Object.keys(STATUS) as ErrorCode[];
   expect(codes.length).toBeGreaterThan(80);
   for (const code of codes) {

@@ -16,7 +16,7 @@ test.for([
 });
 
 test.for(['colour', 'page', 'sort_by', '', 'x'.repeat(1_000_000)])(
-  '%s was meant to be none of them',
+  '%s resembles none of the names',
   (given) => {
     expect(nearestName(given, KNOWN)).toBeUndefined();
     expect(nearestName(given, [])).toBeUndefined();

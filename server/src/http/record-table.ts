@@ -1,11 +1,11 @@
-/** Records as lines of a table: every field under the name that it has in the record. */
+/** Shows records as lines of a table. Every field keeps its name from the record. */
 
 import type { TObject } from 'typebox';
 import type { CsvCell } from './csv.ts';
 
 /**
- * A column: a field of the record, or of one of its parts, so that `file.sha256` becomes `file_sha256`. Metadata and
- * lists are JSON texts.
+ * A column: a field of the record or of one of its parts; `file.sha256` becomes `file_sha256`. Metadata and lists are
+ * written as JSON.
  */
 export type RecordColumn = { name: string; of(record: object): CsvCell };
 

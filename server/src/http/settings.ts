@@ -61,7 +61,7 @@ export const HTTP_SETTINGS = {
     '2000',
     4,
     1_000_000,
-    'Requests of one account that each process works on at once, of all its keys and people together; more get 429, and all accounts together have four times as many',
+    'The most requests of one account, by all its keys and people together, that each process works on at the same time; further ones get 429. All accounts together may have four times as many',
   ),
 };
 

@@ -28,7 +28,7 @@ test('texts of one length sort like the bytes that they stand for', () => {
   );
 });
 
-test('random characters are drawn evenly: a byte that would favour some of them is thrown away', () => {
+test('random characters are evenly distributed: a byte that would favour some of them is discarded', () => {
   const bytes = [...Array(256).keys()];
   const given: number[] = [];
   const text = randomBase62((size) => {
@@ -43,7 +43,7 @@ test('random characters are drawn evenly: a byte that would favour some of them 
   for (const chars of counts.values()) expect(chars).toHaveLength(4);
 });
 
-test('when every byte is thrown away it asks for more', () => {
+test('when every byte is discarded, it asks for more', () => {
   let asked = 0;
   const text = randomBase62((size) => new Uint8Array(size).fill(asked++ < 3 ? 255 : 1), 5);
   expect([text, asked]).toEqual(['11111', 4]);

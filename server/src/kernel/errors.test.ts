@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError, waitWords } from './errors.ts';
 
-test('an error has a public text and keeps its cause to itself', () => {
+test('an error has a public text, and its cause is never shown', () => {
   const cause = new Error('relation "x" does not exist');
   const error = new AppError(
     'internal_error',
@@ -34,7 +34,7 @@ test.for([
   expect(waitWords(seconds)).toEqual({ en, es });
 });
 
-test('the words are never shorter than the wait', () => {
+test('the stated wait is never shorter than the real one', () => {
   const units = { second: 1, minute: 60, hour: 3_600, day: 86_400 };
   for (let seconds = 0; seconds < 400_000; seconds += 37) {
     const [count = '', unit = ''] = waitWords(seconds).en.replace(/s$/, '').split(' ');

@@ -195,7 +195,10 @@ export function refusalOf(check: () => unknown): AppError | undefined {
   }
 }
 
-/** A refusal as a value: a transaction that throws loses what it has written, such as a counted attempt. */
+/**
+ * A refusal that is returned instead of thrown: throwing inside a transaction would undo what it has written, such as a
+ * counted attempt.
+ */
 export function refusedOr<T>(work: Promise<T>): Promise<T | AppError> {
   return work.catch(asRefusal);
 }

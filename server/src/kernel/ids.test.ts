@@ -25,7 +25,7 @@ test('ids sort by the time at which they were made', () => {
   );
 });
 
-test('the lowest id of a moment parts those made before it from those made since, and tells the moment', () => {
+test('the lowest id of a moment separates older ids from newer ones, and shows the moment', () => {
   const times = fc.integer({ min: 1, max: 2 ** 48 - 1 });
   fc.assert(
     fc.property(times, (ms) => {

@@ -40,7 +40,7 @@ test('large integers and missing values do no harm', () => {
   });
 });
 
-test('a failure that repeats is written once, and then with how often it came', () => {
+test('a repeated failure is written once, and later with its count', () => {
   const lines: string[] = [];
   let nowMs = 0;
   const logger = makeLogger(
@@ -109,7 +109,7 @@ test('of many different failures only the latest are remembered', () => {
   expect(lines).toHaveLength(2_000);
 });
 
-test('what is below the least level is not written', () => {
+test('messages below the lowest level are not written', () => {
   const lines: string[] = [];
   const logger = makeLogger(
     (line) => lines.push(line),

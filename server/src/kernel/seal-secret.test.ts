@@ -9,7 +9,7 @@ const serverKeys = {
 };
 const ports = { serverKeys, randomBytes };
 
-test('what was sealed opens for its owner, and no two sealings look alike', async () => {
+test('a sealed secret opens for its owner, and no two sealings look alike', async () => {
   const secret = randomBytes(20);
   const [one, other] = [await sealSecret(ports, 'ana', secret), await sealSecret(ports, 'ana', secret)];
   expect(one).not.toBe(other);
@@ -17,7 +17,7 @@ test('what was sealed opens for its owner, and no two sealings look alike', asyn
   expect(Buffer.from(one.split('.')[1]!, 'base64url').includes(secret)).toBe(false);
 });
 
-test("it opens for nobody else, and not once it was changed, nor without the server's key", async () => {
+test('it does not open for others, after a change, or without the server’s key', async () => {
   const sealed = await sealSecret(ports, 'ana', randomBytes(20));
   await expect(openSealed(ports, 'eva', sealed)).rejects.toThrow();
   for (let i = 3; i < sealed.length; i += 7) {

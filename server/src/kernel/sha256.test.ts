@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseSha256Hex } from './sha256.ts';
 
-test('64 hexadecimal characters in any case are a hash, written in lower case', () => {
+test('64 hexadecimal characters in upper or lower case are a hash, which is written in lower case', () => {
   const hash = '0123456789abcdef'.repeat(4);
   for (const text of [hash, hash.toUpperCase()]) expect(parseSha256Hex(text)).toBe(hash);
 });

@@ -14,18 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(build, { recursive: true, force: true }));
 
-test('a place in a built file becomes the place in its source', () => {
+test('a position in a built file becomes the position in its source', () => {
   const stack = `Error: cut\n    at cut (${pathToFileURL('/opt/sello/server/dist/main.mjs')}:2:1)`;
   const source = path.join(build, '../src/cut.ts');
   expect(inSources(stack, build)).toBe(`Error: cut\n    at cut (${source}:8:3)`);
 });
 
-test('a place that no map knows stays as it is', () => {
+test('a position that no source map knows does not change', () => {
   for (const place of ['/opt/sello/server/dist/other.mjs:2:1', '/opt/sello/server/dist/../../x.mjs:2:1'])
     expect(inSources(`at file://${place}`, build)).toBe(`at file://${place}`);
 });
 
-test('an error without a stack is told by its message', () => {
+test('for an error without a stack, the message is shown', () => {
   const error = new Error('no stack');
   delete error.stack;
   expect(stackOf(error)).toBe('no stack');

@@ -1,4 +1,7 @@
-/** Stack traces of the built server (`server/dist`), with the places of the sources instead of those of the build. */
+/**
+ * Makes stack traces of the built server (`server/dist`) show positions in the sources instead of positions in the
+ * build.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -7,19 +10,22 @@ import { fileURLToPath } from 'node:url';
 
 const BUILD = fileURLToPath(new URL('../../dist/', import.meta.url));
 /**
- * The name of a built file has no slash. A message may contain what a caller wrote, and must not make Sello read
+ * The name of a built file contains no slash. A message may contain text of a caller, which must not make Sello read
  * another file.
  */
 const PLACE = /file:\/\/\/[^\s:()]{0,500}\/server\/dist\/([\w.-]{1,100}\.mjs):(\d{1,9}):(\d{1,9})/g;
 
 const maps = new Map<string, SourceMap | undefined>();
 
-/** The stack with places of the sources, or the message of an error without a stack. */
+/** The stack with positions in the sources, or the message if the error has no stack. */
 export function stackOf(error: Error): string {
   return inSources(error.stack ?? error.message, BUILD);
 }
 
-/** Reads the map of a built file when it is first needed: Node's own support would read all of them at every start. */
+/**
+ * Reads the source map of a built file when it is first needed. Node's own support would read all of them at every
+ * start.
+ */
 export function inSources(stack: string, build: string): string {
   return stack.replace(PLACE, (place, name: string, line: string, column: string) => {
     const entry = mapOf(path.join(build, name))?.findEntry(Number(line) - 1, Number(column) - 1);

@@ -1,4 +1,4 @@
-/** The version of the program that runs. */
+/** The version of the running program. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -50,10 +50,11 @@ const KeysSchema = Type.Object({
       key_id: Type.String(),
       maker: Type.Object({ id: Type.String(), name: Type.String() }),
       why: oneOf(['left', 'role'], {
-        description: '`left`: the maker has no seat any more. `role`: the role lacks a scope of the key.',
+        description:
+          "`left`: the maker no longer has a seat. `role`: the maker's role lacks a scope of the key.",
       }),
     }),
-    { description: 'Keys that go on working although their maker could no longer make them.' },
+    { description: 'Keys that still work although their maker could no longer make them.' },
   ),
 });
 const KeyParams = Type.Object({ id: Type.String() });

@@ -22,7 +22,7 @@ export const KeySchema = Type.Object(
     monthly_quota: Type.Integer(),
     month_requests: Type.Integer(),
     hint: Type.String({ description: 'First and last characters, to tell keys apart.' }),
-    created_by: nullable(Type.String({ description: 'The person who made it; null if nobody knows.' })),
+    created_by: nullable(Type.String({ description: 'The person who made it; null if that is not known.' })),
     created_at: Type.String({ format: 'date-time' }),
     expires_at: nullable(Type.String({ format: 'date-time' })),
     revoked_at: nullable(Type.String({ format: 'date-time' })),
@@ -31,7 +31,7 @@ export const KeySchema = Type.Object(
     old_secret_ends_at: nullable(
       Type.String({
         format: 'date-time',
-        description: 'Until when a secret from before a rotation still works.',
+        description: 'Until when the secret from before a rotation still works.',
       }),
     ),
   },

@@ -1,6 +1,7 @@
 /**
- * Keys whose maker could no longer make them: the seat has ended, the person was erased, or the role shrank. They go on working, and are listed for
- * somebody to revoke them, to take away scopes, or to rotate them, which makes whoever rotates answer for them.
+ * Finds keys that their maker could no longer make: the maker's seat has ended, the person was erased, or the role lost
+ * scopes. Such keys still work. They are listed so that somebody revokes them, removes scopes, or rotates them; whoever
+ * rotates a key becomes responsible for it.
  */
 
 import type { AccountId, PersonId } from '../kernel/ids.ts';
@@ -29,7 +30,7 @@ export async function findOutlived(
   });
 }
 
-/** The maker, and whoever gave it a new secret. */
+/** The person who made the key, and everybody who rotated it. */
 function answering({ createdBy, rotatedBy }: ApiKey): PersonId[] {
   return [createdBy ?? '', ...rotatedBy].flatMap((id) => parseId('per', id) ?? []);
 }

@@ -29,7 +29,10 @@ export type Admission<T> =
 export type CountedCall = { keyId: KeyId; countedMs: number };
 
 export type Access = {
-  /** Whose key this was when it was last admitted; undefined if this process does not know. It grants nothing. */
+  /**
+   * The account whose key this was when it was last admitted; undefined if this process does not know. It grants
+   * nothing.
+   */
   knownAccount(secretHash: SecretHash): AccountId | undefined;
   /**
    * Checks one call: key, scope, sliding minute, month. Counts it only if admitted, exactly once across any
@@ -71,7 +74,7 @@ export type ApiKey = {
   hint: string;
   /** The person who made it; undefined if nobody knows. */
   createdBy: string | undefined;
-  /** The people who gave it a new secret since. */
+  /** The people who have rotated it since. */
   rotatedBy: readonly string[];
   createdAt: Date;
   expiresAt: Date | undefined;

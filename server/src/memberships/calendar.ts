@@ -1,6 +1,6 @@
 /**
- * Which day it is: today in the time zone of the council, or the day of the test clock that a member lives under. Nothing
- * else in this folder may ask for the time to find out the day (`tests/architecture/todays.test.ts`).
+ * Which day it is: today in the council's time zone, or the day of the test clock under which a member lives. Nothing
+ * else in this folder may use the time to find the day (`tests/architecture/todays.test.ts`).
  */
 
 import { date, firstRow, id, optionalText, text } from '../database/row-reader.ts';
@@ -8,10 +8,10 @@ import type { AccountId, ClockId, MemberId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Tools } from '../operations/operation.ts';
 
-/** Whose day it is: a member's, or that of all members of a clock. Otherwise it is the council's. */
+/** Whose day is wanted: that of a member, or of all members of a clock. By default it is the council's. */
 type Whose = { memberId: MemberId } | { clockId: ClockId | undefined };
 
-/** Today. Members of live mode have no clock: their day is the council's. */
+/** Today. Members in live mode have no clock, so their day is the council's. */
 export async function todayOf(
   { query, now }: Pick<Tools, 'query' | 'now'>,
   { accountId }: Pick<Owner, 'accountId'>,
@@ -41,8 +41,8 @@ export async function todaysOf(
 }
 
 /**
- * What is written down as the time of an act for these members: noon of the day of their clock, for those who have one, so
- * that what happened by a day can be found by that day.
+ * The time that is recorded for an act on these members. For members under a clock it is noon of the clock's day, so
+ * that the act can be found by that day.
  */
 export async function momentsOf(
   tools: Pick<Tools, 'query' | 'now'>,

@@ -1,4 +1,6 @@
-/** Filters of lists by when a record was made or last changed, for programs that keep a copy of their own. */
+/**
+ * Filters of lists by the time when a record was made or last changed, for programs that keep a copy of the records.
+ */
 
 import { Type } from 'typebox';
 import { dateTimeOf } from '../http/date-time.ts';
@@ -6,15 +8,17 @@ import { type IdByPrefix, lowestIdAt } from '../kernel/ids.ts';
 import { type Filter, where } from '../operations/list.ts';
 
 export const CHANGED_SINCE_QUERY = {
-  created_after: Type.Optional(Type.String({ format: 'date-time', description: 'Made after this moment.' })),
+  created_after: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Records made after this moment.' }),
+  ),
   updated_after: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Last changed after this moment; made after it, too.' }),
+    Type.String({ format: 'date-time', description: 'Records made or changed after this moment.' }),
   ),
 };
 
 export type ChangedSince = { created_after?: string; updated_after?: string };
 
-/** A record gets its id up to this long before it is written. */
+/** How long before it is written a record may get its id. */
 const LONGEST_MADE_MS = 3_600_000;
 
 export function whereChanged(
@@ -25,7 +29,7 @@ export function whereChanged(
 ): void {
   if (created_after !== undefined) {
     const after = dateTimeOf('created_after', created_after);
-    // Ids grow with time, so that only new records are read. Earlier times than the first have no ids.
+    // Ids grow with time, so only new records need be read. There are no ids for times before the first possible one.
     const from = Math.max(0, after.getTime() - LONGEST_MADE_MS);
     where(filter, lowestIdAt(prefix, new Date(from)), (p) => `${alias}.id >= ${p}`);
     where(filter, after, (p) => `${alias}.created_at > ${p}`);

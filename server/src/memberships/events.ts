@@ -70,7 +70,7 @@ export function eventOf(
   return { type: told.type, data };
 }
 
-/** In test mode, an event about a member under a test clock also says which one, and its day. */
+/** In test mode, an event about a member under a test clock also names the clock and its day. */
 export async function tell(
   { query, now }: Pick<Tools, 'query' | 'now'>,
   owner: Owner,

@@ -7,7 +7,7 @@ import { assertLines } from './fields.ts';
 export const Reason = Type.String({
   minLength: 1,
   maxLength: 2_000,
-  description: 'Why; kept with the record.',
+  description: 'The reason, which is kept with the record.',
 });
 
 export function assertReason(reason: string | undefined): void {

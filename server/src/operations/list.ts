@@ -29,7 +29,7 @@ export function listQuery(furthest = MOST_COUNTED, usual: ListOrder = 'desc') {
     after: Type.Optional(
       Type.String({
         description:
-          'The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth.',
+          'The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.',
       }),
     ),
     order: Type.Optional(
@@ -97,29 +97,29 @@ export type ListSource = {
   joins?: string;
   /** Tables joined only to the rows of the page, for their columns. */
   shown?: string;
+  /** What the list is sorted by in place of the ids, with an index on account, mode, this and the id. */
+  sortKey?: string;
 };
 
 /**
  * Matches are counted first, up to 10,001. Few are found by whatever index is best for the filter, then sorted. If many
  * match, the first are found soon by scanning in order, unless all are far from the start of the list: then they are
  * found by index and sorted too. Otherwise the planner may scan a million rows for three matches.
+ * `known`: how many match, where that was found in a cheaper way.
  */
 export async function readPage(
   { query }: Pick<Tools, 'query'>,
   source: ListSource,
   asked: ListQuery,
   filter: Filter,
+  known?: number,
 ): Promise<{ rows: Row[]; pagination: object }> {
   const { limit = 20, offset = 0, order = 'desc' } = asked;
-  const after = afterOf(source.prefix, asked);
-  const total = await countMatches({ query }, source, filter);
-  const params = after === undefined ? filter.params : [...filter.params, after];
-  const page: Page = {
-    limit: limit + 1,
-    offset,
-    order,
-    beyond: after === undefined ? undefined : `$${params.length}`,
-  };
+  const total = known ?? (await countMatches({ query }, source, filter));
+  const place = await placeAfter({ query }, source, filter, afterOf(source.prefix, asked));
+  const params = [...filter.params, ...place];
+  const beyond = place.map((_, index) => `$${filter.params.length + 1 + index}`);
+  const page: Page = { limit: limit + 1, offset, order, beyond };
   const rows = await readRows({ query }, source, filter, { page, params, total });
   return { rows: rows.slice(0, limit), pagination: paginationOf(asked, total, rows.length > limit) };
 }
@@ -152,7 +152,47 @@ export function paginationOf({ limit = 20, offset = 0 }: ListQuery, total: numbe
   };
 }
 
-type Page = { limit: number; offset: number; order: ListOrder; beyond: string | undefined };
+/** `beyond`: placeholders of the keys of the record that the page comes after. */
+type Page = { limit: number; offset: number; order: ListOrder; beyond: readonly string[] };
+
+/** The keys of the record that a page comes after; none for the first page. */
+async function placeAfter(
+  { query }: Pick<Tools, 'query'>,
+  { table, alias, sortKey }: ListSource,
+  { params }: Filter,
+  after: string | undefined,
+): Promise<unknown[]> {
+  if (after === undefined || sortKey === undefined) return after === undefined ? [] : [after];
+  const rows = await query(
+    `select ${sortKey} as key from ${table} ${alias}
+      where ${alias}.account_id = $1 and ${alias}.livemode = $2 and ${alias}.id = $3`,
+    [...params.slice(0, 2), after],
+  );
+  if (rows[0] === undefined) throw notInList();
+  return [rows[0].key, after];
+}
+
+function keysOf({ alias, sortKey }: ListSource): string[] {
+  return [...(sortKey === undefined ? [] : [sortKey]), `${alias}.id`];
+}
+
+function inOrder(source: ListSource, order: ListOrder): string {
+  return keysOf(source)
+    .map((key) => `${key} ${order}`)
+    .join(', ');
+}
+
+function whereBeyond(source: ListSource, { order, beyond }: Page): string {
+  if (beyond.length === 0) return '';
+  return `and (${keysOf(source).join(', ')}) ${past(order)} (${beyond.join(', ')})`;
+}
+
+export function notInList(): AppError {
+  return new AppError('validation_failed', {
+    en: '`after` must be the id of a record of this list.',
+    es: '`after` debe ser el id de un registro de esta lista.',
+  });
+}
 
 async function countMatches(
   { query }: Pick<Tools, 'query'>,
@@ -174,35 +214,28 @@ async function countMatches(
 export const WALKS: readonly number[] = [5_000, 100_000];
 
 /** Ends at the first page of matches; a filter outside keeps the limit inside in the order of the index. */
-function walked(
-  { table, alias, columns, joins = '', shown = '' }: ListSource,
-  filter: Filter,
-  { limit, offset, order, beyond }: Page,
-  most?: number,
-): string {
-  const further = beyond === undefined ? '' : `and id ${past(order)} ${beyond}`;
+function walked(source: ListSource, filter: Filter, page: Page, most?: number): string {
+  const { table, alias, columns, joins = '', shown = '' } = source;
+  const { limit, offset, order } = page;
   const [account, mode, ...others] = filter.conditions;
   return `select ${columns} from (
-      select * from ${table} ${alias} where ${account} and ${mode} ${further}
-       order by id ${order} ${most === undefined ? '' : `limit ${most + offset}`}) ${alias} ${joins} ${shown}
+      select * from ${table} ${alias} where ${account} and ${mode} ${whereBeyond(source, page)}
+       order by ${inOrder(source, order)} ${most === undefined ? '' : `limit ${most + offset}`}) ${alias} ${joins} ${shown}
     ${others.length === 0 ? '' : `where ${others.join(' and ')}`}
-    order by ${alias}.id ${order} limit ${limit} offset ${offset}`;
+    order by ${inOrder(source, order)} limit ${limit} offset ${offset}`;
 }
 
-function sorted(
-  { table, alias, columns, joins = '', shown = '' }: ListSource,
-  filter: Filter,
-  page: Page,
-): string {
-  const { limit, offset, order, beyond } = page;
-  const further = beyond === undefined ? '' : `and ${alias}.id ${past(order)} ${beyond}`;
+function sorted(source: ListSource, filter: Filter, page: Page): string {
+  const { table, alias, columns, joins = '', shown = '', sortKey = `${alias}.id` } = source;
+  const { limit, offset, order } = page;
   // `offset 0`: matches are found by the filter alone, whatever order they are wanted in.
   return `with page as materialized (
       select id from (
-        select ${alias}.id from ${table} ${alias} ${joins} where ${filter.conditions.join(' and ')} ${further} offset 0
-      ) found order by id ${order} limit ${limit} offset ${offset})
+        select ${sortKey} as key, ${alias}.id from ${table} ${alias} ${joins}
+         where ${filter.conditions.join(' and ')} ${whereBeyond(source, page)} offset 0
+      ) found order by key ${order}, id ${order} limit ${limit} offset ${offset})
     select ${columns} from ${table} ${alias} ${joins} ${shown} where ${alias}.id in (select id from page)
-     order by ${alias}.id ${order}`;
+     order by ${inOrder(source, order)}`;
 }
 
 export function afterOf<Prefix extends keyof IdByPrefix>(

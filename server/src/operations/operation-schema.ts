@@ -59,7 +59,7 @@ function bodiesOf(body: TSchema, { example, row }: NonNullable<Declaration['tabl
     description: 'A table with a header row: comma or semicolon, UTF-8 or Windows-1252.',
     examples: [example],
   });
-  // `format: binary` would make generators send the JSON unencoded, too.
+  // With `format: binary`, code generators would send the JSON part unencoded too.
   const workbook = Type.Unsafe<string>({
     type: 'string',
     contentMediaType: XLSX_TYPE,
@@ -95,7 +95,8 @@ const IDEMPOTENCY_HEADER = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 257,
-      description: 'A retry with the same key and content gets the first answer. Kept for 24 hours.',
+      description:
+        'A retry with the same key and content gets the first answer. The answer is kept for 24 hours.',
     }),
   ),
 });

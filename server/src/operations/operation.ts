@@ -91,7 +91,9 @@ export type Outside = Omit<Tools, 'query'> & { records: Pick<Database, 'query' |
 /** Refusals for conflicts at unique indexes, by the name of the index. */
 export type Conflicts = Readonly<Record<string, [code: ErrorCode, text: Text]>>;
 
-/** What a refusal looks like where a protocol demands another form than JSON. `message` is in the caller's language. */
+/**
+ * The form of a refusal, where a protocol requires something other than JSON. `message` is in the caller's language.
+ */
 export type RefusalForm = (error: AppError, message: string) => { type: string; content: Uint8Array };
 
 export type Declaration = {
@@ -102,7 +104,7 @@ export type Declaration = {
   scope: OperationScope;
   /** Also required for every call. */
   alsoScope?: Scope;
-  /** A change, or a question asked with POST, that people of a suspended account may still make. */
+  /** A change, or a query sent with POST, that is still allowed while the account is suspended. */
   evenSuspended?: true;
   tag: string;
   summary: string;
@@ -122,10 +124,13 @@ export type Declaration = {
   table?: {
     maxBytes: number;
     example: string;
-    /** One of the `rows` of the body, for the description: a row is judged by itself, so nothing is refused by it. */
+    /**
+     * For the description: one of the `rows` of the body. Each row is judged separately, so a bad row does not refuse
+     * the request.
+     */
     row: TSchema;
   };
-  /** The key may also come as the password of HTTP Basic, for programs that know nothing else. */
+  /** The key may also be sent as the password of HTTP Basic, for programs that support nothing else. */
   acceptsBasic?: true;
   refusalForm?: RefusalForm;
   answers: Readonly<Record<number, unknown>>;

@@ -41,7 +41,7 @@ export function insufficientRole(role: string, scope: string): AppError {
   });
 }
 
-/** Nothing of a suspended account is changed; what it has can be read, and checked by everybody. */
+/** Nothing in a suspended account can be changed. What it has can still be read, and verified by everybody. */
 export function accountSuspended(): AppError {
   return new AppError('account_suspended', {
     en: 'The operator of this service has suspended this account: nothing can be changed in it and its API keys are refused. Its certificates, proofs and public pages stay valid and can be read. Ask the operator.',

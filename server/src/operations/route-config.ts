@@ -1,11 +1,11 @@
-/** What a route says of its operation, for doors, hooks and descriptions. */
+/** What a route declares about its operation, for doors, hooks and descriptions. */
 
 import type { Declaration, RefusalForm } from './operation.ts';
 import type { OperationScope, Scope } from './scopes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The permission that the caller needs. Only declared operations have it. */
+    /** The scope that the caller needs. Only declared operations have it. */
     scope?: OperationScope;
     /** A second scope that the operation needs. */
     alsoScope?: Scope;
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** What doors look at before the body is read. */
+/** What doors need to know before the body is read. */
 export function configOf(declared: Declaration) {
   const { scope, alsoScope, evenSuspended, acceptsBasic, refusalForm, table, isStream } = declared;
   return {

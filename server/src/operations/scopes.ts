@@ -55,9 +55,9 @@ type PersonScope =
   | 'any seat'
   /** Reserved for owners. */
   | 'owner'
-  /** Whoever runs the service. */
+  /** For people who run the service. */
   | 'operator'
-  /** And has proved within half an hour who they are. */
+  /** For people who run the service and have proved their identity within the last half hour. */
   | 'proven operator';
 
 /** What an operation requires of its caller. `open`: nothing; `any key`: a key, whatever its scopes. */

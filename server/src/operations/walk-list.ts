@@ -1,4 +1,7 @@
-/** Walks a whole list for an export, in the order of ids: short statements, and memory for a thousand records. */
+/**
+ * Reads a whole list for an export, in the order of ids. Its statements are short, and it holds at most a thousand
+ * records in memory.
+ */
 
 import type { Row } from '../database/pool.ts';
 import { text } from '../database/row-reader.ts';
@@ -6,22 +9,23 @@ import { type Filter, type ListOrder, type ListSource, past } from './list.ts';
 import type { Tools } from './operation.ts';
 
 /**
- * How many records one statement looks at, whether they match or not. A rare match among a million records so takes a
- * thousand statements of some milliseconds, and never one that takes seconds.
+ * How many records one statement reads, whether they match or not. So a rare match among a million records needs a
+ * thousand statements of a few milliseconds each, and never one that takes seconds.
  */
 const WINDOW = 1_000;
 
 export type Walk = {
   order: ListOrder;
-  /** The id that the walk begins after. */
+  /** The list is read from behind this id. */
   after: string | undefined;
-  /** The most records. */
+  /** The most records to return. */
   limit: number;
 };
 
 /**
- * Yields the records that match and that existed when the walk began, each once. A record that changes meanwhile is
- * judged and shown as it is when its turn comes. The conditions of `filter` must not depend on the order of the list.
+ * Yields the records that match and that existed at the beginning, each once. A record that changes meanwhile is
+ * filtered and shown in its state at the moment it is read. The conditions of `filter` must not depend on the order of
+ * the list.
  */
 export async function* walkList(
   { query }: Pick<Tools, 'query'>,
@@ -42,7 +46,7 @@ export async function* walkList(
   }
 }
 
-/** The first id of the list in this order. Records that come later have greater ids. */
+/** The first id of the list in this order. Records that are made later have greater ids. */
 async function edgeOf(
   { query }: Pick<Tools, 'query'>,
   source: ListSource,

@@ -1,10 +1,10 @@
-/** What is mailed to the owners of an account about decisions of the operator. */
+/** Mails to the owners of an account about decisions of the operator. */
 
 import type { Mail, MailLanguage, MailSite } from '../people/mail/ports.ts';
 
 type Site = MailSite & { supportUrl: string | undefined };
 
-/** `words`: what the operator wrote. */
+/** `words` is what the operator wrote. */
 export type Decision = { account: string; words: string | undefined } & (
   | { what: 'suspended' | 'resumed' | 'refused' }
   | { what: 'granted'; certificates: number }

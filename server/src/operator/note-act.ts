@@ -7,7 +7,7 @@ import type { Query } from '../database/pool.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-/** In the transaction of the act, so that both logs have it, or none. */
+/** Notes an operator's act in the transaction of the act, so that both logs have it or neither. */
 export async function noteAct(
   { query, now }: { query: Query; now: Clock },
   by: Actor,

@@ -1,4 +1,4 @@
-/** The operator's own: who they are, proving it again, and the log of all operators. */
+/** The operator's own operations: who they are, proving it again, and the log of all operators. */
 
 import { Type } from 'typebox';
 import { PageQuery, PageSchema, readPage } from '../audit/operations.ts';
@@ -67,7 +67,7 @@ export const OWN_OPERATIONS: readonly Operation<OwnPorts, OperatorWho>[] = [
     operationId: 'proveOperator',
     scope: 'operator',
     tag: TAG,
-    summary: 'Prove again who is logged in',
+    summary: 'Prove your identity again',
     description:
       'Asks for the password, and for the second factor if there is one. Acts then need no proof for 30 minutes.',
     body: WithFactor,

@@ -1,4 +1,4 @@
-/** The pages of the operator's lists: each begins after the last record of the one before. */
+/** Pages of the operator's lists. Each page begins after the last record of the previous one. */
 
 import { Type } from 'typebox';
 import { nullable } from '../http/schema.ts';
@@ -10,9 +10,9 @@ export const PAGE_QUERY = {
   after: Type.Optional(Type.String({ maxLength: 100 })),
 };
 
-export const NextAfter = nullable(Type.String({ description: 'For `after`; null on the last page.' }));
+export const NextAfter = nullable(Type.String({ description: 'Pass it as `after`; null on the last page.' }));
 
-/** One record more than the page is asked for, to know whether there is a next one. */
+/** One record more than the page holds is read, to find out whether there is a next page. */
 export async function readPage<Asked extends { limit?: number }, Found>(
   { limit = USUAL_LIMIT, ...asked }: Asked,
   read: (wanted: Omit<Asked, 'limit'> & { limit: number }) => Promise<Found[]>,

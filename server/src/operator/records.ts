@@ -1,4 +1,7 @@
-/** Accounts, their people and their requests as the operator's pages show them: figures and names, never what is in a file. */
+/**
+ * Accounts, their people and their requests as the operator's pages show them: names and figures, never the content of
+ * files.
+ */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
@@ -37,7 +40,7 @@ export const AccountSchema = Type.Object(
     deletion_requested_at: nullable(time()),
     closed_at: nullable(time()),
     open_request: Type.Boolean({
-      description: 'Whether a request for more certificates waits for an answer.',
+      description: 'Whether a request for more certificates is waiting for an answer.',
     }),
   },
   { title: 'OperatorAccount' },

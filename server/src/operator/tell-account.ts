@@ -1,4 +1,4 @@
-/** Mails to the owners of an account about what an operator decided, once it is stored. */
+/** Mails the owners of an account about an operator's decision, once it is stored. */
 
 import type { AccountId } from '../kernel/ids.ts';
 import type { MailSite } from '../people/mail/ports.ts';
@@ -11,7 +11,7 @@ export type TellPorts = NoticePorts & {
   site: MailSite & { supportUrl: string | undefined };
 };
 
-/** For people who have chosen no language: that of the country whose standard this service is for. */
+/** The language for people who have chosen none: that of Mexico, whose standard this service is for. */
 const LANGUAGE = 'es';
 
 export function tellAccount(ports: TellPorts, accountId: AccountId, decision: Decision): void {

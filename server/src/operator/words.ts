@@ -1,4 +1,4 @@
-/** What an operator writes: kept in logs, and read by the account. */
+/** Texts that an operator writes. They are kept in logs, and the account reads them. */
 
 import { Type } from 'typebox';
 import { assertText, invalidField } from '../http/text-rules.ts';

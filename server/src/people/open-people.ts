@@ -45,7 +45,7 @@ export type PeoplePorts = {
   addressChanges: AddressChangeStore;
   operators: OperatorStore;
   identities: IdentityStore;
-  /** Undefined without single sign-on. */
+  /** Undefined if single sign-on is not configured. */
   issuer: Issuer | undefined;
   throttle: Throttle;
   audit: AuditLog;

@@ -12,11 +12,11 @@ export type PeopleSettings = {
   freeCertificates: number;
   /** Each has an allowance of its own. */
   accountsPerPerson: number;
-  /** Addresses of operators; they count for whoever has proved to own them. */
+  /** Addresses of operators. Each counts only for a person who has proved to own it. */
   operators: readonly string[];
-  /** Where accounts ask the operator for help; undefined: nowhere. */
+  /** Where accounts can ask the operator for help; undefined if nowhere. */
   supportUrl: string | undefined;
-  /** Undefined: people log in here alone. */
+  /** Undefined if people do not log in through an issuer. */
   sso: SsoSettings | undefined;
 };
 
@@ -59,14 +59,14 @@ export const PEOPLE_SETTINGS = {
   ),
   operators: addresses(
     'SELLO_OPERATORS',
-    'E-mail addresses of people who may open `/operator`, separated by commas; only proven addresses count, so without mail use `sello operator add`',
+    'E-mail addresses of people who may open `/operator`, separated by commas; an address counts only once its owner has proved it; without mail, use `sello operator add`',
   ),
   supportUrl: matching(
     'SELLO_SUPPORT_URL',
     undefined,
     /^(https?:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/,
     'an https:// or mailto: address',
-    'Page or address (`https://…` or `mailto:…`) where accounts reach you; shown where something needs the operator',
+    "Page or address (`https://…` or `mailto:…`) where accounts can reach you; shown wherever the operator's help is needed",
   ),
   ...SSO_SETTINGS,
 };

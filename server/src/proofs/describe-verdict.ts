@@ -1,6 +1,6 @@
 /**
- * Describes a verdict in words, for a terminal and for callers of the API: first one of three words and what the verdict rests on, then every check, warning
- * and claim.
+ * Describes a verdict in words, for a terminal and for callers of the API: first the verdict and what it is based on,
+ * then every check, warning and claim.
  */
 
 import type { AnchorSummary, Claim, EvidenceCheck, EvidenceVerdict } from '@sello/proof';

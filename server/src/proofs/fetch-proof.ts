@@ -35,8 +35,8 @@ import { evidenceRecord, type RecordPorts } from './renewals/evidence-record.ts'
 /**
  * `nom151`: the provider's response. `chain`: the certificates to verify it with. `blockchain`: the anchoring proof,
  * also as an OpenTimestamps file (`ots`) and as a C2SP tlog-proof (`tlog`). `record`: the time stamp with all its
- * renewals as an evidence record. `bundle`: a ZIP of all. `constancia`: a PDF for people, available from the start.
- * `court`: the package for a court, without the original and the name of the account.
+ * renewals as an evidence record. `bundle`: a ZIP of all these. `constancia`: a PDF for people, available from the
+ * start. `court`: the package for a court, without the original and without the account's name.
  */
 export type ProofType =
   | 'nom151'

@@ -1,4 +1,4 @@
-/** The stores of proofs and renewals, and the table of algorithms that renewals go by. */
+/** Opens the stores of proofs and renewals, and the table of algorithms that renewals follow. */
 
 import type { Database } from '../database/pool.ts';
 import type { TimestampsSettings } from '../timestamps/settings.ts';

@@ -1,4 +1,4 @@
-/** Opens what draws and judges proofs, each in a thread of its own. */
+/** Opens the threads that draw and judge proofs. */
 
 import type { OnClose } from '../kernel/closing.ts';
 import type { ConstanciaWriter } from './constancia/ports.ts';

@@ -67,7 +67,10 @@ export const getProof = operationsWith<ProofOperationPorts>().acting({
   },
 });
 
-/** The same bytes as `format=raw`, at an address of its own for each type, and always as `application/octet-stream`. */
+/**
+ * The same bytes as `format=raw`. Each type has an address of its own, and the media type is always
+ * `application/octet-stream`.
+ */
 export const getRawProof = operationsWith<ProofOperationPorts>().acting({
   method: 'GET',
   path: '/certificates/:id/proof/:type',
@@ -107,7 +110,7 @@ function assertFormat(type: string, format: ProofFormat): void {
   });
 }
 
-/** Throws if a part of another proof is to be left out: only a court package brings the original along. */
+/** Throws if `original` is given for another type: only a court package includes the original. */
 export function assertOriginal(type: string, original: string | undefined): void {
   if (type === 'court' || original === undefined) return;
   throw new AppError('validation_failed', {

@@ -11,7 +11,7 @@ export const FileProofSchema = Type.Object(
     certificate_id: Type.String(),
     url: Type.String({
       format: 'uri',
-      description: 'A link to the original file; works for anyone who has it, for 5 minutes.',
+      description: 'A link to the original file. It works for 5 minutes, for anyone who has it.',
     }),
     expires_at: Type.String({ format: 'date-time' }),
     file_name: Type.String(),
@@ -27,7 +27,7 @@ export const Nom151ProofSchema = Type.Object(
     certificate_id: Type.String(),
     tsr_base64: Type.String({ description: "The provider's exact TimeStampResp (RFC 3161, DER)." }),
     chain_pem: Type.String({
-      description: 'Signer up to the root: what `openssl ts -verify -CAfile` needs.',
+      description: 'From the signer up to the root: what `openssl ts -verify -CAfile` needs.',
     }),
     token: Type.Object({
       policy_oid: Type.String(),
@@ -87,11 +87,11 @@ export const CourtProofSchema = Type.Object(
     certificate_id: Type.String(),
     url: Type.String({
       format: 'uri',
-      description: 'A link to the ZIP; works for anyone who has it, for 5 minutes.',
+      description: 'A link to the ZIP. It works for 5 minutes, for anyone who has it.',
     }),
     expires_at: Type.String({ format: 'date-time' }),
     file_name: Type.String(),
-    original: oneOf(ORIGINAL, { description: 'Whether the original is in it.' }),
+    original: oneOf(ORIGINAL, { description: 'Whether the ZIP includes the original.' }),
     sha256: Type.String({ description: 'SHA-256 of the original.' }),
   },
   { title: 'CourtProof' },
@@ -116,7 +116,7 @@ export const BlockchainProofSchema = Type.Object(
         calendar: Type.String({ format: 'uri' }),
         status: oneOf(['pending', 'attested', 'confirmed'], {
           description:
-            '`pending`: the calendar has promised a place in a Bitcoin block. `attested`: it names the block; the header of that block was not checked here. `confirmed`: the header was compared and has the Merkle root.',
+            '`pending`: the calendar has promised a place in a Bitcoin block. `attested`: the calendar names the block, whose header was not checked here. `confirmed`: the header was checked and contains the Merkle root.',
         }),
         bitcoin_block: nullable(Type.Integer()),
       }),
@@ -137,10 +137,10 @@ export const RecordProofSchema = Type.Object(
     sha256: Type.String({ description: 'SHA-256 of the record.' }),
     record_base64: Type.String({
       description:
-        'An evidence record (RFC 4998, DER): the time stamp of the certificate, and every stamp that renewed it before keys or hashes fell. `sello verify FILE --record FILE.ers --root ROOT.pem` checks it, and so does any other program that knows the format. It grows with each renewal, so fetch it again after one.',
+        'An evidence record (RFC 4998, DER): the time stamp of the certificate, and every stamp that renewed it before keys or hash algorithms became unsafe. `sello verify FILE --record FILE.ers --root ROOT.pem` checks it, and so does any other program that knows the format. Each renewal makes it longer, so fetch it again after a renewal.',
     }),
     chain_pem: Type.String({
-      description: 'The signers of all its stamps, each up to its root.',
+      description: 'The signing certificates of all its stamps, each chain up to its root.',
     }),
     stamps: Type.Array(
       Type.Object({
@@ -156,20 +156,20 @@ export const RecordProofSchema = Type.Object(
 export const ProofQuery = Type.Object({
   type: oneOf(['file', 'nom151', 'blockchain', 'record', 'bundle', 'constancia', 'court'], {
     description:
-      '`file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: a PDF of the same for people, available at once. `court`: a link to a ZIP for a court, with the original, the evidence, and what it proves and how to check it, in Spanish and English.',
+      '`file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.',
   }),
   original: Type.Optional(
     oneOf(ORIGINAL, {
       default: 'include',
       description:
-        'Only with `type=court`. `omit`: the package without the original, which whoever holds it adds; for a file that is not kept here.',
+        'Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here.',
     }),
   ),
   format: Type.Optional(
     oneOf(['json', 'raw', 'ots', 'tlog'], {
       default: 'json',
       description:
-        '`json`: facts and proof together. `raw`: the proof alone (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`: `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars; `tlog` is the same proof as a C2SP tlog-proof.',
+        '`json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof.',
     }),
   ),
 });
@@ -190,7 +190,10 @@ export const RAW_PROOF_RESPONSE = {
     ...fileOf('application/octet-stream'),
     description: 'The exact bytes of the proof.',
   },
-  302: Type.Unsafe<null>({ type: 'null', description: 'For `file`: it is at `Location`, for 5 minutes.' }),
+  302: Type.Unsafe<null>({
+    type: 'null',
+    description: 'For `file`: the file is at `Location`, for 5 minutes.',
+  }),
 };
 
 /** The successful responses of the operation. */

@@ -18,7 +18,7 @@ export type Metrics = {
    */
   countRequest(method: string, route: string, status: number, seconds: number): void;
   psc: PscCounters;
-  /** What came of the requests of this process to each provider. */
+  /** The results of this process's requests to each provider. */
   pscTally(): Promise<Map<string, { stamps: number; failures: number }>>;
   webhooks: DeliveryCounters;
   mails: MailCounters;

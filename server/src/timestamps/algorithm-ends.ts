@@ -1,4 +1,4 @@
-/** The days from which on algorithms should carry no evidence any more. This is the table that renewals go by. */
+/** The days from which algorithms should no longer protect evidence. Renewals follow this table. */
 
 import { ALGORITHM_NAMES, type AlgorithmName } from '@sello/proof';
 import type { Setting } from '../kernel/settings/kinds.ts';
@@ -6,8 +6,8 @@ import type { Setting } from '../kernel/settings/kinds.ts';
 export type AlgorithmEnds = Readonly<Record<AlgorithmName, Date>>;
 
 /**
- * Signatures by keys that a quantum computer breaks: NIST disallows them after 2035 (IR 8547). Nobody has named a day
- * for the hashes and ML-DSA; the days here are choices that leave years for a renewal.
+ * Keys of signature algorithms that a quantum computer would break: NIST disallows them after 2035 (IR 8547). For
+ * hashes and ML-DSA nobody has named a day, so these days are our choice; they leave years for a renewal.
  */
 export const ALGORITHM_ENDS: AlgorithmEnds = {
   RSA: new Date('2035-01-01T00:00:00Z'),
@@ -23,7 +23,7 @@ export const ALGORITHM_ENDS: AlgorithmEnds = {
   'Keccak-256': new Date('2045-01-01T00:00:00Z'),
 };
 
-/** A setting with a list such as `RSA@2031-01-01,SHA-256@2040-01-01`, which replaces days of the table. */
+/** Reads a setting such as `RSA@2031-01-01,SHA-256@2040-01-01`, which replaces days of the table. */
 export function algorithmEnds(name: string, help: string): Setting<Partial<AlgorithmEnds>, undefined> {
   const parse = (given: string) => {
     const ends: Partial<Record<AlgorithmName, Date>> = {};
@@ -31,7 +31,7 @@ export function algorithmEnds(name: string, help: string): Setting<Partial<Algor
       const [, named, day] = /^([A-Za-z0-9-]+)@(\d{4}-\d\d-\d\d)$/.exec(one.trim()) ?? [];
       const algorithm = ALGORITHM_NAMES.find((known) => known === named);
       const end = new Date(`${day}T00:00:00Z`);
-      // A day such as 2035-02-30 would silently become another one.
+      // `Date` would turn a day such as 2035-02-30 into another one.
       if (algorithm === undefined || Number.isNaN(end.getTime()) || !end.toISOString().startsWith(`${day}T`))
         return undefined;
       ends[algorithm] = end;

@@ -22,7 +22,7 @@ export type NamedProvider = {
   name: string;
   /** Rejects with a `PscFailure`. */
   stamp(imprint: Imprint, orderId: StampOrderId, wishes?: TokenWishes): Promise<Stamp>;
-  /** Which of the wishes it cannot fulfil. */
+  /** The first of the wishes that it cannot fulfil. */
   unableTo?(wishes: TokenWishes): LackingWish | undefined;
   /** How far our clock was from the provider's last time stamp. */
   clockOffMs?(): number;
@@ -30,12 +30,12 @@ export type NamedProvider = {
 
 type LackingWish = 'policy' | 'nonce';
 
-/** The providers one by one, for whoever runs the service. */
+/** The providers one by one, for the operator. */
 export type ProviderLine = {
   standing(): ProviderStanding[];
-  /** Which of the wishes no provider can fulfil together; undefined if one fulfils all. */
+  /** A wish that no provider can fulfil together with the others; undefined if one provider fulfils all. */
   unableTo(wishes: TokenWishes): LackingWish | undefined;
-  /** A stamp of this provider and no other, also while its breaker is open; undefined if there is none of this name. */
+  /** A stamp by this provider only, even while its breaker is open; undefined if no provider has this name. */
   stampAt(name: string, imprint: Imprint, orderId: StampOrderId): Promise<Stamp | undefined>;
 };
 

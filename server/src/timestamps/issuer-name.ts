@@ -1,4 +1,4 @@
-/** The name under which the issuer of an adopted stamp appears: what its own signing certificate says. */
+/** The name of the issuer of an adopted stamp, taken from its signing certificate. */
 
 import { plainLine, type TimestampVerdict } from '@sello/proof';
 

@@ -1,4 +1,4 @@
-/** The stores and settings of evidence that is read in later years, when provider and keys may be gone. */
+/** Opens the stores and settings for evidence that is read years later, when the provider and its keys may be gone. */
 
 import type { Database } from '../database/pool.ts';
 import { makeCheckpointStampStore } from './checkpoints/pg-checkpoint-stamps.ts';

@@ -81,7 +81,7 @@ export async function connectProvider(
   const dialect = DIALECTS[config.dialect]({ ...needed, pause }, way, config);
   const { fetchStamp, repeatsTokens = false, knowsEveryDigest = false, echoesNonces = false } = dialect;
   const verifyStamp = makeStampVerifier(needed, { ...config, repeatsTokens });
-  // The embedded authority has no connections to share.
+  // The embedded authority uses no connections, so it needs no limit of them.
   const places = http === undefined ? makeShared(SHARED_THINGS.stamps) : undefined;
   let clockOffMs = 0;
   const ask = async (order: Parameters<typeof fetchStamp>[0]) => {
@@ -113,7 +113,7 @@ export async function connectProvider(
   };
 }
 
-/** The next provider may know the algorithm, and nothing is wrong with this one. */
+/** Not a failure of this provider. The next one may support the algorithm. */
 function knowsNot(algorithm: StrongHash): PscFailure {
   const options = { mayAskNext: true, isProviderFault: false };
   return new PscFailure('rejected', `its protocol stamps SHA-256 alone, not ${algorithm}`, options);

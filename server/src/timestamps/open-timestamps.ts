@@ -21,12 +21,15 @@ export type OpenedTimestamps = {
   timestamps: Timestamps;
   /** The providers that stamp for live keys, in their order. */
   providers: () => ProviderStanding[];
-  /** One of them, by its name. */
+  /** A single provider, by its name. */
   stampAt: ProviderLine['stampAt'];
-  /** Which wishes for a token no provider can fulfil, by mode. */
+  /** For each mode, a wish about tokens that no provider can fulfil. */
   unableTo: Record<'live' | 'test', ProviderLine['unableTo']>;
   askRevocation: AskRevocation;
-  /** What constancias of others must reach to be adopted, and how it is found out whether their signers were revoked. */
+  /**
+   * The trust profiles that a constancia of another provider must satisfy to be adopted, and how to check whether its
+   * signer was revoked.
+   */
   adoption: { trust: readonly TrustProfile[]; checkRevocation: CheckRevocation };
 };
 
@@ -67,8 +70,8 @@ function oneByOne({ standing, stampAt, unableTo }: ProviderLine, test: ProviderL
 }
 
 /**
- * ACR2-SE and the roots of the settings. Revocation is always asked for, whatever is decided for stamps that are bought:
- * those are seconds old, and these may be years old.
+ * ACR2-SE and the roots of the settings. Revocation is always checked here, even where the settings switch it off for
+ * new stamps: those are seconds old, while adopted ones may be years old.
  */
 function adoptionBy(
   { psc, pscRevocation }: Pick<TimestampsSettings, 'psc' | 'pscRevocation'>,

@@ -14,15 +14,15 @@ export type Stamp = {
   facts: TimestampFacts;
 };
 
-/** What a stamp is ordered for: a certificate, a checkpoint of the log, or a renewal of earlier stamps. */
+/** What a stamp is requested for: a certificate, a checkpoint of the log, or a renewal of earlier stamps. */
 export type StampOrderId = CertificateId | CheckpointStampId;
 
-/** What is stamped: the SHA-256 of something, or its digest by another algorithm. */
+/** What is stamped: a SHA-256, or a digest by another algorithm. */
 export type Imprint = Sha256Hex | { algorithm: StrongHash; digest: Uint8Array };
 
 /**
- * What whoever asks by RFC 3161 wants in the token besides the imprint. Without wishes, nonce and policy are those of the
- * settings.
+ * What a caller of the RFC 3161 service wants in the token besides the imprint. Without wishes, the settings decide
+ * about nonce and policy.
  */
 export type TokenWishes = { nonce: bigint | undefined; policy: string | undefined };
 

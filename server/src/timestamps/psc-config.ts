@@ -24,7 +24,7 @@ export type PscConfig = {
   policy: string | undefined;
   /** The trust profiles, in order of preference. */
   trust: readonly TrustProfile[];
-  /** For people who must decide on evidence; nothing is checked against it. */
+  /** Information for people who judge evidence; no check uses it. */
   statement: IssuerStatement;
 };
 
@@ -71,12 +71,12 @@ const DEMANDS: Record<PscDialectName, { needs: readonly Field[]; ignores: readon
   pscworld: BY_LOGIN,
 };
 
-/** A day of the calendar, as ISO 8601 writes it. */
+/** A date in the form of ISO 8601. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isOfCalendar(text);
 }
 
-/** Whether there is such a day: the engine reads 31 February as a day of March. */
+/** Whether the date exists: `Date` would turn 31 February into a day in March. */
 function isOfCalendar(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);

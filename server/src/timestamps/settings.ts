@@ -29,7 +29,7 @@ export type TimestampsSettings = {
   keepsRevocation: boolean;
   /** The length of the period in which the newest checkpoint of the log is stamped once; 0 means never. */
   stampCheckpointsEveryMs: number;
-  /** Until when evidence may rest on an algorithm; it is renewed before that. */
+  /** Until when evidence may rely on each algorithm; it is renewed before that. */
   algorithmEnds: AlgorithmEnds;
 };
 
@@ -172,7 +172,7 @@ export const TIMESTAMPS_SETTINGS = {
   ),
   algorithmEnds: algorithmEnds(
     'SELLO_ALGORITHM_ENDS',
-    'Days from which on evidence must not rest on an algorithm, such as `RSA@2031-01-01,SHA-256@2040-01-01`; time stamps are renewed before them (docs/proof-format.md §13 has the days that hold by default)',
+    'Days from which evidence must not rely on an algorithm, such as `RSA@2031-01-01,SHA-256@2040-01-01`; time stamps are renewed before that (docs/proof-format.md §13 lists the defaults)',
   ),
 };
 

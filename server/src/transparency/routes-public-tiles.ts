@@ -35,9 +35,9 @@ const Level = Type.String({
 });
 const indexOf = (what: string) =>
   Type.String({
-    description: `Index of the ${what}, three digits. From 1,000 on there are several parts, all but the last with an \`x\`: \`x001/234\`.`,
+    description: `Index of the ${what}, in three digits. From 1,000 on it has several parts, all but the last with an \`x\`: \`x001/234\`.`,
   });
-const PartialIndex = Type.String({ description: 'The index, and `.p`.' });
+const PartialIndex = Type.String({ description: 'The index, followed by `.p`.' });
 const widthOf = (what: string) => Type.String({ description: `Number of ${what}, 1 to 255.` });
 
 type Described = { operationId: string; summary: string; description: string; params: object; bytes: string };
@@ -57,7 +57,7 @@ export function tileRoutes(app: App, ports: TilePorts): void {
     operationId: 'getTile',
     summary: 'A full tile',
     description:
-      '256 neighbouring hashes of the Merkle tree (C2SP tlog-tiles): all that is needed to compute any proof alone. It never changes. Level 0 has the leaves; the entries that hash to them are in `/log/tile/entries/`.',
+      '256 neighbouring hashes of the Merkle tree (C2SP tlog-tiles). With tiles, anybody can compute any proof without this service. A full tile never changes. Level 0 has the leaves; the entries that hash to them are in `/log/tile/entries/`.',
     params: Type.Object({ level: Level, index: indexOf('tile') }),
     bytes,
   });
@@ -65,7 +65,7 @@ export function tileRoutes(app: App, ports: TilePorts): void {
     operationId: 'getPartialTile',
     summary: 'A partial tile',
     description:
-      'The first hashes of a tile at the right edge of the tree. Served for every width that the log has reached.',
+      'The first hashes of an incomplete tile, at the end of the tree. Every width that the log has reached can be requested.',
     params: Type.Object({ level: Level, partial: PartialIndex, width: widthOf('hashes in the tile') }),
     bytes,
   });
@@ -87,12 +87,12 @@ async function sendTile({ merkleLog }: TilePorts, request: FastifyRequest, reply
 }
 
 export function entryRoutes(app: App, ports: TilePorts): void {
-  const bytes = 'Entries of 32 bytes, each behind its length: `0020` and the entry, one after the other.';
+  const bytes = 'The entries, one after the other. Each has 32 bytes and follows its length `0020`.';
   const full = toSchema({
     operationId: 'getEntries',
     summary: 'A full bundle of entries',
     description:
-      '256 neighbouring entries of the log (C2SP tlog-tiles). SHA-256 of a zero byte and an entry is its leaf in the tile of level 0 with the same index. An entry is a salted commitment and tells nothing about a file. It never changes. 404 where a leaf of the bundle is of the first form (SELLO-LEAF-v1), of which nothing but the hash can be published.',
+      '256 neighbouring entries of the log (C2SP tlog-tiles). The SHA-256 of a zero byte followed by an entry is its leaf, in the tile of level 0 with the same index. An entry is a salted commitment and reveals nothing about a file. It never changes. 404 if a leaf of the bundle has the first form (SELLO-LEAF-v1), of which only the hash can be published.',
     params: Type.Object({ index: indexOf('bundle') }),
     bytes,
   });
@@ -100,7 +100,7 @@ export function entryRoutes(app: App, ports: TilePorts): void {
     operationId: 'getPartialEntries',
     summary: 'A partial bundle of entries',
     description:
-      'The first entries of a bundle at the right edge of the log. Served for every width that the log has reached.',
+      'The first entries of an incomplete bundle, at the end of the log. Every width that the log has reached can be requested.',
     params: Type.Object({ partial: PartialIndex, width: widthOf('entries in the bundle') }),
     bytes,
   });

@@ -41,7 +41,7 @@ const LogKeys = Type.Object(
       Type.Object({
         key: Type.String({ description: 'As C2SP signed notes write it.', examples: [EXAMPLE_KEY] }),
         added_at: nullable(
-          Type.String({ format: 'date-time', description: 'Null for the key that the log began with.' }),
+          Type.String({ format: 'date-time', description: "Null for the log's first key." }),
         ),
         retired_at: nullable(
           Type.String({
@@ -72,7 +72,7 @@ function keyRoutes(app: App, ports: LogRoutePorts, { keyRing }: LogIdentity): vo
     operationId: 'getLogKey',
     summary: 'The verifier keys that sign for the log now',
     description:
-      'The key that signs checkpoints, as C2SP signed notes write it: `<name>+<id>+<key>`, a line for each. During a key change there are two, and every checkpoint has both signatures, in this order. Store the keys early: a key from another source makes later proofs independent of this service.',
+      'The key that signs checkpoints, in the form of C2SP signed notes: `<name>+<id>+<key>`, one per line. During a key change there are two, and every checkpoint has both signatures, in this order. Store the keys early: a key that you got from another source makes later proofs independent of this service.',
     tags: TAGS,
     response: {
       200: textAnswer('Each verifier key and a newline.', `${EXAMPLE_KEY}\n`),
@@ -106,7 +106,7 @@ function checkpointRoutes(app: App, ports: LogRoutePorts, identity: LogIdentity)
     operationId: 'getCheckpoint',
     summary: 'The newest checkpoint',
     description:
-      'Size and root of the log, signed (C2SP tlog-checkpoint), with the cosignatures of witnesses that have arrived (C2SP tlog-cosignature). A log without leaves has one too.',
+      'Size and root of the log, signed (C2SP tlog-checkpoint), with the cosignatures of witnesses that have arrived so far (C2SP tlog-cosignature). An empty log has a checkpoint too.',
     tags: TAGS,
     response: { 200: textAnswer('A signed note.', EXAMPLE_CHECKPOINT), ...errorResponses(...REFUSALS) },
   };
@@ -123,7 +123,7 @@ function checkpointRoutes(app: App, ports: LogRoutePorts, identity: LogIdentity)
     operationId: 'getWitnessedCheckpoint',
     summary: 'The newest witnessed checkpoint',
     description:
-      'The newest checkpoint that as many witnesses have cosigned as the operator demands. Some seconds older than the newest of all; 404 where there is none.',
+      'The newest checkpoint with as many cosignatures of witnesses as the operator requires. It is some seconds older than the newest checkpoint; 404 if there is none.',
     tags: TAGS,
     response: { 200: textAnswer('A signed note.', EXAMPLE_CHECKPOINT), ...errorResponses(404, ...REFUSALS) },
   };
@@ -144,8 +144,8 @@ function consistencyRoute(app: App, ports: LogRoutePorts): void {
       'The hashes that lead from the root of an older checkpoint to that of a newer one (RFC 9162, 2.1.4).',
     tags: TAGS,
     querystring: Type.Object({
-      first: size('Leaves of the older checkpoint.'),
-      second: size('Leaves of the newer one.'),
+      first: size('The number of leaves of the older checkpoint.'),
+      second: size('The number of leaves of the newer checkpoint.'),
     }),
     response: {
       200: Type.Object(

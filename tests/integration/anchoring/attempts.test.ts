@@ -29,7 +29,7 @@ test('P11 a stamped certificate is in a transaction with the first round after t
   expect(await world.anchorRows()).toHaveLength(2);
 });
 
-test('without new certificates nothing is paid', async () => {
+test('without new certificates no fee is paid', async () => {
   await world.anchor();
   expect(await world.anchorRows()).toEqual([]);
   await world.certify();
@@ -151,7 +151,7 @@ test('P13 nodes that disagree whether a transaction is mined do not cause a seco
   expect(await world.rootsOnChain()).toHaveLength(1);
 });
 
-test('an account without funds and a node of another chain are reported by code, and certifying goes on', async () => {
+test('an account without funds and a node of another chain are reported by code, and certifying continues', async () => {
   const poor = world.connect({ privateKey: randomBytes(32) });
   const elsewhere = world.connect({ chainId: world.chain.chainId + 1 });
   await world.certify();

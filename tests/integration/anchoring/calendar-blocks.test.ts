@@ -32,7 +32,7 @@ function answerWith(tree: OtsTree): void {
   world.alice.rewrite((body, path) => (path.startsWith('/timestamp') ? encodeOtsTree(tree) : body));
 }
 
-test('a block is confirmed where its header has the Merkle root that the stamp leads to', async () => {
+test('a block is confirmed if its header has the Merkle root to which the stamp leads', async () => {
   const id = await world.certified();
   await world.stamp();
   const { header } = await world.bitcoin.mine();

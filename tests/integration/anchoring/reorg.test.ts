@@ -187,7 +187,7 @@ test('P12 a proof finished after its block was dropped is not given out', async 
   expectRefusal(await world.proof(id), 409, 'proof_not_ready');
 });
 
-test('P12 a proof being stored while its block is dropped does not stay', async () => {
+test('P12 a proof that is stored while its block is dropped is removed', async () => {
   const id = await certified();
   const [anchor] = await world.anchorRows();
   const keeper = new pg.Client(clientOptions({ url: world.sello.database.url }));

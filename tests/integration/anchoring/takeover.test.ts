@@ -51,7 +51,7 @@ test('of many processes that ask for a duty at once, one gets it', async () => {
   expect(await holder.ports.duties.take('a duty')).toEqual({ duty: 'a duty', number: 1 });
 });
 
-test('problems of a chain are reported by /readyz of every process, which stays ready, and certifying goes on', async () => {
+test('problems of a chain are reported by /readyz of every process, which stays ready, and certifying continues', async () => {
   const other = await sello.another();
   const problem = { code: 'low_balance', message: '0x0 can pay for 2 more anchors' } as const;
   const held = sello.ports.anchors.heldBy(await turnByHand(sello.database));

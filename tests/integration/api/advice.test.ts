@@ -46,7 +46,7 @@ async function ask(
   return { status, body };
 }
 
-test('a misspelt parameter of any operation is followed to one that is taken', async () => {
+test('the suggestion for a misspelt parameter of any operation is accepted', async () => {
   const { paths } = await openapiDocument();
   const circles: string[] = [];
   let followed = 0;
@@ -90,12 +90,12 @@ test.for([
   expect(body.message).toContain(`\`${wrong}\` is not known here; remove it.`);
 });
 
-test('a name that is there already is not offered for another', async () => {
+test('a name that is already used is not suggested for another', async () => {
   const { body } = await ask('/certificates', { limit: '5', limti: '6' });
   expect(body.message).toContain('`limti` is not known here; remove it.');
 });
 
-test('an item of a batch is led to one that is taken, and the first wrong one is named', async () => {
+test("the advice for a batch's item leads to an accepted one, and the first wrong item is named", async () => {
   const sha256 = 'a'.repeat(64);
   const good = { file_name: 'a', sha256 };
   const post = (items: object[]) => sello.call('POST', `${API}/batches`, { key, payload: { items } });

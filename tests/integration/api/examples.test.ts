@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The bodies that a document can show. */
+/** The bodies that a document can contain. */
 function shownBodies({ requestBody }: Described) {
   return Object.entries(requestBody?.content ?? {}).filter(
     ([, { schema }]) => schema.contentMediaType === undefined,
@@ -56,7 +56,7 @@ function shownBodies({ requestBody }: Described) {
 test.for(
   described.filter((one) => shownBodies(one).length > 0).map((one) => [one.operationId, one] as const),
 )(
-  '%s takes every example of its description, and answers as the example of its answer says',
+  '%s accepts every example of its description, and answers like the example answer',
   async ([name, operation]) => {
     const { method, path: template, responses } = operation;
     for (const [type, media] of shownBodies(operation)) {
@@ -74,7 +74,7 @@ test.for(
 );
 
 test.for(described.map((one) => [one.operationId, one] as const))(
-  'the curl of %s works when it is pasted',
+  'the curl command of %s works when pasted',
   async ([name, operation]) => {
     const { council, place } = await placeFor(name);
     const { stdout } = await paste(council, pasted(operation, place));
@@ -84,7 +84,7 @@ test.for(described.map((one) => [one.operationId, one] as const))(
 );
 
 describe('samples in other languages', () => {
-  test('Python can be read by Python', () => {
+  test('Python samples can be parsed by Python', () => {
     const sources = JSON.stringify(described.map((one) => sampleOf(one, 'python')));
     const program = 'import json, sys\nfor source in json.load(sys.stdin): compile(source, "sample", "exec")';
     const { status, stderr } = spawnSync('python3', ['-c', program], { input: sources, encoding: 'utf8' });
@@ -106,7 +106,7 @@ describe('samples in other languages', () => {
 
 async function placeFor(name: string): Promise<{ council: Council; place: Place }> {
   const { council, place } = await openPlace(sello, name);
-  // Samples name this file.
+  // The file that samples name.
   if (place.evidence !== undefined)
     await writeFile(path.join(folder, 'timestamp.tsr'), Buffer.from(place.evidence, 'base64'));
   return { council, place };
@@ -165,7 +165,7 @@ function expectSameFields(body: Record<string, object>, schema: DescribedSchema 
   }
 }
 
-test('every example fits the schema that it stands in', () => {
+test('every example fits its schema', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const inBodies = described.flatMap(({ requestBody }) =>
@@ -183,7 +183,7 @@ test('every example fits the schema that it stands in', () => {
 });
 
 test.for(['Member', 'Membership', 'Term', 'Evaluation', 'Course', 'Award', 'Roster', 'Import', 'Renewal'])(
-  'wherever a %s is answered there is an example of it',
+  'every answer with a %s has an example',
   (title) => {
     const found = schemasIn(described.map(({ responses }) => responses)).filter(
       (schema) => schema.title === title,

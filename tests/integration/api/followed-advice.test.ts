@@ -1,5 +1,5 @@
 /**
- * Whoever does what each refusal of a body says is not refused twice because of the same field. The bodies are the
+ * A caller who follows the advice of each refusal is not refused twice because of the same field. The bodies are the
  * examples of the API description, with one mistake each.
  */
 
@@ -23,16 +23,16 @@ const WITH_BODY = (await describedOperations()).filter(
   ({ requestBody }) => requestBody?.content['application/json'] !== undefined,
 );
 
-/** At most so many of the mistakes of one body, evenly spread over its fields. */
+/** The most mistakes tried for one body, spread evenly over its fields. */
 const MOST_MISTAKES = 45;
 
-/** More refusals one after the other than any body with one mistake should need. */
+/** More refusals in a row than any body with one mistake should cause. */
 const MOST_STEPS = 6;
 
 const followed = { mistakes: 0, taken: 0 };
 
 test.for(WITH_BODY.map((one) => [one.operationId, one] as const))(
-  'the refusals of %s lead to a body that is taken, or to something else than the same field',
+  'the advice in the refusals of %s leads to an accepted body, or to a refusal about something else',
   async ([name, operation]) => {
     const { council, place } = await openPlace(sello, name);
     const url = operation.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => place.params[param] ?? '');
@@ -47,24 +47,24 @@ test.for(WITH_BODY.map((one) => [one.operationId, one] as const))(
   },
 );
 
-test('hundreds of mistakes were followed, and most ended with a request that is taken', () => {
+test('hundreds of mistakes were followed, and most ended with an accepted request', () => {
   expect(followed.mistakes).toBeGreaterThan(60);
   expect(followed.taken).toBeGreaterThan(60);
 });
 
 const TABLES = ['importMembers', 'postRoster'];
 
-test('a list is refused at its first wrong entry, and the place of this entry is named', async () => {
+test('a list is refused at its first wrong entry, and the message names that entry’s position', async () => {
   const named: string[] = [];
   for (const operation of WITH_BODY) {
     const { council, place } = await openPlace(sello, operation.operationId);
     const url = operation.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => place.params[param] ?? '');
     for (const { body, list, first } of bodiesOf(operation, place).flatMap(wrongListsOf)) {
-      // Rows of a table are judged one by one, in an answer that is a success.
+      // The rows of a table are judged one by one, in an answer with a success status.
       if (TABLES.includes(operation.operationId)) continue;
       const { status, body: told } = await council.call(operation.method, url, body);
       expect([operation.operationId, list, status]).toEqual([operation.operationId, list, 422]);
-      // As `points[1]`, or as an item or a row of that number.
+      // Named as `points[1]`, or as the item or row of that number.
       expect(told.message).toMatch(new RegExp(`\\[${first}\\]`));
       named.push(`${operation.operationId} ${list}`);
     }
@@ -74,7 +74,7 @@ test('a list is refused at its first wrong entry, and the place of this entry is
 
 type Send = (body: Body) => Promise<{ status: number; body: { error?: string; message?: string } }>;
 
-/** The refusals in their order if one of them is about a field that was mended before. */
+/** Returns the refusals in their order if one of them is about a field that was already corrected. */
 async function follow(send: Send, { body }: WrongBody, good: Body): Promise<string | undefined> {
   const met = new Set<string>();
   const told: string[] = [];
@@ -82,7 +82,7 @@ async function follow(send: Send, { body }: WrongBody, good: Body): Promise<stri
     const answer = await send(body);
     if (answer.status >= 500) return `${answer.status} ${answer.body.message}`;
     if (answer.status < 300 && told.length > 0) followed.taken += 1;
-    // A conflict with what is there, or an id of nobody, is not a matter of the body's form.
+    // A conflict with existing records, or an unknown id, is no mistake in the body's form.
     if (answer.status !== 422 && answer.status !== 400) return undefined;
     const message = answer.body.message ?? '';
     told.push(message);

@@ -1,6 +1,6 @@
 /**
- * Every block of the guides, run as it stands there and in order, by a newcomer on a fresh instance: twice. Blocks that
- * are fenced as `text` are settings or addresses.
+ * Runs every block of the guides exactly as written and in order, as a newcomer would on a fresh instance, twice.
+ * Blocks fenced as `text` show settings or addresses and are not run.
  */
 
 import { execFile } from 'node:child_process';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   sello = await startChildSello({ ...env, SELLO_WEBHOOK_ALLOW: '127.0.0.0/8' });
   await runInside(['account', 'create', '--email', EMAIL, '--name', 'Newcomer'], env);
   const made = await runInside(
-    // Nobody types all guides within a minute.
+    // Nobody types all guides within a minute, so the rate limit is raised.
     ['key', 'create', '--account', EMAIL, '--name', 'guides', '--mode', 'test', '--rate', '6000'],
     env,
   );
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What makes something of which there is one refuses to make it again, with these words; a shell goes on. */
+/** The second time, a command that makes something unique is refused with these words; a shell continues after that. */
 const ONCE = [
   [/^sello account create .*$/gm, 'There is already an account'],
   [/^sello witness --new-key .*$/gm, 'exists already'],
@@ -123,7 +123,7 @@ function commandsOf(text: string): Command[] {
 
 const INTERPRETERS: Record<string, string> = { js: 'node --input-type=module -', python: 'python3 -' };
 
-/** A program is given to its interpreter, in its place among the commands. */
+/** A program is run by its interpreter, at its place among the commands. */
 function asShell({ language, source }: Command): string {
   if (language === 'sh') return source;
   const interpreter = INTERPRETERS[language];

@@ -177,7 +177,10 @@ describe('every operation', () => {
   });
 });
 
-/** Refusals with a schema would make some generators read the bytes themselves as text or JSON: they list their codes. */
+/**
+ * Refusals with a schema would make some generators read the bytes as text or JSON, so these operations only list their
+ * codes.
+ */
 function isRefusalBesideBytes(
   { responses }: (typeof operations)[number]['operation'],
   status: string,

@@ -68,7 +68,7 @@ test('P40 a deleted row is found, wherever it was', async () => {
   }
 });
 
-test('P40 a truncated or deleted chain is found', async () => {
+test('P40 a shortened or deleted chain is found', async () => {
   const [short, gone] = [await busyPerson(), await busyPerson()];
   await tamper('delete from audit_events where account_id = $1 and number > 7', [short.account.id]);
   expect(await check(short)).toMatchObject({ number: 8, problem: 'missing' });
@@ -89,7 +89,7 @@ test('P40 two swapped rows are found', async () => {
   expect(await check(person)).toEqual({ accountId: person.account.id, number: 4, problem: 'changed' });
 });
 
-test('P40 an inserted row and a moved end are found', async () => {
+test('P40 an inserted row and a changed end are found', async () => {
   const [longer, moved] = [await busyPerson(), await busyPerson()];
   await tamper(
     `insert into audit_events select account_id, number + 1, at, action, actor_type, actor_id, ip, user_agent, target,

@@ -85,7 +85,7 @@ test('P15 two processes writing for one account at once leave no gap and no dupl
   });
 });
 
-test('P15 without reservations, simultaneous certificates take no more than what is left', async () => {
+test('P15 without reservations, simultaneous certificates never use more than the allowance', async () => {
   const caller = await sello.newAccount({ certificates: 3 });
   const { certificates } = sello.ports;
   const made = ['one', 'two', 'three', 'four', 'five'].map((title) => makeCertificate(caller, title));

@@ -25,7 +25,7 @@ test('a batch of a person has no key, uses the allowance, and is in the audit lo
   expect(allowance.certificates_left).toBe(2);
 });
 
-test('more than is left is refused whole; test mode uses nothing', async () => {
+test('a batch beyond the allowance is refused as a whole; test mode uses nothing', async () => {
   const refused = await person.call('POST', '/batches', { items: someItems(3, 'more') });
   expect([refused.status, refused.body.error]).toEqual([402, 'allowance_exhausted']);
   const free = await person.call('POST', '/batches?mode=test', { items: someItems(10, 'free') });
@@ -34,7 +34,7 @@ test('more than is left is refused whole; test mode uses nothing', async () => {
   expect((await person.call('GET', '/batches?mode=test')).body.batches).toHaveLength(1);
 });
 
-test('another account sees nothing of it', async () => {
+test('another account sees nothing of the batch', async () => {
   const { id } = (await person.call('GET', '/batches')).body.batches[0];
   const other = await signUp(sello);
   expect((await other.call('GET', `/batches/${id}`)).status).toBe(404);
@@ -53,7 +53,7 @@ test('the refusal of a bad item names the item, and the mode must be one of two'
   expect((await person.call('GET', '/batches?after=x')).status).toBe(422);
 });
 
-test('the export gives what the list shows, each mode for itself', async () => {
+test('the export contains what the list shows, separately for each mode', async () => {
   const lines = async (query: string) =>
     (await person.call('GET', `/certificates/export?format=ndjson${query}`)).text
       .trim()

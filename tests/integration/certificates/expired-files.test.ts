@@ -142,7 +142,7 @@ describe('the rule of the account', () => {
     }
   });
 
-  test('a longer time, or none, keeps what was not erased yet', async () => {
+  test('a longer time, or no limit, keeps files that were not erased yet', async () => {
     const { account, key } = await sello.newAccount();
     await keep(account.id, 2);
     const first = await sello.certify(key, 'erased by the short rule');
@@ -175,7 +175,7 @@ describe('crashes and races', () => {
       () => false,
     );
 
-  test('what expires makes room again', async () => {
+  test('expired files make room for others', async () => {
     await sello.certify(tester.key, 'x'.repeat(1_000));
     const more = () => sello.call('POST', `${API}/certificates`, { key: tester.key, ...fileForm('more') });
     expectRefusal(await more(), 402, 'storage_full');
@@ -225,7 +225,7 @@ describe('crashes and races', () => {
     expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
   });
 
-  test('an upload whose file is removed between its naming and its row writes no row, and the next attempt does', async () => {
+  test('an upload whose file is removed between its rename and its row writes no row, and the next attempt succeeds', async () => {
     const content = 'the same bytes at the wrong moment';
     const { file: old } = await sello.certify(tester.key, content);
     sello.advance(31 * DAY_MS);

@@ -54,7 +54,7 @@ test('twenty thousand rows are streamed, each once, in little memory', async () 
   expect(most).toBeLessThan(120_000_000);
 });
 
-test('a client that reads nothing holds the export back, and few of them run at once', async () => {
+test('a client that reads nothing pauses the export, and only a few exports run at once', async () => {
   // A hundred megabytes: more than the buffers of the system take.
   const widen = `update certificates set description = repeat('long ', 1000) where account_id = $1`;
   await sello.database.query(widen, [caller.account.id], 'widen');
@@ -87,7 +87,7 @@ test('a client that reads nothing holds the export back, and few of them run at 
   await expect.poll(async () => (await answer()).status, PATIENTLY).toBe(200);
 });
 
-test('P105: the turns of an export that nobody reads come back: its connection is closed', async () => {
+test('P105: an export that nobody reads releases its slot, because its connection is closed', async () => {
   const intervals = vi.spyOn(globalThis, 'setInterval');
   const watched = await sello.another();
   const looks = intervals.mock.calls.flatMap(([look, ms]) => (ms === LOOK_EVERY_MS ? [look] : []));
@@ -110,7 +110,7 @@ test('P105: the turns of an export that nobody reads come back: its connection i
   }
 });
 
-test('a failure in the middle breaks the transfer off: nobody takes a part for the whole', async () => {
+test('a failure in the middle aborts the transfer, so that nobody takes a part for the whole', async () => {
   const real = sello.ports.search.at;
   const at = vi.spyOn(sello.ports.search, 'at');
   at.mockImplementationOnce(real).mockImplementationOnce(() => {
@@ -124,7 +124,7 @@ test('a failure in the middle breaks the transfer off: nobody takes a part for t
   at.mockRestore();
 });
 
-test('an archive of more than ten thousand is refused with the fix', async () => {
+test('an archive of more than ten thousand is refused with advice', async () => {
   const answer = await sello.call('GET', `${API}/certificates/export?format=zip`, { key: caller.key });
   const message = expectRefusal(answer, 422, 'validation_failed');
   expect(message).toContain(`${ROWS} certificates match`);

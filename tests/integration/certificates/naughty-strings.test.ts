@@ -143,7 +143,7 @@ function encodeForm({ name = 'plain.txt', ...texts }: Texts): TestCall {
   };
 }
 
-test('the words of every naughty string are found in lower case and without accents, with and without a shortcut for ASCII', async () => {
+test('the words of every naughty string are found in lower case and without accents, with and without the shortcut for ASCII', async () => {
   const texts = [...NAUGHTY, 'PLAIN ASCII', 'MÉDICINA', 'I\u0307', 'ﬁ Å'].filter(
     (text) => !text.includes('\0'),
   );

@@ -39,7 +39,7 @@ async function whileOthersAreLocked(work: () => Promise<void>): Promise<number> 
   });
 }
 
-test('P99 certifying, verifying, listing, proofs, pages and the log wait for no partition but their own', async () => {
+test('P99 certifying, verifying, listing, proofs, pages and the log wait only for their own partition', async () => {
   const locked = await whileOthersAreLocked(async () => {
     const { key } = caller;
     const made = await sello.certify(key, 'alone');

@@ -56,7 +56,7 @@ test('every verb is in the list', () => {
   expect(Object.keys(VERBS).sort()).toEqual(Object.keys(HELP).sort());
 });
 
-test.for(operators)('sello %s says what it acts on, and no password', async ([verb, args]) => {
+test.for(operators)('sello %s says what it acts on, without any password', async ([verb, args]) => {
   const DATABASE_URL = 'postgres://sello:s3cr3t@127.0.0.1:9,127.0.0.1:10/nothing?password=s3cr3t';
   const { status, out, error } = await runInside(
     args.map((arg) => (arg === 'FOLDER' ? path.join(folder, 'none') : arg)),

@@ -6,7 +6,7 @@ import { test as base, opened } from '../../harness/world.ts';
 
 const test = base.extend('folder', { scope: 'file' }, opened(openWorkbench));
 
-test('sello adopt sends a constancia with the hash of its file, and says whose date it is', async ({
+test('sello adopt sends a constancia with the hash of its file, and says who vouches for its date', async ({
   sello,
   client,
   folder,
@@ -31,7 +31,7 @@ test('sello adopt sends a constancia with the hash of its file, and says whose d
   expect((await runInside(['adopt', files[0] ?? ''], env)).status).toBe(2);
 });
 
-test('sello tsa-proxy listens on this machine alone', async () => {
+test('sello tsa-proxy listens only on this machine', async () => {
   const env = { SELLO_URL: 'http://127.0.0.1:9', SELLO_API_KEY: 'x' };
   for (const listen of ['0.0.0.0:8318', '8318', '127.0.0.1:99999'])
     expect((await runInside(['tsa-proxy', '--listen', listen], env)).status).toBe(2);

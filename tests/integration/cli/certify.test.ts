@@ -50,7 +50,7 @@ async function listed(): Promise<number> {
   return (await sello.call('GET', `${API}/certificates`, { key: caller.key })).body.pagination.total;
 }
 
-test('a file gets its proofs beside it, and they verify offline', async () => {
+test('a file gets its proofs in the same folder, and they verify offline', async () => {
   const file = path.join(folder, 'contrato "ñ".pdf');
   await writeFile(file, 'the contract');
   const { lines, states, failure } = await certify([file]);
@@ -115,7 +115,7 @@ test('one refused file does not stop the others, and the command fails in the en
   expect(failure?.message).toContain('1 of 2');
 });
 
-test('--json prints one document: what became of every file, in the order they were named', async () => {
+test('--json prints one document with the result for every file, in the order they were named', async () => {
   await writeFile(path.join(folder, 'b.txt'), 'b');
   await writeFile(path.join(folder, 'a.txt'), '');
   const files = ['b.txt', 'a.txt'].map((name) => path.join(folder, name));
@@ -147,7 +147,7 @@ test('--hash-only sends the fingerprint alone, and the proofs are those of the f
   await verifyCommand([file, '--tsr', `${file}.tsr`, '--root', `${file}.chain.pem`], terminal);
 });
 
-test('--wait waits for many at once, and writes the proof of the anchor beside each', async () => {
+test('--wait waits for many at once, and writes the blockchain proof of each', async () => {
   const names = Array.from({ length: 6 }, (_, index) => path.join(folder, `${index}.txt`));
   for (const name of names) await writeFile(name, name);
   const run = certify([...names, '--wait']);
@@ -195,7 +195,7 @@ test('missing settings and files are usage errors', async () => {
   expect((await certify(['x'], { SELLO_API_KEY: '' })).failure?.message).toContain('SELLO_API_KEY');
 });
 
-test('where no certificates are left it stops, says what helps, and continues later', async () => {
+test('without certificates left it stops, says what helps, and continues later', async () => {
   caller = await sello.newAccount({ certificates: 2 });
   const places = await mkdtemp(path.join(folder, 'many-'));
   for (let i = 0; i < 30; i += 1)

@@ -48,7 +48,7 @@ test('the demo fills an account in test mode, and a second run is refused', asyn
   expect(await total('/members')).toBe(500);
 });
 
-test('a live key is refused before anything is sent, and so is another subject', async () => {
+test('a live key is refused before anything is sent, and so is an unknown subject', async () => {
   const { key } = await sello.newAccount();
   await expect(run(key, 'memberships')).rejects.toThrow(CommandFailed);
   await expect(run(key, 'certificates')).rejects.toThrow(UsageError);

@@ -64,7 +64,7 @@ test('two matters need two holds, and each is lifted by its own id', async ({ co
   expect((await run('remove', id)).out).toContain('"dos"');
 });
 
-test('what is not there, not named or without a reason is refused', async ({ council, run }) => {
+test('an unknown subject, a missing name and a missing reason are refused', async ({ council, run }) => {
   const { id } = await council.member();
   expect(await run('add', id)).toMatchObject({ status: 2, error: expect.stringContaining('--reason') });
   expect(await run('add', '--reason', 'x')).toMatchObject({ status: 2 });

@@ -27,7 +27,7 @@ test('it passes on the command’s exit status and message', async () => {
   expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('is missing') });
 });
 
-test('a reader who has enough of the output ends nothing with an error, as in `sello help | head`', async () => {
+test('a reader who closes the output early causes no error, as in `sello help | head`', async () => {
   const child = spawn(OWN_NODE, [SELLO, 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   const [said, [status]] = await Promise.all([child.stderr.toArray(), once(child, 'close')]);
@@ -41,7 +41,7 @@ test('an error that the operator can fix is printed once, in plain words', async
   expectPlainWords(failed.stderr, 'check DATABASE_URL');
 });
 
-describe('the built server runs only while its sources are as they were', () => {
+describe('the built server runs only while its sources are unchanged', () => {
   async function built() {
     const root = await mkdtemp(path.join(tmpdir(), 'sello-built-'));
     onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -54,19 +54,19 @@ describe('the built server runs only while its sources are as they were', () => 
     return { root, source, folder };
   }
 
-  test('not once a source is edited', async () => {
+  test('it does not run once a source is edited', async () => {
     const { root, source, folder } = await built();
     await appendFile(source, '\n');
     expect(isBuilt(root, folder)).toBe(false);
   });
 
-  test('not once an older file takes the place of a source', async () => {
+  test('it does not run once an older file replaces a source', async () => {
     const { root, source, folder } = await built();
     await utimes(source, 1_000_000_000, 1_000_000_000);
     expect(isBuilt(root, folder)).toBe(false);
   });
 
-  test('not once a source is gone, and not before there is a build', async () => {
+  test('it does not run once a source is missing, or before there is a build', async () => {
     const { root, source, folder } = await built();
     await rm(source);
     expect(isBuilt(root, folder)).toBe(false);
@@ -74,6 +74,6 @@ describe('the built server runs only while its sources are as they were', () => 
   });
 });
 
-test('this checkout has a built server, which is what the tests start', () => {
+test('this checkout has a built server, which the tests start', () => {
   expect(isBuilt(ROOT, path.join(ROOT, 'server/dist')), 'run: npm run build').toBe(true);
 });

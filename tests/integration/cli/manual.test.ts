@@ -65,7 +65,7 @@ async function certifyOne(title: string): Promise<void> {
   await sello.sequence();
 }
 
-test('what shows the state changes nothing and says so', async () => {
+test('commands that show the state change nothing and say so', async () => {
   await certifyOne('state');
   const [lines, json] = await runAll(linesOf('npx sello status'));
   expect(lines).toMatch(/^Sello +\S+ at http/);
@@ -85,7 +85,7 @@ test('the log’s key is changed: listed, a second one added, the first one reti
   expect((await runAll([list]))[0]).toMatch(new RegExp(`retired .*\\+${number}\\+`));
 });
 
-test('a backup is made, also an encrypted one, and restored into an empty folder and database', async () => {
+test('plain and encrypted backups are made, and restored into an empty folder and database', async () => {
   const mine = {
     '/mnt/backup/2026-01-31': path.join(folder, 'b1'),
     '/mnt/backup/…': path.join(folder, 'b2'),
@@ -125,10 +125,10 @@ test('operators are added, listed and removed', async () => {
   expect(added).toContain('is an operator now');
   expect(listed).toContain(person.id);
   expect(logged).toContain('operator.add');
-  expect(removed).toContain('is no operator any more');
+  expect(removed).toContain('is no longer an operator');
 });
 
-test('a witness is made, and serves', async () => {
+test('a witness is created and serves', async () => {
   const mine = {
     '/var/lib/sello-witness': path.join(folder, 'witness'),
     '127.0.0.1:8100': `127.0.0.1:${await freePort()}`,
@@ -151,7 +151,7 @@ test('a witness is made, and serves', async () => {
   await ended;
 });
 
-test('the limits for a role behind pgbouncer are taken by PostgreSQL', async () => {
+test('PostgreSQL accepts the limits for a role behind pgbouncer', async () => {
   const statements = blockOf(PAGE, 'alter role sello').split('\n');
   expect(statements).toHaveLength(4);
   const database = connect({ url: sello.database.url }, 1);
@@ -166,7 +166,7 @@ test('the limits for a role behind pgbouncer are taken by PostgreSQL', async () 
   await database.close();
 });
 
-test('the key of files is made as the page on storage says, and taken', async () => {
+test('the key for files is made as the page on storage says, and accepted', async () => {
   const file = path.join(folder, 'blob-key');
   const [make = '', name] = blockOf('docs/storage.md', 'openssl rand')
     .replaceAll('/run/secrets/blob-key', file)

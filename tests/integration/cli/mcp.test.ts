@@ -62,7 +62,7 @@ describe('with a test key', () => {
     client = await open(testKey);
   });
 
-  test('the tools tell what they are and whether they change anything', async () => {
+  test('the tools describe themselves and say whether they change anything', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'certify',
@@ -79,7 +79,7 @@ describe('with a test key', () => {
     expect(tools.find(({ name }) => name === 'certify')?.description).toContain('test key');
   });
 
-  test('a file is certified, once however often it is asked for, found, verified, and its proof fetched', async () => {
+  test('a file is certified only once however often it is requested, found, verified, and its proof fetched', async () => {
     await writeFile(place('contrato.txt'), 'the contract');
     const made = await call(client, 'certify', { path: 'contrato.txt', title: 'Contrato de obra' });
     expect(made).toMatchObject({ isError: false, text: expect.stringContaining('nothing was used') });
@@ -104,7 +104,7 @@ describe('with a test key', () => {
     expect(bad.facts).toMatchObject({ verdict: 'invalid' });
   });
 
-  test('other words are another certificate, however long they are and wherever they differ', async () => {
+  test('different words make another certificate, however long they are and wherever they differ', async () => {
     const end = 'the same end of a long description '.repeat(10);
     const said = (start: string) => ({
       sha256: 'a1'.repeat(32),
@@ -139,12 +139,12 @@ describe('with a test key', () => {
     expect(found).toEqual(['p3', 'p2', 'p1']);
   });
 
-  test('a fingerprint is certified alone', async () => {
+  test('a fingerprint is certified without its file', async () => {
     const made = await call(client, 'certify', { sha256: 'ab'.repeat(32), file_name: 'elsewhere.mov' });
     expect(made.facts.certificate).toMatchObject({ sha256: 'ab'.repeat(32), file_name: 'elsewhere.mov' });
   });
 
-  test('no file is replaced unless that is asked for', async () => {
+  test('no file is replaced unless the call asks for it', async () => {
     const made = await call(client, 'certify', { sha256: 'cd'.repeat(32), file_name: 'x' });
     const { id } = made.facts.certificate as { id: string };
     await writeFile(place('keep.pdf'), 'mine');
@@ -160,7 +160,7 @@ describe('with a test key', () => {
     expect((await readFile(place('keep.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('nothing is read or written outside of the allowed folder, by any road', async () => {
+  test('nothing outside the allowed folder can be read or written in any way', async () => {
     await symlink(path.join(folder, 'outside.txt'), place('link.txt'));
     await symlink(folder, place('up'));
     for (const given of [
@@ -191,7 +191,7 @@ describe('with a test key', () => {
   });
 });
 
-test('a live key certifies only once a person has agreed, and what was used is told', async () => {
+test('a live key certifies only after a person has agreed, and the answer says what was used', async () => {
   const client = await open(owner.key);
   const input = { sha256: '12'.repeat(32), file_name: 'live.pdf' };
   const asked = await call(client, 'certify', input);
@@ -255,7 +255,7 @@ describe('of a council', () => {
     client = await open(testKey);
   });
 
-  test('a member is found, without what identifies a person elsewhere, and lists go on', async () => {
+  test('a member is found without identifiers that are used elsewhere, and lists continue', async () => {
     const found = await call(client, 'find_member', { q: 'luna' });
     expect(found).toMatchObject({ isError: false, text: expect.stringContaining('1 found.') });
     expect(found.facts.members).toEqual([
@@ -268,7 +268,7 @@ describe('of a council', () => {
     expect(rest.facts).toMatchObject({ next_after: null, members: [{ id: memberId }] });
   });
 
-  test('an award is reported once, waits, and is found among what waits', async () => {
+  test('an award is reported once, waits, and is found among the waiting ones', async () => {
     const report = { member_id: memberId, course_id: courseId, completed_on: TODAY };
     const made = await call(client, 'report_award', report);
     expect(made).toMatchObject({ isError: false, text: expect.stringContaining('it is pending') });
@@ -312,14 +312,14 @@ describe('of a council', () => {
     expect(unknown.facts.memberships ?? []).toEqual([]);
   });
 
-  test('what a key may not read is not counted', async () => {
+  test('records that a key may not read are not counted', async () => {
     const { key } = await sello.newKey(owner.account, { mode: 'test', scopes: ['awards:read'] });
     const { facts } = await call(await open(key), 'waiting', {});
     expect(facts.counts).toEqual({ awards: 0, renewals: null, member_requests: null, courses: null });
   });
 });
 
-test('a scope that the key lacks is told in words', async () => {
+test('a missing scope is explained', async () => {
   const { key } = await sello.newKey(owner.account, { mode: 'test', scopes: ['certificates:read'] });
   const client = await open(key);
   expect(await call(client, 'find', {})).toMatchObject({ isError: false });
@@ -327,7 +327,7 @@ test('a scope that the key lacks is told in words', async () => {
   expect(told).toMatchObject({ isError: true, text: expect.stringContaining('certificates:write') });
 });
 
-test('without a key, or with a folder that is not there, it does not start', async () => {
+test('without a key, or with a missing folder, it does not start', async () => {
   const missing = await runInside(['mcp'], { SELLO_URL: url });
   expect(missing).toMatchObject({ status: 2, error: expect.stringContaining('SELLO_API_KEY') });
   const env = { SELLO_URL: url, SELLO_API_KEY: testKey };

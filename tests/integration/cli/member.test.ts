@@ -13,7 +13,7 @@ const test = base.extend('run', ({ sello }) => {
   return (...args: string[]) => runInside(['member', ...args], env);
 });
 
-test('an archive with record and papers, once; the audit log names the operator', async ({
+test('the export is one archive with record and papers; the audit log names the operator', async ({
   sello,
   council,
   run,
@@ -38,7 +38,7 @@ test('an archive with record and papers, once; the audit log names the operator'
   expect(await readdir(folder)).toEqual(['ana.zip']);
 });
 
-test('who is not there, or not named, is refused', async ({ run }) => {
+test('an unknown or missing member is refused', async ({ run }) => {
   const out = path.join(tmpdir(), 'sello-never-written.zip');
   const nobody = `mem_${'0'.repeat(22)}`;
   expect(await run('export', nobody, '--out', out)).toMatchObject({

@@ -46,7 +46,7 @@ const fileOf = async (name: string, content: string | Buffer) => {
 const total = async () =>
   (await sello.call('GET', `${API}/members`, { key: caller.key })).body.pagination.total;
 
-test('a table is tried, entered and entered again; problems are a table, and a rejected row is a failure', async () => {
+test('a table is tried, imported and imported again; problems are shown as a table, and a rejected row is a failure', async () => {
   const table = `given_name;first_surname;curp;notas\nJosé;Peña;${curpNumber(1)};x\nEva;Luna;bad;\n`;
   const file = await fileOf('padrón.csv', Buffer.from(table, 'latin1'));
   const tried = await run('import', file, '--dry-run', '--key', caller.key);
@@ -71,7 +71,7 @@ test('a table is tried, entered and entered again; problems are a table, and a r
   expect(await total()).toBe(1);
 });
 
-test('what is missing or wrong is told', async () => {
+test('missing and wrong arguments are reported', async () => {
   const file = await fileOf('a.csv', 'given_name\n');
   for (const [args, words] of [
     [['import', file], 'API key'],

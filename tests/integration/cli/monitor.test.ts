@@ -42,7 +42,7 @@ async function rewriteHistory(): Promise<void> {
   await database.query(`update log_state set size = 0, frontier = '{}'`, [], 'rewrite');
 }
 
-test('a log is followed from its first look on, and nobody is alarmed', async () => {
+test('an honest log is followed from the first run without any alarm', async () => {
   const first = await runSello(line(), {});
   expect([first.status, first.error]).toEqual([0, expect.stringContaining(world.sello.identity.vkey)]);
   expect(first.out).toContain('0 leaves');
@@ -59,7 +59,7 @@ test('a log is followed from its first look on, and nobody is alarmed', async ()
   expect(decodeCheckpoint(kept.checkpoint).size).toBe(1);
 });
 
-test('a new key is taken beside the one that was trusted until now, and never in its place', async () => {
+test('a new key is trusted in addition to the known one, and never instead of it', async () => {
   await world.certify();
   await monitor();
   const older = world.sello.identity.vkey;
@@ -77,7 +77,7 @@ test('a new key is taken beside the one that was trusted until now, and never in
   expect(await monitor('--key', newer)).toMatchObject({ status: 0 });
 });
 
-test('a monitor that was never told of the new key says which one it misses', async () => {
+test('a monitor that was not given the new key says which key it lacks', async () => {
   await world.certify();
   await monitor();
   await runLogKey(world.sello, 'add');
@@ -89,7 +89,7 @@ test('a monitor that was never told of the new key says which one it misses', as
   expect(told.error).toContain(`not signed by ${world.sello.identity.vkey}`);
 });
 
-test('P67 a history that was rewritten is shouted, with both signed checkpoints as evidence, again and again', async () => {
+test('P67 a rewritten history is reported in every run, with both signed checkpoints as evidence', async () => {
   await world.certify();
   await world.certify();
   await monitor();
@@ -107,7 +107,7 @@ test('P67 a history that was rewritten is shouted, with both signed checkpoints 
   expect(JSON.parse(await readFile(state, 'utf8')).checkpoint).toBe(before);
 });
 
-test('P67 a log that shrank, and a leaf of one’s own that is gone, are shouted', async () => {
+test('P67 a log that shrank, and a missing leaf of one’s own, are reported', async () => {
   const id = await world.certify();
   await world.certify();
   await world.anchor();
@@ -123,7 +123,7 @@ test('P67 a log that shrank, and a leaf of one’s own that is gone, are shouted
   expect(missing.error).toContain(id);
 });
 
-test('P67 a witness whose address is given is asked itself, and what it refuses is exit 3', async () => {
+test('P67 a witness with a known address is asked directly, and its refusal is exit 3', async () => {
   const witness = await startTestWitness('witness.example/w1', world.sello.identity.vkey);
   await world.sello.ports.cosignatures.name([witness.key.vkey]);
   await world.certify();
@@ -156,7 +156,7 @@ test('P67 a checkpoint that is not cosigned within the lag is exit 3', async () 
   await witness.close();
 });
 
-test('a log that is away is exit 1, wrong arguments are exit 2, and neither changes the state', async () => {
+test('an unreachable log is exit 1, wrong arguments are exit 2, and neither changes the state', async () => {
   await monitor();
   const before = await readFile(state, 'utf8');
   const away = await runInside(

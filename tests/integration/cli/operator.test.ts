@@ -88,7 +88,7 @@ test('an account is made, listed and given certificates, by id or by address', a
   await expect(run('account create --email eva@example.com')).rejects.toThrow('already an account');
 });
 
-test('a link to choose a password is printed alone on standard output, and works once', async () => {
+test('only the link for choosing a password is printed on standard output, and it works once', async () => {
   await run('account create --email forgot@example.com --name Forgot');
   const { status, out, error } = await sello(['account', 'reset-password', 'Forgot@example.com']);
   expect([status, error]).toEqual([0, expect.stringContaining('It works once')]);
@@ -107,7 +107,7 @@ test('a link to choose a password is printed alone on standard output, and works
   expect(login.status).toBe(200);
 });
 
-test('an owner who lost an account to another address gets it back: links to that address are dead', async () => {
+test('an owner who lost an account to another address gets it back, and links mailed to that address stop working', async () => {
   const [id] = (await run('account create --email thief@example.com --name Owner')).split(' ');
   const stolen = (await run('account reset-password thief@example.com')).split('#token=')[1];
   expect(await run(`account change-email ${id} owner@example.com`)).toMatch(
@@ -219,7 +219,7 @@ test('a test key and a key with an expiry are made', async () => {
   expect(await run(`${create} --expires 2999-01-31`)).toMatch(/^sello_live_/);
 });
 
-test('a wrong command line exits with 2 and is told in one line that names the fix', async () => {
+test('a wrong command line exits with 2 and one line that says how to fix it', async () => {
   expect(await program(['toString'])).toMatchObject({ status: 2, out: '' });
   for (const [args, told] of [
     [['toString'], /^There is no command "toString"\. .*See: sello help\n$/],
@@ -238,7 +238,7 @@ test('a wrong command line exits with 2 and is told in one line that names the f
   }
 });
 
-test('every command knows --help and --version, and does no work then', async () => {
+test('every command accepts --help and --version, and then does nothing else', async () => {
   for (const [verb, lines] of Object.entries(HELP)) expect(lines[0]).toMatch(new RegExp(`^sello ${verb}\\b`));
   for (const verb of ['serve', 'certify'] as const)
     expect(await sello([verb, 'x', '--help'])).toEqual({ status: 0, out: `${helpOf(verb)}\n`, error: '' });
@@ -283,7 +283,7 @@ test.for([
   expect(refusal.message).toContain(told);
 });
 
-describe('errors that a person can fix are one sentence, with exit status 1', () => {
+describe('errors that a person can fix are shown as one sentence, with exit status 1', () => {
   beforeAll(() => run('account create --email mend@example.com'));
 
   test.for([

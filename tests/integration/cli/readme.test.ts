@@ -56,7 +56,7 @@ const run = (script: string, cwd: string, more: Record<string, string> = {}) =>
     env: { ...process.env, ...env, ...more },
   });
 
-test('every command works on a fresh instance, and works again', async () => {
+test('every command works on a fresh instance, also a second time', async () => {
   const script = blocksWith(ACCOUNT, 'B=http', 'get "$B/certificates/$ID?wait', 'export SELLO_URL').join(
     '\n',
   );
@@ -79,9 +79,9 @@ test('an answer that is an error fails the script instead of being saved as a pr
   expect(ended.status).not.toBe(0);
 });
 
-test('the demo council of the page fills an account, and is refused a second time', async () => {
+test('the page’s command fills an account with the demo council, and is refused the second time', async () => {
   const [demo = ''] = blocksWith('TEST=$(npx sello key create');
-  // As many requests as the demo makes would take ten minutes at the rate of the page.
+  // Otherwise the demo's requests would take ten minutes at the page's rate limit.
   const script = demo.replace('--rate 600', '--rate 60000');
   expect((await run(script, checkout)).stdout).toContain('500 members, 40 courses');
   await expect(run(script, checkout)).rejects.toThrow('has the demo council already');
@@ -89,7 +89,7 @@ test('the demo council of the page fills an account, and is refused a second tim
 
 let project: string;
 
-test('both clients are installed by their lines, and again', async () => {
+test('both clients are installed with the given lines, also a second time', async () => {
   project = path.join(folder, 'project');
   await mkdir(project);
   const [install = ''] = blocksWith('npm install http');
@@ -102,7 +102,7 @@ test('both clients are installed by their lines, and again', async () => {
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** What the blocks of the client's page take as given: a page of a browser, and an event that was delivered. */
+/** What the blocks of the clients' page assume: a page in a browser, and a delivered event. */
 function givenToBlocks(): string {
   const body = '{"type":"certificate.certified","timestamp":"2026-03-09T16:20:11.000Z","data":{}}';
   const [id, now] = ['evt_1', new Date()];
@@ -118,7 +118,7 @@ function givenToBlocks(): string {
     process.env.WEBHOOK_SECRET = process.env.SELLO_WEBHOOK_SECRET = '${SECRET}';`;
 }
 
-test('every block of the pages of the clients and of webhooks works, in order, and works again', async () => {
+test('every block of the pages about clients and webhooks works, in order, also a second time', async () => {
   const { stdout } = await run(
     'npx sello key create --account you@example.com --name pages --mode test',
     checkout,

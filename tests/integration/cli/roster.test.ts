@@ -52,7 +52,7 @@ const fileOf = async (name: string, content: string) => {
 const awardsOf = async (course: { id: string }) =>
   (await council.ask('GET', `/awards?course_id=${course.id}`, 200)).awards;
 
-test('a roster is tried, posted and posted again; problems are a table, and a rejected row is a failure', async () => {
+test('a roster is tried, posted and posted again; problems are shown as a table, and a rejected row is a failure', async () => {
   const course = await accreditedCourse(council);
   const member = await council.enrol({ fields: { member_number: 'A-1' } });
   const file = await fileOf('lista.csv', 'member_number,nota\nA-1,x\nnobody,\n');
@@ -85,7 +85,7 @@ test('rows may be JSON, and --all-or-nothing says that nothing was stored', asyn
   expect(await awardsOf(course)).toHaveLength(1);
 });
 
-test('what the server refuses is told at once; what is missing names the fix', async () => {
+test('a refusal of the server is shown at once, and a missing argument says how to fix it', async () => {
   const { id } = await newCourse(council);
   const file = await fileOf('one.csv', 'member_number\nA-1\n');
   const refused = await run(file, '--course', id);

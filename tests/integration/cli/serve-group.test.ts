@@ -80,7 +80,7 @@ test('the metrics of a group are the sum over its members', async () => {
   expect(await counted()).toBe(10);
 });
 
-test('a second server on the same folder is refused once, with what to do', async () => {
+test('a second server on the same folder is refused once, and told what to do', async () => {
   const { status, error } = await runSello(['serve'], { PORT: '0', SELLO_DATA_DIR: folder });
   expect(status).toBe(1);
   expectPlainWords(error, 'Stop it, or give this one a folder of its own with SELLO_DATA_DIR=….');

@@ -40,7 +40,7 @@ const everything = async () => [
   )),
 ];
 
-test('says how everything stands, and changes nothing', async () => {
+test('shows the state of everything and changes nothing', async () => {
   const { key } = await sello.newAccount();
   await sello.certify(key, 'x');
   const before = await everything();
@@ -68,7 +68,7 @@ test('says how everything stands, and changes nothing', async () => {
   expect(await everything()).toEqual(before);
 });
 
-test('says that the log could not be stamped, with the reason and the next try', async () => {
+test('says that the log could not be stamped, with the reason and the time of the next attempt', async () => {
   const { key } = await sello.newAccount();
   await sello.certify(key, 'y');
   await sello.sequence();
@@ -107,7 +107,7 @@ test('says that the log could not be stamped, with the reason and the next try',
   expect(metrics).toMatch(/^sello_checkpoint_stamp_size [1-9]/m);
 });
 
-test('says so in lines too', async () => {
+test('says so as text too', async () => {
   const { out, status: code } = await runSello(['status'], env());
   expect(code).toBe(0);
   expect(out).toMatch(/^Sello +0\.1\.0 at http/);
@@ -115,21 +115,21 @@ test('says so in lines too', async () => {
   expect(out).toMatch(/^! {2}No mail is configured/m);
 });
 
-test('makes no database where there is none', async () => {
+test('does not create a missing database', async () => {
   const folder = path.join(scratch, 'nothing');
   const { out, status: code } = await runInside(['status'], { SELLO_DATA_DIR: folder });
   expect([code, out]).toEqual([0, expect.stringContaining('There is no database yet')]);
   expect(await readdir(scratch)).toEqual([]);
 });
 
-test('knows of the last backup', async () => {
+test('shows the last backup', async () => {
   expect((await runInside(['backup', '--encrypt', path.join(scratch, 'b')], env())).status).toBe(0);
   const { lastBackup, attention } = await status();
   expect(lastBackup).toEqual({ at: expect.any(String), folder: path.join(scratch, 'b'), isEncrypted: true });
   expect(attention.join()).not.toContain('backup');
 });
 
-test('a proxy that nobody named is told of once, and no more when it is named', async () => {
+test('an unnamed proxy is reported once, and no longer when it is named', async () => {
   const ask = (headers: Record<string, string>, remoteAddress: string) =>
     sello.app.inject({ method: 'GET', url: '/healthz', headers, remoteAddress });
   for (let i = 0; i < 5; i += 1) {

@@ -91,7 +91,7 @@ function python(...args: string[]): { status: number | null; said: string } {
 describe('RSA is declared broken', () => {
   const broken = ['--broken', 'RSA@2047-01-01', '--as-of', '2048-01-01'];
 
-  test('a token signed with it still proves where a checkpoint that holds it was stamped by another algorithm', async () => {
+  test('a token signed with it is still proved if a checkpoint that covers it was stamped with another algorithm', async () => {
     const { status, because } = await bundle(...broken);
     expect(status).toBe(0);
     expect(because('timestamp.keys')).toMatch(/^RSA counts as broken since 2047-01-01.*existed before that/);
@@ -107,14 +107,14 @@ describe('RSA is declared broken', () => {
     expect((await alone('--as-of', '2048-01-01')).status).toBe(0);
   });
 
-  test('what was broken before the checkpoint was stamped, or breaks its stamp too, is not rescued by it', async () => {
+  test('a token is not proved by a checkpoint that was stamped after the break, or whose stamp is broken too', async () => {
     expect((await bundle('--broken', 'RSA@2026-03-01T12:00:00Z')).status).toBe(1);
     expect((await bundle(...broken, '--broken', 'ecdsa@2047-01-01')).status).toBe(1);
     expect((await bundle('--broken', 'ECDSA@2047-01-01', '--as-of', '2048-01-01')).status).toBe(0);
   });
 });
 
-test('one curve may be declared broken, and the others still hold', async () => {
+test('one curve can be declared broken without affecting the others', async () => {
   const rsa = ['--broken', 'RSA@2047-01-01', '--as-of', '2048-01-01'];
   expect((await bundle(...rsa, '--broken', 'P-256@2047-01-01')).status).toBe(0);
   const { status, because } = await bundle(...rsa, '--broken', 'P-384@2047-01-01');
@@ -140,12 +140,12 @@ describe('a blockchain proof, which has no date of its own,', () => {
     expect([(await proof(...later)).status, python(...later).status]).toEqual([status, status]);
   });
 
-  test('does not rest on the signature of the log where no key of it was given', async () => {
+  test("does not rely on the log's signature if no log key was given", async () => {
     const drill = ['--broken', 'Ed25519@2026-01-01'];
     expect([(await proof(...drill)).status, python(...drill).status]).toEqual([3, 3]);
   });
 
-  test('and Python, which does not read what a time stamp rests on, does not pretend to', () => {
+  test('and the Python verifier does not claim to judge time stamps, which it does not read', () => {
     const { status, said } = python('--broken', 'RSA@2026-01-01', '--token', file('alone.tsr'));
     expect([status, said]).toEqual([1, expect.stringContaining('different documents')]);
     const own = python('--broken', 'RSA@2026-01-01', '--token', file('own.tsr'));
@@ -179,7 +179,7 @@ describe('a wrong spelling is wrong usage', () => {
     }
   });
 
-  test('a day that has not come is judged only with --as-of, which is never in the past', async () => {
+  test('a future day is judged only with --as-of, which cannot be in the past', async () => {
     const early = await alone('--broken', 'RSA@2090-01-01');
     expect([early.status, early.errors]).toEqual([2, expect.stringContaining('add --as-of 2090-01-01')]);
     const past = await alone('--as-of', '2020-01-01');

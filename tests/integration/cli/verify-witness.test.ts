@@ -65,7 +65,7 @@ test('too few, forged or absent cosignatures fail, whatever else holds', async (
   expect((await verify(moved, '--witness', alice.vkey)).failure?.message).toContain('not by the witness');
 });
 
-test('a time stamp alone has nothing that witnesses could have cosigned', async () => {
+test('a time stamp alone contains nothing that witnesses could cosign', async () => {
   const terminal = { env: {}, write: () => {}, out: () => {}, error: () => {}, status: undefined };
   const tsr = path.join(folder, 'some.tsr');
   await writeFile(tsr, 'no matter');

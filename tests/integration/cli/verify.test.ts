@@ -130,7 +130,7 @@ test('a blockchain proof alone is unconfirmed; a key or a block from the verifie
   });
 });
 
-test('what nothing binds is printed as claimed, apart from the checks', async () => {
+test('unconfirmed statements are printed as claimed, separate from the checks', async () => {
   const { output } = await verify(...EXAMPLE, '--log-key', LOG_KEY);
   const [, claims] = output.split('\nClaimed by the proof, but not protected:\n');
   expect(claims?.split('\n').map((line) => line.trim().replace(/ +/g, ' '))).toEqual([
@@ -146,7 +146,7 @@ test('what nothing binds is printed as claimed, apart from the checks', async ()
   });
 });
 
-describe('P51 what was asked for and could not be checked is not valid, and is named', () => {
+describe('P51 a demand that could not be checked makes the verdict not valid, and is named', () => {
   const ORIGINSTAMP = ['--xml', vector('blockchain-xml/originstamp-bitcoin-68f5f784.xml')];
   const BLOCK = ['--trusted-block', '00'.repeat(32)];
   const KEY = ['--log-key', LOG_KEY];
@@ -207,7 +207,7 @@ test.each([
   expect(failure?.name === 'Error' && failure.message).toContain(message);
 });
 
-test('files given without saying which is which are sorted by what they are', async () => {
+test('files given without options are sorted by their content', async () => {
   const stamp = vector('commercial/digicert-2024.tsr');
   const data = vector('commercial/digicert-2024.data.txt');
   for (const files of [

@@ -57,7 +57,7 @@ async function listen(...more: string[]) {
 const forwarded = () => receiver.received.map(({ body }) => body.data.id);
 const until = (ids: string[]) => expect.poll(forwarded).toEqual(ids);
 
-test('a certificate is forwarded, signed; it goes on over a restart of the server, and after one of its own', async () => {
+test('signed events are forwarded, and forwarding continues after a restart of the server or of the command', async () => {
   const past = await sello.certify(key, 'of the past');
   const first = await listen();
   const one = (await sello.certify(key, 'one')).id;

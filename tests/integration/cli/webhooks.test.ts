@@ -49,7 +49,7 @@ async function forwardAfter(last: string | undefined, forward = program.origin) 
   return { newest, lines };
 }
 
-test('events are handed on in order, page after page, signed so that any library believes them', async () => {
+test('events are forwarded in order, page after page, with signatures that any library accepts', async () => {
   const { newest, lines } = await forwardAfter(undefined);
   expect(newest).toBe('evt_3');
   expect(lines).toHaveLength(3);

@@ -104,7 +104,7 @@ async function offer(url: string, log: FakeLog, oldSize: number, size: number) {
   return { status: answer.status, text: await answer.text(), note };
 }
 
-test('P66 killed with kill -9 between state and answer, a witness forgets nothing and cosigns no fork', async () => {
+test('P66 a witness killed with kill -9 between storing and answering forgets nothing and cosigns no fork', async () => {
   const log = await makeFakeLog('log.example/killed');
   const key = await newKey('witness.example/killed');
   let witness = await start(key, log.vkey);

@@ -63,7 +63,7 @@ async function expectAllRefused<Held extends object>(
     expect([name, await attempt().catch(isTurnOver)]).toEqual([name, true]);
 }
 
-test('P82 a turn that is over writes no anchor, marks none and notes nothing of a chain', async () => {
+test('P82 a process that has lost the duty writes no anchor, marks none and stores nothing about a chain', async () => {
   const turn = await take('anchor somewhere');
   const { anchors } = sello.ports;
   const held = anchors.heldBy(turn);
@@ -128,7 +128,7 @@ test('P82 a former holder of the duty can write neither a calendar’s stamp nor
   expect(await stored()).toEqual(before);
 });
 
-test('P82 a turn that is over gives no leaf its place', async () => {
+test('P82 a process that has lost the duty gives no leaf its place', async () => {
   const { key } = await sello.newAccount();
   await sello.certify(key, 'waits for its place');
   const turn = await take('sequence');
@@ -149,7 +149,7 @@ test('P82 each holder of a duty has a higher number than the one before, and a d
   expect(await sello.ports.duties.take('by turns')).toBeUndefined();
 });
 
-test('P82 a process whose lock is not where it writes gives up its duties and says so', async () => {
+test('P82 a process whose lock is on another server than its writes gives up its duties and says so', async () => {
   const presence = await announcePresence(
     { url: sello.database.url },
     other,

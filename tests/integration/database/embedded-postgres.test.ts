@@ -149,7 +149,7 @@ test('P01 a kill -9 of the server loses no committed row', async () => {
   expect(await query(recovered, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }]);
 });
 
-test('a process that adopted the server is notified of its end too', async () => {
+test('a process that adopted the server is also notified when it ends', async () => {
   await makeFolder();
   await start();
   const ended = Promise.withResolvers<string>();
@@ -245,7 +245,7 @@ test('a setting that the server refuses fails at once and quotes the log', async
   expect((refusal as OperatorError).message).toMatch(/did not start[\s\S]*DATABASE_URL[\s\S]*shared_buffers/);
 });
 
-test('as root the server runs as `nobody`, even in a folder that `nobody` cannot reach, and sees nothing around it', async () => {
+test('started by root, the server runs as `nobody`, even in a folder that `nobody` cannot reach, and sees nothing outside it', async () => {
   await mkdir(folder, { recursive: true });
   await chmod(base, 0o700);
   await writeFile(path.join(base, 'data', 'secret'), 'secret', { mode: 0o644 });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await place?.drop();
 });
 
-test('P95 the last release is recorded with its schema and what it asks', () => {
+test('P95 the last release is recorded with its schema and its statements', () => {
   expect(release.commit).toMatch(/^[0-9a-f]{40}$/);
   expect(known.at(-1)?.name).toBe(release.schema);
   expect(release.statements.length).toBeGreaterThan(400);
@@ -46,7 +46,7 @@ test('P95 every statement of the last release can be planned after every migrati
   });
 });
 
-describe('the check itself notices', () => {
+describe('the check itself finds a fault', () => {
   const STATEMENTS = [
     'select name, sha256 from migrations',
     'select * from operator_notes where name = $1',

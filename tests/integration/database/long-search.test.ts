@@ -3,7 +3,7 @@ import { asOneRequest } from '../../../server/src/database/current-request.ts';
 import { connect } from '../../../server/src/database/pool.ts';
 import { createEmptyDatabase } from '../../harness/empty-database.ts';
 
-test('P105: a search that its caller made slow is ended, counts, and leaves the connections usable', async () => {
+test('P105: a search that its caller made slow is aborted, is counted, and leaves the connections usable', async () => {
   const place = await createEmptyDatabase();
   const database = connect(place.address, 2);
   const search = () =>

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** In order: each is tried on the schema that it was written for, and stays. */
 test.for(all.filter(({ name }) => numberOf(name) >= FIRST))(
-  'P95 $name locks what it says, and no more',
+  'P95 $name locks exactly what it declares',
   async (migration) => {
     const real = await tryOut(migration);
     expect(findLies(declaredLocks(migration) ?? [], real)).toEqual([]);
@@ -57,7 +57,7 @@ function lockOfIndex(statement: string): RealLock[] {
   return table === undefined ? [] : [{ table, mode: 'share update exclusive', work: 'reads' }];
 }
 
-describe('the comparison itself notices', () => {
+describe('the comparison itself finds', () => {
   const undone = async (sql: string) => {
     let real: RealLock[] = [];
     await database

@@ -75,21 +75,21 @@ test('P99 the first partition ends with the next month, as the program counts mo
   expect(await partitions()).toEqual([{ name: 'certificate_tokens_first', from: undefined, to: end }]);
 });
 
-test('P99 where a clock was years ahead, the first partition takes what it made', async () => {
+test('P99 if a clock was years ahead, the first partition includes its rows', async () => {
   await addToken(lowestIdAt('cert', new Date('2041-07-14T10:00:00Z')));
   await migrate(database);
   const month = parseMonth('2041-09');
   expect(month && (await partitions())[0]?.to).toBe(month && idsOf(month).from);
 });
 
-test('P99 a row that no program of ours wrote does not stop the upgrade either', async () => {
+test('P99 a row written by a foreign program does not stop the upgrade either', async () => {
   await addToken('somebody wrote this by hand');
   await migrate(database);
   expect(await partitions()).toHaveLength(1);
   expect(await everything()).toHaveLength(1);
 });
 
-test('P99 an upgrade that was broken off between its two steps is taken up again', async () => {
+test('P99 an upgrade that was interrupted between its two steps is continued', async () => {
   const all = await readMigrations();
   // Migrations from 0054 on were not undone.
   const before = all.filter(({ name }) => name < '0050' || name >= '0054');

@@ -84,7 +84,7 @@ test('P95 the last release opens accounts and logs people in between the migrati
   expect(await faults()).toEqual([]);
 });
 
-test('P95 what the last release changes of an account, its first owner has; and the other way round', async () => {
+test('P95 what the last release changes in an account also changes for its first owner, and the other way round', async () => {
   await makeAccounts();
   await migrateTo();
   const changes = `email = 'new@example.com', password_hash = 'other', language = 'en', email_proven_at = null`;

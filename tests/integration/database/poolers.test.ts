@@ -76,7 +76,7 @@ test('behind pgbouncer in transaction mode a server does not start, and says whi
   expect(error).toContain('pool_mode = session');
 });
 
-test('a pgbouncer that refuses the options of a session is named with the line that fixes it', async () => {
+test('if pgbouncer refuses the session options, the message names the line that fixes it', async () => {
   const { DATABASE_URL } = await environment('session', []);
   const refused = await assertOwnSessions({ url: DATABASE_URL }).catch((error) => error);
   expect(refused).toBeInstanceOf(OperatorError);

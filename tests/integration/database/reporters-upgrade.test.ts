@@ -26,7 +26,7 @@ afterEach(async () => {
   await place.drop();
 });
 
-test('old records know their reporters, by person and by key; what is decided or untold stays unknown', async () => {
+test('old records get their reporters, as person or key; decided records and those without a trace stay unknown', async () => {
   await makeRecords();
   await acted('award.create', 'awd_1', 'person', ANA);
   await acted('award.change', 'awd_1', 'key', 'key_1', { fields: ['points', 'updated_at'] });

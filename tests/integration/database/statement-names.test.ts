@@ -4,7 +4,7 @@ import { openTestSello } from '../../harness/test-sello.ts';
 
 const sello = forFile(() => openTestSello({ SELLO_DATABASE_CONNECTIONS: '4' }));
 
-test('two statements of one name both work, whichever connection they meet on', async () => {
+test('two statements with the same name both work, whichever connection they share', async () => {
   const { records } = sello.ports;
   for (let i = 0; i < 20; i += 1) {
     expect(await records.query('select 1 as one', [], 'same')).toEqual([{ one: 1 }]);

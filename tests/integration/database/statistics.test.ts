@@ -14,7 +14,7 @@ test('for every column it is decided whether its statistics are worth their cost
   await database.drop();
 });
 
-test('some are made of every column that an index leads to', async () => {
+test('statistics are made for every first column of an index', async () => {
   const database = await createTestDatabase();
   const indexed = await database.query(
     `select a.attrelid::regclass::text || '.' || a.attname as column from pg_index i

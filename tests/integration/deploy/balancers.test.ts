@@ -18,7 +18,7 @@ const test = bare.extend('servers', FILE, opened(openServersByName));
 
 const statusOf = async (url: string, init?: RequestInit) => (await fetch(url, init)).status;
 
-test('nginx loads its file, passes requests on as they are, and logs no code that opens a page', async ({
+test('nginx loads its file, forwards requests unchanged, and logs no code that opens a page', async ({
   servers,
 }) => {
   await servers.start();
@@ -39,7 +39,7 @@ test('nginx loads its file, passes requests on as they are, and logs no code tha
   expect(log).not.toMatch(/AbCdE|secret/);
 });
 
-test('behind nginx servers come and go: nobody is refused while one is gone, and a new one is found', async ({
+test('behind nginx servers can stop and start: no request fails while one is gone, and a new one is found', async ({
   servers,
 }) => {
   const { url, program } = await startNginx('nginx.conf', servers.bench.path('.'), servers.nameServer);

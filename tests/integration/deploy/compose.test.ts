@@ -132,7 +132,7 @@ async function removeRole(host: string, port: number): Promise<void> {
   await client.end();
 }
 
-test('the image copies files that are there, and fills the compile cache that its service will read', async () => {
+test('the image copies existing files, and fills the compile cache that its service reads', async () => {
   const dockerfile = await textOf('Dockerfile');
   const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
     names.split(' '),

@@ -14,7 +14,7 @@ const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
 const ROOT = path.dirname(DEPLOY);
 const run = promisify(execFile);
 
-test('systemd takes the unit, and finds little that it could do beyond its work', async () => {
+test('systemd accepts the unit, and rates its remaining permissions as low', async () => {
   const unit = path.join(DEPLOY, 'sello.service');
   const { stderr } = await run('systemd-analyze', ['verify', unit]);
   expect(stderr).not.toMatch(/sello\.service/);
@@ -29,11 +29,11 @@ async function promtool(...args: string[]): Promise<void> {
   await run(path.join(folderOf('tests'), 'usr/bin/promtool'), args, { env });
 }
 
-test('Prometheus takes the alerts', async () => {
+test('Prometheus accepts the alerts', async () => {
   await promtool('check', 'rules', RULES);
 });
 
-test('P122 each condition raises its alert once it has lasted, and none does while it is not true', async () => {
+test('P122 each condition raises its alert after its time, and never while it is not true', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-rules-'));
   const cases = CONDITION_NAMES.map((name) => {
     const { level, alertAfterMinutes, what, mend } = conditionOf(name);
@@ -70,7 +70,7 @@ test('P122 each condition raises its alert once it has lasted, and none does whi
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a command beside the service is installed as the manual says, and acts on what the service acts on', async () => {
+test('the command is installed next to the service as the manual says, and acts on the same data', async () => {
   const place = await mkdtemp(path.join(tmpdir(), 'sello-deploy-'));
   try {
     const manual = await readFile(path.join(ROOT, 'docs/operations.md'), 'utf8');

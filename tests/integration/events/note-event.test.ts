@@ -17,7 +17,7 @@ async function newOwner(): Promise<Owner> {
 const read = (of: Owner) =>
   sello.ports.records.transaction((query) => readEventsAfter(query, of, 0, undefined, 100));
 
-test('an event is there with its change or not at all', async () => {
+test('an event is stored together with its change or not at all', async () => {
   owner = await newOwner();
   const at = new Date('2026-05-01T10:00:00Z');
   await sello.ports.records.transaction((query) =>
@@ -31,7 +31,7 @@ test('an event is there with its change or not at all', async () => {
   expect(await read(owner)).toEqual([{ number: 1, type: 'batch.completed', at, data: { id: 'bat_1' } }]);
 });
 
-test('numbers are dense and times never go back, whoever writes at once', async () => {
+test('numbers have no gaps and times never go back, however many write at once', async () => {
   owner = await newOwner();
   const late = new Date('2026-05-01T10:00:01Z');
   const early = new Date('2026-05-01T10:00:00Z');

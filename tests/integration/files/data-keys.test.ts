@@ -85,7 +85,7 @@ test('without the master key in use nothing starts, and the message names its id
   }
 });
 
-test('a process whose master key was replaced by another answers a plain 500, and its log says what to do', async () => {
+test('a process with a replaced master key answers a plain 500, and its log says what to do', async () => {
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'from before');
   const late = await sello.another();

@@ -18,7 +18,7 @@ const test = base.extend('holds', ({ sello }) => holdsOf(sello));
 
 const ARCO = { reason: 'ARCO' };
 
-test('P120 age limits pass over held files, erase the others, and come back when the hold is lifted', async ({
+test('P120 age limits skip held files, erase the others, and apply again when the hold is lifted', async ({
   sello,
   holds,
 }) => {
@@ -47,7 +47,7 @@ test('P120 age limits pass over held files, erase the others, and come back when
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
 });
 
-test('P120 an account under a hold is not closed, and nothing in it is erased', async ({
+test('P120 an account under a hold cannot be closed, and nothing in it is erased', async ({
   council,
   holds,
   sello,
@@ -74,7 +74,7 @@ test('P120 an account under a hold is not closed, and nothing in it is erased', 
   await council.must('DELETE', `/certificates/${id}/file`);
 });
 
-test('P120 the papers of a held member are held, those of others are not, and a held paper keeps its member', async ({
+test("P120 a hold on a member covers the member's documents but not those of others, and a held document keeps its member", async ({
   council,
   holds,
 }) => {
@@ -105,7 +105,7 @@ test('P120 the papers of a held member are held, those of others are not, and a 
   await expect(holds.add(member.id)).rejects.toThrow('erased already');
 });
 
-test('P120 rows of imports outlive their 90 days while a member of the account is held', async ({
+test('P120 rows of imports are kept beyond 90 days while a member of the account is held', async ({
   council,
   holds,
   sello,
@@ -120,7 +120,7 @@ test('P120 rows of imports outlive their 90 days while a member of the account i
   expect(await forgetOldRows(sello.ports.records, later)).toBe(2);
 });
 
-test('P120 statements that do not ask, such as those of an older release, fail under a hold', async ({
+test('P120 statements that do not check, such as those of an older release, fail under a hold', async ({
   council,
   holds,
   sello,
@@ -148,7 +148,7 @@ test('P120 statements that do not ask, such as those of an older release, fail u
   await sello.ports.records.query(held[2][0], held[2][1]);
 });
 
-test('P120 of erasing and a hold, whichever commits first wins, and nothing is half done', async ({
+test('P120 if a hold and an erasure run at once, whichever commits first wins, and nothing is half done', async ({
   council,
   holds,
   sello,

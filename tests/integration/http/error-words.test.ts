@@ -21,7 +21,7 @@ async function wordsOf(method: string, path: string, call: TestCall, status: num
   return found;
 }
 
-test('a key without the word Bearer is told to write it', async () => {
+test('for a key without the word Bearer, the message says to write it', async () => {
   for (const authorization of [caller.key, `Token ${caller.key}`, 'Bearer', `Bearer ${caller.key} x`]) {
     const words = await wordsOf('GET', '/certificates', { headers: { authorization } }, 401);
     for (const word of words) {
@@ -33,7 +33,7 @@ test('a key without the word Bearer is told to write it', async () => {
 
 const form = (filename: string, type: string) => multipart([{ name: 'file', value: 'x', filename, type }]);
 
-test('a wrong file name is named as such', async () => {
+test('a wrong part name is reported as such', async () => {
   const [en, es] = await wordsOf(
     'POST',
     '/certificates',
@@ -44,7 +44,7 @@ test('a wrong file name is named as such', async () => {
   expect(es).toBe('`filename` (file) no da nombre de archivo; envíe uno de 1 a 255 caracteres.');
 });
 
-test('a wrong file type is named as such', async () => {
+test('a wrong file type is reported as such', async () => {
   const call = { key: caller.key, ...form('a.txt', 'text') };
   for (const words of await wordsOf('POST', '/certificates', call, 422))
     expect(words).toMatch(/^`Content-Type` \(file\) .*application\/pdf/);
@@ -78,12 +78,12 @@ test('the refusal of an unencoded plus says how to encode it', async () => {
   }
 });
 
-test('for an address with a slash at its end, the one without it is named', async () => {
+test('for an address with a slash at its end, the message names the one without it', async () => {
   for (const words of await wordsOf('GET', '/certificates/', { key: caller.key }, 404))
     expect(words).toContain(`(${API}/certificates)`);
 });
 
-test('headers that are too large are refused in both languages, since none was read', async () => {
+test('headers that are too large are refused in both languages, because no header was read', async () => {
   const connection = await openConnection(await sello.listen());
   const filler = 'x'.repeat(40_000);
   await connection.send(
@@ -96,7 +96,7 @@ test('headers that are too large are refused in both languages, since none was r
   expect(body.message).toMatch(/^The headers of the request .* Los encabezados de la solicitud /);
 });
 
-test('the wait in a sentence is that of the header', async () => {
+test('the wait in the message equals that of the header', async () => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 1 } });
   await sello.call('GET', `${API}/certificates`, { key });
   const { status, headers, body } = await sello.call('GET', `${API}/certificates`, { key });

@@ -1,4 +1,4 @@
-/** The operator's pages are there for operators alone. */
+/** Only operators can open the operator's pages. */
 
 import { expect } from 'vitest';
 import { signUp } from '../../harness/dashboard-person.ts';
@@ -8,7 +8,7 @@ import { test } from '../../harness/world.ts';
 const ACCEPT = { accept: 'text/html' };
 
 test.for(['/operator', '/operator/accounts', '/operator/accounts/acct_x'])(
-  '%s is a page for operators, no page for others, and the login for strangers',
+  '%s is a page for operators, a missing page for other people, and the login for strangers',
   async (url, { sello }) => {
     const operator = await newOperator(sello);
     const person = await signUp(sello);

@@ -22,7 +22,7 @@ function preflight(url: string, method: string, headers = 'authorization') {
   });
 }
 
-test('P27 every route of the public API may be asked for from any origin, never with credentials', async () => {
+test('P27 every route of the public API can be called from any origin, but never with credentials', async () => {
   const routes = routesOf(sello.app).filter(({ url }) => url.startsWith(API));
   expect(routes.length).toBeGreaterThan(100);
   for (const { method, url } of routes) {
@@ -34,7 +34,7 @@ test('P27 every route of the public API may be asked for from any origin, never 
   }
 });
 
-test('P27 every header that a client sends is named, and every one that it reads', async () => {
+test('P27 every header that a client sends or reads is allowed by name', async () => {
   const { headers } = await preflight(`${API}/certificates`, 'POST');
   const allowed = String(headers['access-control-allow-headers']).toLowerCase().split(', ');
   for (const name of [
@@ -87,7 +87,7 @@ test('P27 answers and refusals can be read: 200, 401, 404, 405, 400 of the route
   expect([stranger.status, stranger.headers['access-control-allow-origin']]).toEqual([401, '*']);
 });
 
-test('P27 a cookie opens nothing there', async () => {
+test('P27 a cookie gives no access there', async () => {
   const person = await signUp(sello);
   const answer = await sello.call('GET', `${API}/account`, {
     headers: { ...ELSEWHERE, cookie: person.cookie },
@@ -95,7 +95,7 @@ test('P27 a cookie opens nothing there', async () => {
   expect(answer.status).toBe(401);
 });
 
-test('P27 nothing of the dashboard is open, nor any page', async () => {
+test("P27 neither the dashboard's calls nor any page can be read from other origins", async () => {
   for (const { method, url } of routesOf(sello.app).filter((route) => route.url.startsWith(DASHBOARD))) {
     const { headers } = await preflight(url.replace(/:\w+/g, 'x'), method);
     expect([url, Object.keys(headers).filter((name) => name.startsWith('access-control'))]).toEqual([
@@ -109,7 +109,7 @@ test('P27 nothing of the dashboard is open, nor any page', async () => {
   }
 });
 
-test('OPTIONS that is no preflight is refused as before', async () => {
+test('an OPTIONS request that is no preflight is refused as before', async () => {
   const { statusCode, headers } = await sello.app.inject({ method: 'OPTIONS', url: `${API}/verify` });
   expect([statusCode, headers.allow]).toEqual([405, 'POST']);
 });

@@ -33,7 +33,7 @@ test.each([
   expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc=)/);
 });
 
-test('P33 HSTS is sent where the service uses https, and only there', async () => {
+test('P33 HSTS is sent only if the service uses https', async () => {
   expect((await get('/dashboard')).headers).not.toHaveProperty('strict-transport-security');
   const secure = await openTestSello({ SELLO_BASE_URL: 'https://sello.example' });
   try {
@@ -52,7 +52,7 @@ test('each answer of the page for trying calls has a new nonce', async () => {
   expect(nonces[0]).toMatch(/^[A-Za-z0-9+/]{22}==$/);
 });
 
-test('`/` is a page for whoever has no session', async () => {
+test('`/` is a page for visitors without a session', async () => {
   const { status, headers } = await get('/');
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 });

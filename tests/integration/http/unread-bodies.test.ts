@@ -57,7 +57,7 @@ test('an operation without a body answers as if none had been sent', async () =>
     }
 });
 
-test('a caller without a key learns only that, whatever the body', async () => {
+test('a caller without a key learns only that a key is missing, whatever the body', async () => {
   for (const { method, url } of operations())
     for (const type of TYPES) {
       const { status } = await sello.call(method, url, sent(type));

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-test('P80 a call that was counted before another database server took over is not given back: its count may be gone', async () => {
+test('P80 a call that was counted before a promotion is not given back, because its count may be gone', async () => {
   let promotions = 0;
   const access = makeAccess(database, () => promotions);
   const { key } = await sello.newAccount({ key: { ratePerMinute: 2 } });
@@ -34,7 +34,7 @@ test('P80 a call that was counted before another database server took over is no
   expect(await admit()).toBe('rate_limit_exceeded');
 });
 
-test('P80 nor is one whose giving back has to open a connection, which leads to the server that took over', async () => {
+test('P80 nor is a call whose giving back opens a connection to the new primary', async () => {
   let promotions = 0;
   const openedAfter: Pick<Database, 'transaction'> = {
     transaction(work) {

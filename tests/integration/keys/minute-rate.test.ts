@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const URL = `${API}/verify/${'0'.repeat(64)}`;
 
-test('P16 never more than the rate in any 60 seconds over three processes, and never fewer than necessary', async () => {
+test('P16 over three processes, never more than the rate is admitted in any 60 seconds, and never fewer than possible', async () => {
   const rate = 6;
   const { key } = await sello.newAccount({ key: { ratePerMinute: rate } });
   const random = seededRandom();

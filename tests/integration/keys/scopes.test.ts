@@ -34,7 +34,10 @@ beforeAll(async () => {
   );
 });
 
-/** Needed by no operation for keys as a whole: they show or allow more within one, or are asked of people only. */
+/**
+ * Scopes that no operation for keys needs as a whole: they show or allow more within an operation, or only people need
+ * them.
+ */
 const SHOWS_MORE: ReadonlySet<Scope> = new Set([
   'usage:read',
   'members:identify',
@@ -46,7 +49,7 @@ const SHOWS_MORE: ReadonlySet<Scope> = new Set([
 /** The scope was enough; keys of live mode have no test clocks. */
 const isOfTestMode = (text: string) => text.includes('"test_mode_only"');
 
-test('P21 of all keys with a single scope, only the one with the declared scope is admitted', async () => {
+test('P21 of all keys with a single scope, only the key with the declared scope is admitted', async () => {
   const keys = new Map<Scope, string>();
   for (const scope of SCOPES) keys.set(scope, (await sello.newKey(caller.account, { scopes: [scope] })).key);
   for (const { method, url, scope: required, others, also } of operations) {

@@ -29,14 +29,14 @@ test.for([
   expect((await world.ask('POST', '/session', { link })).body.error).toBe('invalid_token');
 });
 
-test('an import that changes the address ends them too, of this member alone', async () => {
+test("an import that changes the address also ends them, but only this member's", async () => {
   const [one, other] = [await visitor(), await visitor()];
   const rows = [{ member_number: one.member.member_number, email: newEmail() }];
   await world.council.must('POST', '/members/import', { rows, on_conflict: 'update' });
   expect([await statusOf(one.visit), await statusOf(other.visit)]).toEqual([401, 200]);
 });
 
-test('other changes, and another spelling of the same address, end nothing', async () => {
+test('other changes, and another spelling of the same address, do not end them', async () => {
   const { email, member, visit } = await visitor();
   const link = await world.linkOf(member.id);
   await world.council.must('PATCH', `/members/${member.id}`, { phone: '+525511223344' });
@@ -45,7 +45,7 @@ test('other changes, and another spelling of the same address, end nothing', asy
   expect((await world.ask('POST', '/session', { link })).status).toBe(200);
 });
 
-test('a first address takes nothing from anyone who came in by a link', async () => {
+test('a first address does not end the session of somebody who came by a link', async () => {
   const member = await world.council.member();
   const visit = await world.enterByLink(member.id);
   await world.council.must('PATCH', `/members/${member.id}`, { email: newEmail() });

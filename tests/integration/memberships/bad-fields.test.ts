@@ -66,7 +66,7 @@ describe('points', () => {
   };
 
   test.for(Object.entries(PLACES))(
-    'of %s are a number with two decimals, and not too many',
+    'of %s are a number with at most two decimals and within the limit',
     async ([, place]) => {
       for (const [number, words] of [
         ['0.005', /two decimals/],
@@ -83,13 +83,13 @@ describe('points', () => {
     },
   );
 
-  test('0 is none for an award and a course, and a minimum for a waiver', async () => {
+  test('0 is refused for an award and a course, but allowed as the minimum of a waiver', async () => {
     for (const name of ['an award', 'a course'])
       await refusedTwice(council, PLACES[name]!.ask('0'), { names: '`points[0].points`' });
     await council.must('PUT', `/terms/${ids.term}/waivers/total`, { reason: 'x', min_points: 0 });
   });
 
-  test('of a roster are refused in their row alone, which is named', async () => {
+  test('of a roster are refused only in their own row, which is named', async () => {
     const course = await council.must('POST', '/courses', {
       title: 'Curso',
       starts_on: '2026-01-01',
@@ -145,7 +145,7 @@ describe('days', () => {
     ],
   };
 
-  test.for(Object.entries(PLACES))('%s is a day of the calendar without a time', async ([, [field, ask]]) => {
+  test.for(Object.entries(PLACES))('%s must be an existing day without a time', async ([, [field, ask]]) => {
     for (const day of ['2023-02-29', '2026-01-01T00:00:00Z', '0000-01-01', '2026-1-1', '01/02/2026', '']) {
       const { en, es } = await refusedTwice(council, ask(day), { names: `\`${field}\`` });
       expect(en, day).toContain('for example 2026-01-31');
@@ -153,7 +153,7 @@ describe('days', () => {
     }
   });
 
-  test('the anchor of rules is one too', async () => {
+  test('the anchor of rules must be an existing day too', async () => {
     for (const anchor of ['2023-02-29', '2026-01-01T00:00:00Z', '0000-01-01', '2026-1-1']) {
       const asked = RECORDS.program!({ rules: { ...RULES, anchor } });
       await refusedTwice(council, asked, { error: 'invalid_rules', names: 'rules.anchor' });
@@ -177,7 +177,7 @@ describe.for(Object.entries(RECORDS))('%s', ([, ask]) => {
     }
   });
 
-  test('external_id is one line of 1 to 100 characters that is not blank', async () => {
+  test('external_id must be one line of 1 to 100 characters that is not blank', async () => {
     for (const [external_id, words] of [
       ['x'.repeat(101), /100 characters/],
       ['', /empty/],
@@ -204,7 +204,7 @@ describe('ids', () => {
     'renewals',
   ];
 
-  test.for(KINDS)('of another kind, of no kind and of nobody are all unknown to /%s', async (kind) => {
+  test.for(KINDS)('of another kind, malformed or of nobody are all unknown to /%s', async (kind) => {
     const others = [ids.member, ids.program, ids.term].filter(
       (id) => !kind.startsWith(KIND_OF[id.slice(0, 3)]!),
     );
@@ -240,7 +240,7 @@ describe.for([
   ['renewals', 'rnw', 'membershipid', 'membership_id'],
   ['rosters', 'rst', 'courseid', 'course_id'],
 ] as const)('GET /%s', ([list, prefix, misspelt, meant]) => {
-  test('limit, offset and after are refused by name where they are out of range', async () => {
+  test('limit, offset and after are refused by name if they are out of range', async () => {
     for (const [query, names, words] of [
       ['limit=0', '`limit`', /at least 1/],
       ['limit=101', '`limit`', /at most 100/],

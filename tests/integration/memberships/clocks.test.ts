@@ -1,4 +1,4 @@
-/** M22: what happens under a test clock is what would happen to a council on those days. */
+/** M22: under a test clock, the same things happen as would happen to a council on those days. */
 
 import { afterAll, expect, test } from 'vitest';
 import { moveClocks } from '../../../server/src/memberships/clocks/move-clocks.ts';
@@ -33,7 +33,9 @@ async function dayEvents(council: Council): Promise<Told[]> {
   return (await eventsOf(council)).filter(({ type }) => DAY_EVENTS.includes(type));
 }
 
-/** Three members whose terms end on different days: one meets everything, one nothing, one asks for a renewal. */
+/**
+ * Three members whose terms end on different days: one meets all requirements, one meets none, one requests a renewal.
+ */
 async function openYear(council: Council, start: string, clockId?: string) {
   const free = await council.program({ rules: { ...RULES, term_months: 12, requirements: [] } });
   const asks = await council.program({ rules: { ...RULES, term_months: 12 } });
@@ -44,7 +46,7 @@ async function openYear(council: Council, start: string, clockId?: string) {
   return [await join(free, 0), await join(asks, -10), await join(free, -20)];
 }
 
-test('M22 the events of two years come as they would to a council on those days, in order', async () => {
+test('M22 the events of two years are those that a council would get on those days, in the same order', async () => {
   const council = await openTestCouncil(sello);
   const start = '2028-01-01';
   const clockId = await newClock(council, start);
@@ -53,7 +55,7 @@ test('M22 the events of two years come as they would to a council on those days,
   await takeTo(council, clockId, '2029-06-30');
   const told = await dayEvents(council);
 
-  // The same memberships without a clock, looked at each day as the background work looks at live councils.
+  // The same memberships without a clock, checked on each day as the background work checks live councils.
   const other = await openTestCouncil(sello);
   const plain = await openYear(other, start);
   const expected: [string, string, number, unknown][] = [];
@@ -102,7 +104,7 @@ test('M22 a term ends, is in grace, is renewed, and lapses on the days of its cl
   expect(lapsed.map(({ data }) => data.clock?.day)).toEqual(['2030-01-31']);
 });
 
-test('M22 points are judged, entered and found again by the day of the clock', async () => {
+test('M22 points are judged, entered and found again by the clock’s day', async () => {
   const council = await openTestCouncil(sello);
   const clockId = await newClock(council, '2028-01-01');
   const program = await council.program();
@@ -134,7 +136,7 @@ test('M22 points are judged, entered and found again by the day of the clock', a
   expect(transcript.awards).toHaveLength(1);
 });
 
-test('M22 one roster has members of several days, and each row is judged on its own', async () => {
+test('M22 a roster may have members with different days, and each row is judged on its own day', async () => {
   const council = await openTestCouncil(sello);
   const [early, late] = [await newClock(council, '2028-03-10'), await newClock(council, '2028-06-10')];
   const program = await council.program();
@@ -172,7 +174,7 @@ test('M22 one roster has members of several days, and each row is judged on its 
   );
 });
 
-test('M22 lists, figures and renewals of many have one day: of one clock, or of none', async () => {
+test('M22 lists, figures and renewals of many members use one day: that of one clock, or of none', async () => {
   const council = await openTestCouncil(sello);
   const clockId = await newClock(council, '2031-01-01');
   const program = await council.program({ rules: { ...RULES, requirements: [] } });
@@ -198,7 +200,7 @@ test('M22 lists, figures and renewals of many have one day: of one clock, or of 
   expect(rows).toMatchObject([{ membership_id: under.id, outcome: 'renewed' }]);
 });
 
-test('M22 members of different days are not merged', async () => {
+test('M22 members with different days cannot be merged', async () => {
   const council = await openTestCouncil(sello);
   const member = await council.member({ clock_id: await newClock(council) });
   const { id } = await council.member();
@@ -214,7 +216,7 @@ test('M22 members of different days are not merged', async () => {
     );
 });
 
-test('M22 nothing of live mode sees a clock, its members or their events', async () => {
+test('M22 live mode never shows a clock, its members or their events', async () => {
   const { account, key } = await sello.newAccount({ key: { mode: 'test' } });
   const council = await openCouncil(sello, key);
   const live = await openCouncil(sello, (await sello.newKey(account)).key);
@@ -247,7 +249,7 @@ test('M22 nothing of live mode sees a clock, its members or their events', async
   ).rejects.toThrow(/members_clock_in_test_mode/);
 });
 
-test('M22 several processes move a clock together, and each event is told once', async () => {
+test('M22 several processes move a clock together, and each event is written once', async () => {
   const council = await openTestCouncil(sello);
   const clockId = await newClock(council, '2028-01-01');
   await openYear(council, '2028-01-01', clockId);
@@ -267,7 +269,7 @@ test('M22 several processes move a clock together, and each event is told once',
   });
 });
 
-test('M22 killed on the way, a clock goes on where it was, and tells what it would have told', async () => {
+test('M22 after a kill a clock continues where it was, and writes the same events as without the kill', async () => {
   const start = '2028-01-01';
   const worlds = await Promise.all(
     [0, 1].map(async () => {
@@ -285,7 +287,7 @@ test('M22 killed on the way, a clock goes on where it was, and tells what it wou
     ]);
     return { day: String(row?.day), target: row?.target };
   };
-  // Killed again and again, each time on another day.
+  // Killed repeatedly, each time on another day.
   const stops: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     const { day: before } = await dayOf();

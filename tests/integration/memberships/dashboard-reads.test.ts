@@ -37,7 +37,7 @@ async function postTable(path: string, table: string) {
   return answer.body;
 }
 
-test('a page of members comes with their memberships, and with those of nobody else', async () => {
+test("a page of members includes their memberships, and nobody else's", async () => {
   const { members, memberships, pagination } = await ask('GET', '/members/standings?q=luna', 200);
   expect(members.map(({ id }: { id: string }) => id)).toEqual([anaId]);
   expect(pagination.total).toBe(1);
@@ -58,7 +58,7 @@ test('a page of members comes with their memberships, and with those of nobody e
   expect((await ask('GET', '/members/standings?mode=test', 200)).members).toEqual([]);
 });
 
-test('M5 every row of an import is judged, with identifiers masked and whom it is about; nothing is stored', async () => {
+test('M5 every row of an import is judged and names its member, with identifiers masked; nothing is stored', async () => {
   const table = `given_name,first_surname,curp,external_id
 Bea,Sol,${curpNumber(2)},x1
 Ana,Luna,${curpNumber(1)},
@@ -108,7 +108,7 @@ test('M5 every row of a roster is judged and names the member; nothing is stored
   expect((await ask('GET', '/rosters', 200)).rosters).toEqual([]);
 });
 
-test('the awards of a course come with names, and a member’s record with what counts', async () => {
+test('the awards of a course include names, and a member’s record shows what counts', async () => {
   const { award } = await ask('POST', '/awards', 201, { member_id: anaId, course_id: courseId });
   await ask('POST', `/awards/${award.id}/approve`, 200, {});
   const found = await ask('GET', `/courses/${courseId}/awards?status=approved`, 200);

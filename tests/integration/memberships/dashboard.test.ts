@@ -17,7 +17,7 @@ async function ask(who: Person, method: string, path: string, status: number, pa
   return answer.body;
 }
 
-test('a person does with the session what a key does, and the Location is an address of the dashboard', async () => {
+test('a person can do with a session what a key can do, and the Location is an address of the dashboard', async () => {
   const registrar = await person();
   const made = await registrar.call('POST', '/programs?mode=test', { name: 'Consejo', rules: PROGRAM_RULES });
   expect(made.status, made.text).toBe(201);
@@ -34,7 +34,7 @@ test('a person does with the session what a key does, and the Location is an add
   expect(members.map((found: { id: string }) => found.id)).toEqual([member.id]);
 });
 
-test('both modes stay apart, and live is what is meant where no mode is named', async () => {
+test('both modes are separate, and without a mode live is meant', async () => {
   const registrar = await person();
   const { program } = await ask(registrar, 'POST', '/programs', 201, { name: 'Vivo', rules: PROGRAM_RULES });
   expect(program.livemode).toBe(true);
@@ -43,7 +43,7 @@ test('both modes stay apart, and live is what is meant where no mode is named', 
   expect((await ask(registrar, 'GET', '/programs?mode=both', 422)).message).toContain('mode');
 });
 
-test('another account finds nothing, and without a session nothing is told', async () => {
+test('another account finds nothing, and without a session nothing is returned', async () => {
   const [one, other] = [await person(), await person()];
   const { member } = await ask(one, 'POST', '/members', 201, { given_name: 'Ana', first_surname: 'Luna' });
   await ask(other, 'GET', `/members/${member.id}`, 404);
@@ -51,7 +51,7 @@ test('another account finds nothing, and without a session nothing is told', asy
   expect(stranger.status).toBe(401);
 });
 
-test('identifiers are masked; shown in full only when asked for, and that is noted', async () => {
+test('identifiers are masked; they are shown in full only on request, which is logged', async () => {
   const registrar = await person();
   const wanted = { given_name: 'Dante', first_surname: 'Baldón', curp: curpNumber(1) };
   const { member } = await ask(registrar, 'POST', '/members', 201, wanted);

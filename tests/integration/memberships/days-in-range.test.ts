@@ -99,7 +99,7 @@ for (const [name, [field, ask]] of Object.entries(FIELDS)) {
   });
 }
 
-test('rows of imports and rosters are rejected for it, one by one', async ({ world }) => {
+test('rows of imports and rosters with such a day are rejected one by one', async ({ world }) => {
   const rows = [
     { ...NEW, member_since: '1582-10-04' },
     { ...NEW, program_id: world.programId, starts_on: '9999-12-31' },

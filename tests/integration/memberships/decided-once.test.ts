@@ -23,7 +23,7 @@ test('many approvals at once open one term', async () => {
   expect((await council.must('GET', `/memberships/${id}/terms`)).terms).toHaveLength(2);
 });
 
-test('approved and rejected at once, one of them holds', async () => {
+test('of an approval and a rejection at once, one succeeds', async () => {
   for (let run = 0; run < 4; run += 1) {
     const { id, renewal } = await asked();
     const [approved, rejected] = await Promise.all([
@@ -36,7 +36,7 @@ test('approved and rejected at once, one of them holds', async () => {
   }
 });
 
-test('extended and approved at once: an approved term has no extension beyond the day of its approval', async () => {
+test('of an extension and an approval at once, an approved term never has an extension beyond the day of its approval', async () => {
   for (let run = 0; run < 4; run += 1) {
     const { term, renewal } = await asked();
     const [extended, approved] = await Promise.all([
@@ -50,7 +50,7 @@ test('extended and approved at once: an approved term has no extension beyond th
   }
 });
 
-test('points that arrive while a renewal is approved are in its snapshot or after it, never half', async () => {
+test('points that arrive while a renewal is approved are either completely in its snapshot or not at all', async () => {
   for (let run = 0; run < 4; run += 1) {
     const { id, member_id, program_id, current_term } = await council.endingOn(council.today(10));
     const line = { program_id, category: 'emc', points: 60, completed_on: council.today(-1) };

@@ -21,7 +21,7 @@ const ask = async (path: string, payload: object, idempotencyKey: string) => {
 const loseAnswers = () =>
   sello.database.query('delete from idempotency_keys where account_id = $1', [caller.account.id]);
 
-test('a retry of a transcript gets the certificate that there is', async () => {
+test('a retry for a transcript gets the existing certificate', async () => {
   const { member_id } = await approvedAward(council);
   const path = `/members/${member_id}/transcript`;
   const first = await ask(path, {}, 'one');
@@ -34,7 +34,7 @@ test('a retry of a transcript gets the certificate that there is', async () => {
   expect((await ask(path, {}, 'two')).body.certificate.id).not.toBe(first.body.certificate.id);
 });
 
-test('a retry of a diploma that was issued again gets the folio that there is', async () => {
+test('a retry for a reissued diploma gets the existing folio', async () => {
   const award = await approvedAward(council);
   const path = `/awards/${award.id}/diploma`;
   await ask(path, {}, 'first');
@@ -44,7 +44,7 @@ test('a retry of a diploma that was issued again gets the folio that there is', 
   expect((await ask(path, wanted, 'anew')).body.diploma.folio).toBe(diploma.folio);
 });
 
-test('after a day the key is forgotten, and another is made', async () => {
+test('after a day the key is forgotten, and another document is made', async () => {
   const { member_id } = await approvedAward(council);
   const path = `/members/${member_id}/transcript`;
   const first = await ask(path, {}, 'kept-a-day');

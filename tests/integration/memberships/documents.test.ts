@@ -42,13 +42,13 @@ test('a roster says what its diplomas will use, queues them, and the worker make
   expect(awards[0].diploma.error).toBe('allowance_exhausted');
 });
 
-test('diplomas beyond the certificates that are left wait, and are made as soon as there are more', async () => {
+test('diplomas beyond the allowance wait, and are made as soon as there are more certificates', async () => {
   const { account, key } = await sello.newAccount({ certificates: 1 });
   const own = await openProgramCouncil(sello, key);
   const roster = await postRoster(own, 4, { approve: true });
   await workOff(sello);
   expect((await diplomasOf(own, roster.id)).toSorted()).toEqual(['certified', 'queued', 'queued', 'queued']);
-  // Nothing is tried while there are none left, and nobody is told of a failure.
+  // While none are left, nothing is tried and no failure is reported.
   expect(await workOff(sello)).toEqual({ certified: 0, failed: 0 });
   const told = await sello.database.query(
     `select type from events where account_id = $1 and type = 'diploma.failed'`,
@@ -57,7 +57,7 @@ test('diplomas beyond the certificates that are left wait, and are made as soon 
   );
   expect(told).toEqual([]);
 
-  // Asked for alone it is refused with the reason, and goes on waiting.
+  // A request for this one is refused with the reason, and it keeps waiting.
   const { awards } = await own.ask('GET', '/awards?diploma=queued', 200);
   await own.ask('POST', `/awards/${awards[0].id}/diploma`, 402, {});
   expect((await own.ask('GET', `/awards/${awards[0].id}/diploma`, 200)).diploma).toMatchObject({
@@ -94,7 +94,7 @@ test('a diploma that waits for certificates is dropped with its award', async ()
   expect(await workOff(sello)).toEqual({ certified: 0, failed: 0 });
 });
 
-test('of a roster that is approved later they are queued then, and revoked before they are made they are dropped', async () => {
+test('diplomas of a roster that is approved later are queued then, and dropped if the awards are revoked before', async () => {
   const roster = await postRoster(council, 2, {});
   expect(roster.summary).toMatchObject({ diplomas: 2, diplomas_queued: 0 });
   expect(await diplomasOf(council, roster.id)).toEqual([null, null]);
@@ -105,7 +105,7 @@ test('of a roster that is approved later they are queued then, and revoked befor
   expect(await workOff(sello)).toMatchObject({ certified: 0, failed: 0 });
 });
 
-test('the page of a diploma tells first that it was revoked, and keeps the stamp', async () => {
+test('the page of a diploma first says that it was revoked, and still shows the stamp', async () => {
   const award = await approvedAward(council, { fields: CONSENT });
   const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   const before = await pageOf(sello, diploma.qr_verification_url);
@@ -133,7 +133,7 @@ test('the page of a diploma tells first that it was revoked, and keeps the stamp
   expect(html.text).not.toContain('Motivo-secreto');
 });
 
-test('without consent, and after it was withdrawn, the page stays without the name', async () => {
+test('without consent, or after its withdrawal, the page does not show the name', async () => {
   const award = await approvedAward(council, { fields: CONSENT });
   const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   await council.ask('PATCH', `/members/${award.member_id}`, 200, { consent: null });
@@ -146,7 +146,7 @@ test('without consent, and after it was withdrawn, the page stays without the na
   expect(html.text).not.toContain('Ana Luna');
 });
 
-test('anonymising deletes the PDFs and what their records say, and the certificates stay', async () => {
+test('anonymising deletes the PDFs and the content of their records, and the certificates stay', async () => {
   const award = await approvedAward(council, { fields: { given_name: 'Xochitl-Unica', ...CONSENT } });
   const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
   const { certificate } = await council.ask('POST', `/members/${award.member_id}/transcript`, 201, {});
@@ -166,7 +166,7 @@ test('an ordinary certificate has no document behind it, whatever type it claims
   expect((await pageOf(sello, certificate.qr_verification_url)).document).toBeNull();
 });
 
-test('a document that a dead process was making is finished under the same folio and code, once', async () => {
+test('a document that a dead process was making is finished once, with the same folio and code', async () => {
   const { account, key } = await sello.newAccount({ certificates: 5 });
   const own = await openProgramCouncil(sello, key);
   const { id } = await approvedAward(own);
@@ -199,13 +199,13 @@ test('the page of a diploma of test mode says so before anything else, and never
   const { text } = await sello.call('GET', `${pathname}?lang=en`);
   expect(/<section class="verdict issued" data-verdict="(\w+)"/.exec(text)?.[1]).toBe('test');
   expect(/<h2>([^<]+)<\/h2>/.exec(text)?.[1]).toMatch(/^Test · /);
-  // What is said of the stamp is small, and names it.
+  // The statement about the stamp is small, and names it.
   expect(text).toContain('<section class="verdict of-stamp" data-verdict="test"');
   expect(text).toContain('<h1>Test time stamp</h1>');
   expect(text).not.toMatch(/>[^<]*\b20\d\d-\d\d-\d\d[^<]*<\/(?:p|h2|dd|bdi)>/);
 });
 
-test('an event tells that a diploma was certified, without a name', async () => {
+test('an event reports that a diploma was certified, without a name', async () => {
   const { account, key } = await sello.newAccount();
   const issuer = await openProgramCouncil(sello, key);
   const award = await approvedAward(issuer);
@@ -220,7 +220,7 @@ test('an event tells that a diploma was certified, without a name', async () => 
   expect(told).toEqual([{ type: 'diploma.certified', data }]);
 });
 
-test('an event tells that a diploma failed for want of certificates', async () => {
+test('an event reports that a diploma failed because no certificates were left', async () => {
   const { account, key } = await sello.newAccount({ certificates: 0 });
   const poor = await openProgramCouncil(sello, key);
   const award = await approvedAward(poor);

@@ -1,4 +1,4 @@
-/** M23: a draw survives kills between seal, certificate, block and result, on the chain that a worker runs itself. */
+/** M23: a draw survives kills between seal, certificate, block and result, on a chain that a worker runs itself. */
 
 import { afterAll, expect, test } from 'vitest';
 import { type SpawnedSello, spawnSello } from '../../harness/child-sello.ts';
@@ -26,7 +26,7 @@ function spawnWorker(): SpawnedSello {
 /** How far a draw has come. */
 const STEPS = ['sealing', 'named', 'sealed', 'drawn'] as const;
 
-test('M23 killed after each step, a draw goes on, with one certificate and one result', async () => {
+test('M23 killed after each step, a draw continues, with one certificate and one result', async () => {
   const council = await openCouncil(sello);
   const { programId } = await fillProgram(council, 8);
   const { id } = (await council.must('POST', '/draws', newDraw(council, programId))).draw;
@@ -47,7 +47,7 @@ test('M23 killed after each step, a draw goes on, with one certificate and one r
     before = await read();
     reached.push(before);
   }
-  // Each kill came at another step, and no step was taken back.
+  // Each kill came at another step, and no step was undone.
   expect(reached).toEqual(STEPS.filter((step) => reached.includes(step)));
   expect(reached.at(-1)).toBe('drawn');
   const certificates = await council.must('GET', '/certificates?document_type=draw');

@@ -1,4 +1,4 @@
-/** M23: nobody chooses who is drawn, and anybody can make the draw again. */
+/** M23: nobody chooses who is drawn, and anybody can repeat the draw. */
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -53,7 +53,7 @@ async function publicData(id: string) {
   return { facts: facts.body, sealed: (await sello.call('GET', `${pathname}/sealed.json`)).text };
 }
 
-/** By the program in Python, which knows the public data alone. */
+/** Repeated by the Python program, which knows only the public data. */
 async function recompute({ facts, sealed }: { facts: object; sealed: string }): Promise<string[]> {
   const [factsFile, sealedFile] = [path.join(folder, 'draw.json'), path.join(folder, 'sealed.json')];
   await writeFile(factsFile, JSON.stringify(facts));
@@ -62,7 +62,7 @@ async function recompute({ facts, sealed }: { facts: object; sealed: string }): 
   return stdout.trim().split('\n');
 }
 
-test('M23 a draw is made again by another program, from public data alone', async () => {
+test('M23 another program repeats a draw from public data alone', async () => {
   for (const share of [{ count: 3 }, { count: undefined, share_percent: 25 }, { count: 500 }]) {
     const id = await once(share);
     const shown = await draw(id);
@@ -71,7 +71,7 @@ test('M23 a draw is made again by another program, from public data alone', asyn
     const drawn = await recompute({ facts, sealed });
     expect(drawn).toHaveLength(share.share_percent === undefined ? Math.min(10, share.count) : 3);
     expect(shown.reviews.open).toBe(drawn.length);
-    // Whom the commitments stand for, as the council checks it with the salts.
+    // To whom the commitments belong, as the council checks with the salts.
     const { candidates } = await council.must('GET', `/draws/${id}/candidates?limit=1000`);
     for (const { salt, membership_id, commitment } of candidates)
       expect(sha256(Buffer.from(salt, 'hex'), membership_id)).toBe(commitment);
@@ -86,7 +86,7 @@ test('M23 a draw is made again by another program, from public data alone', asyn
   }
 });
 
-test('M23 the lines of docs/draws.md make the draw again', async () => {
+test('M23 the lines in docs/draws.md repeat the draw', async () => {
   const { facts, sealed } = await publicData(await once());
   await writeFile(path.join(folder, 'draw.json'), JSON.stringify(facts));
   await writeFile(path.join(folder, 'sealed.json'), sealed);
@@ -103,7 +103,7 @@ test('M23 the lines of docs/draws.md make the draw again', async () => {
   expect(stdout.trim()).toBe('3');
 });
 
-test('M23 what is changed in the public data is noticed', async () => {
+test('M23 a change in the public data is noticed', async () => {
   const id = await once();
   const { facts, sealed } = await publicData(id);
   const other = JSON.parse(sealed);
@@ -121,7 +121,7 @@ test('M23 what is changed in the public data is noticed', async () => {
   for (const wrong of wrongs) await expect(recompute(wrong)).rejects.toThrow('does not hold');
 });
 
-test('M23 the sealed list is certified, names nobody, and a block above the tip', async () => {
+test('M23 the sealed list is certified, names no person, and names a block above the tip', async () => {
   const id = await draft();
   const head = await chain.driver.headNumber();
   await seal(id);
@@ -143,10 +143,10 @@ test('M23 the sealed list is certified, names nobody, and a block above the tip'
   expect(await chain.follow()).toBe(false);
 });
 
-test('M23 a block that is no later than the time stamp does not decide, however high it is', async () => {
+test('M23 a block that is not later than the time stamp does not decide, however high it is', async () => {
   const id = await draft();
   await seal(id);
-  // Blocks before the certificate.
+  // Blocks made before the certificate.
   await chain.mine();
   await chain.mine();
   const aheadMs = chain.chain.now().getTime() - sello.ports.now().getTime();
@@ -162,7 +162,7 @@ test('M23 a block that is no later than the time stamp does not decide, however 
   await recompute({ facts, sealed });
 });
 
-test('M23 the same seed draws the same, and a second round changes nothing', async () => {
+test('M23 the same seed gives the same result, and a second round changes nothing', async () => {
   const id = await once();
   const before = await publicData(id);
   await chain.mineLater();

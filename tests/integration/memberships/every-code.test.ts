@@ -29,11 +29,11 @@ const server = textsUnder(
 
 const isIn = (text: string, code: string) => text.includes(`'${code}'`);
 
-test('there are codes to look for', () => {
+test('the check finds codes', () => {
   expect(membershipCodes().length).toBeGreaterThan(30);
 });
 
-test.for(membershipCodes())('%s is given by the server and expected by a test', (code) => {
+test.for(membershipCodes())('%s is answered by the server and expected by a test', (code) => {
   expect(isIn(server, code)).toBe(true);
   expect(isIn(tests, code)).toBe(true);
 });

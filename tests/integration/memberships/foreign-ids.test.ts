@@ -46,7 +46,7 @@ const CALLS = [
   ['POST', 'member', '/members/ID/memberships', { program_id: 'prg_0000000000000000000000' }],
 ] as const;
 
-test.for(CALLS)('M12 %s of another account’s %s: %s is the 404 of an unknown one', async (call) => {
+test.for(CALLS)('M12 %s of another account’s %s: %s gets the 404 of an unknown one', async (call) => {
   const [method, kind, path, payload] = call;
   const ask = (id: string) => mine.call(method, path.replace('ID', id), payload);
   const theirs = await ask(foreign[kind]);
@@ -72,7 +72,7 @@ test('M12 another account’s program cannot be joined, and its ids find nothing
   }
 });
 
-test('M12 test and live are apart', async () => {
+test('M12 test and live mode are separate', async () => {
   const { id } = await mine.membership();
   const account = await sello.ports.accounts.find(mine.accountId);
   if (account === undefined) throw new Error('the account is gone');

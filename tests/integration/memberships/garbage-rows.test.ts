@@ -51,21 +51,24 @@ const LANGUAGES = [
   ['es', /(debe|nadie|ningún miembro|contiene|tiene|obligatorio|necesari|falta)/],
 ] as const;
 
-test.for(LANGUAGES)('rows of garbage never cost the others: JSON, told in %s', async ([language, words]) => {
-  const post = (path: string, good: object) =>
-    council.call(
-      'POST',
-      path,
-      { rows: [...GARBAGE, good], dry_run: true },
-      { headers: { 'accept-language': language } },
-    );
-  expectOnlyLastMade(await post(rosters, { member_number: 'Ñ-1' }), 'roster', GARBAGE.length + 1, words);
-  const person = { given_name: 'Eva', first_surname: 'Luna' };
-  expectOnlyLastMade(await post('/members/import', person), 'import', GARBAGE.length + 1, words);
-});
+test.for(LANGUAGES)(
+  'broken rows never affect the others: JSON, reported in %s',
+  async ([language, words]) => {
+    const post = (path: string, good: object) =>
+      council.call(
+        'POST',
+        path,
+        { rows: [...GARBAGE, good], dry_run: true },
+        { headers: { 'accept-language': language } },
+      );
+    expectOnlyLastMade(await post(rosters, { member_number: 'Ñ-1' }), 'roster', GARBAGE.length + 1, words);
+    const person = { given_name: 'Eva', first_surname: 'Luna' };
+    expectOnlyLastMade(await post('/members/import', person), 'import', GARBAGE.length + 1, words);
+  },
+);
 
 test.for(LANGUAGES)(
-  'rows of garbage never cost the others: tables, told in %s',
+  'broken rows never affect the others: tables, reported in %s',
   async ([language, words]) => {
     const post = (path: string, text: string) =>
       council.call('POST', `${path}?dry_run=true`, undefined, {

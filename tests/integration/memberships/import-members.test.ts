@@ -31,7 +31,7 @@ const post = (payload: string, query = '', by = council) =>
     payload,
   });
 
-test('a row of 10,000 with memberships takes less than twice the processor time of one of 1,000, and others are served meanwhile', async () => {
+test('a row in an import of 10,000 takes less than twice the processor time of one in 1,000, and other requests are served meanwhile', async () => {
   const other = await openCouncil(sello);
   const small = table(SOME, (await other.program()).id);
   const smallFrom = process.cpuUsage();
@@ -55,7 +55,7 @@ test('a row of 10,000 with memberships takes less than twice the processor time 
   expect(csv.text.split('\r\n')).toHaveLength(ROWS + 2);
 });
 
-test('the same table again, in parallel and with one of its people entered by hand meanwhile, adds nobody', async () => {
+test('importing the same table again, in parallel or with one of its people entered by hand meanwhile, adds nobody', async () => {
   const answers = await Promise.all([post(table()), post(table(), '?on_conflict=update'), post(table())]);
   expect(answers.map(({ body }) => body.import?.summary)).toMatchObject([
     { duplicate: ROWS },
@@ -66,7 +66,7 @@ test('the same table again, in parallel and with one of its people entered by ha
   expect(body.pagination).toMatchObject({ total: ROWS });
 });
 
-test('imports and single members that meet over the same people leave each once', async () => {
+test('parallel imports and single entries of the same people leave each person once', async () => {
   const people = Array.from({ length: 40 }, (_, i) => ({
     given_name: 'Eva',
     first_surname: 'Paz',
@@ -87,7 +87,7 @@ test('imports and single members that meet over the same people leave each once'
   ).toBe(40);
 });
 
-test('above 10,000 the total is not counted out, and pages go on after a member', async () => {
+test('above 10,000 the total is not counted exactly, and pages continue after a member', async () => {
   const first = (await council.call('GET', '/members?limit=3')).body;
   expect(first.pagination).toEqual({
     limit: 3,

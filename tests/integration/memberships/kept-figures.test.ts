@@ -80,7 +80,7 @@ async function expectSame(): Promise<void> {
 const rowCount = async () =>
   Number((await tamperer.run('select count(*) from membership_tallies'))[0]?.count);
 
-test('M3 figures follow openings, points, suspensions, ends, renewals and merges, added up or not', async () => {
+test('M3 the figures follow openings, points, suspensions, ends, renewals and merges, before and after they are summed up', async () => {
   await expectSame();
   expect(Object.values((await counted()).standings).filter((count) => count === 0)).toHaveLength(3);
   const { memberships } = await council.must('GET', `/memberships?program_id=${programId}&limit=100`);

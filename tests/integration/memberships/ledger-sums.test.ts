@@ -15,7 +15,7 @@ const council = forFile(async () => openProgramCouncil(sello, (await sello.newAc
 
 const OPERATIONS = 250;
 
-test('M3 after any sequence of operations the ledger sums to what is approved, every chain holds, and the caches agree', async () => {
+test('M3 after any sequence of operations the ledger sums up to the approved points, every chain is valid, and the caches agree', async () => {
   const random = seededRandom();
   const where = `seed ${random.seed}`;
   const members = await Promise.all(Array.from({ length: 4 }, () => council.enrol()));

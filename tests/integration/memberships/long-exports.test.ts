@@ -1,4 +1,4 @@
-/** Long exports: streamed in little memory, held back by their readers, and each record once. */
+/** Long exports: streamed with little memory, at the speed of their readers, and with each record once. */
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -37,7 +37,10 @@ beforeAll(async () => {
 
 const authorization = () => `Bearer ${caller.key}`;
 
-/** Reads an export without keeping it: how many records came, whether each id is below the last one, and the memory. */
+/**
+ * Reads an export without keeping it: the number of records, whether each id is below the previous one, and the memory
+ * used.
+ */
 async function read(path: string) {
   const before = keptMemory().heapUsed;
   const response = await fetch(`${base}${API}${path}`, { headers: { authorization: authorization() } });
@@ -61,23 +64,23 @@ async function read(path: string) {
 }
 
 test.for(['members', 'awards'])(
-  'twenty thousand %s are streamed, each once and newest first, in little memory',
+  'twenty thousand %s are streamed, each once and newest first, with little memory',
   async (list) => {
     const { most, first: _, ...streamed } = await read(`/${list}/export?format=ndjson`);
     expect(streamed).toEqual({ rows: MEMBERS, inOrder: true, rest: '' });
-    // The whole is about 20 MB of text.
+    // The whole export is about 20 MB of text.
     expect(most).toBeLessThan(120_000_000);
   },
 );
 
-test('few matches among many are found with statements that each look at a thousand records', async () => {
+test('few matches among many records are found with statements that each read a thousand records', async () => {
   const began = Date.now();
   const { first, rows } = await read('/members/export?format=ndjson&standing=lapsed');
   expect([rows, first]).toEqual([LAPSED, ids.slice(0, LAPSED).toReversed()]);
   expect(Date.now() - began).toBeLessThan(20_000);
 });
 
-/** A client that asks and then reads nothing. */
+/** A client that sends a request and then reads nothing. */
 async function ask(path: string): Promise<Socket> {
   const socket = connect(Number(new URL(base).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -87,7 +90,7 @@ async function ask(path: string): Promise<Socket> {
   return socket;
 }
 
-test('a client that reads nothing holds the export back and keeps a turn of the account', async () => {
+test('a client that reads nothing pauses the export, which still counts towards the account’s limit', async () => {
   const slow = await Promise.all(
     Array.from({ length: SHARED_THINGS.exports.most }, (_, i) =>
       ask(`/${i === 0 ? 'members' : 'awards'}/export?format=ndjson`),

@@ -33,7 +33,7 @@ test.for([
   'standing=lapsed&met=false',
   'standing=lapsed&status=active',
 ])(
-  'M15 %s: the newest are shown and the pages go on to the last, though more than are counted match',
+  'M15 %s: the newest come first and the pages continue to the last, even if more records match than are counted',
   async (filter) => {
     const first = await members(`${filter}&limit=100`);
     expect(first.ids).toEqual(lapsed.slice(0, 100));
@@ -49,7 +49,7 @@ test.for([
 );
 
 test.for(['standing=lapsed', 'standing=lapsed&status=active', 'standing=current', 'q=ana', ''])(
-  'order=asc turns a list around, page by page: %s',
+  'order=asc reverses a list, page by page: %s',
   async (filter) => {
     const down = await members(`${filter}&limit=100`);
     const oldest = await members(`${filter}&limit=100&order=asc`);
@@ -62,8 +62,27 @@ test.for(['standing=lapsed', 'standing=lapsed&status=active', 'standing=current'
   },
 );
 
+test.for(['name', 'member_number', 'valid_until'])(
+  'the order of %s goes through all of them, page by page, each once, and turns around',
+  async (sort) => {
+    for (const filter of ['', 'standing=lapsed', 'standing=current', 'status=active&met=false', 'q=ana']) {
+      const list = `${filter}&sort=${sort}&limit=100`;
+      const first = await members(list);
+      expect(new Set(first.ids).size, filter).toBe(100);
+      const second = await members(`${list}&after=${first.ids[99]}`);
+      expect((await members(`${list}&offset=100`)).ids).toEqual(second.ids);
+      const last = await members(`${list}&order=desc`);
+      const before = await members(`${list}&order=desc&after=${last.ids[98]}`);
+      expect(before.ids[0]).toBe(last.ids[99]);
+      expect(last.pagination).toEqual(first.pagination);
+      const back = await members(`${list}&order=desc&after=${second.ids[0]}`);
+      expect(back.ids).toEqual(first.ids.toReversed());
+    }
+  },
+);
+
 test.for(['programs', 'memberships', 'courses', 'rosters', 'awards', 'renewals', 'webhooks'])(
-  'the list of %s takes `order`, and names the two words for another',
+  'the list of %s accepts `order`, and the refusal of another value names the two words',
   async (list) => {
     await world.ask('GET', `/${list}?order=asc`, 200);
     const refused = await world.ask('GET', `/${list}?order=up`, 422);
@@ -71,7 +90,7 @@ test.for(['programs', 'memberships', 'courses', 'rosters', 'awards', 'renewals',
   },
 );
 
-test('memberships are listed alike', async () => {
+test('memberships are listed in the same way', async () => {
   const ask = (query: string) => world.ask('GET', `/memberships?standing=lapsed&limit=2&${query}`, 200);
   const first = await ask('');
   expect(first.memberships.map(({ member_id }: { member_id: string }) => member_id)).toEqual(
@@ -82,7 +101,7 @@ test('memberships are listed alike', async () => {
   expect(last.pagination).toMatchObject({ total: null, has_more: false });
 });
 
-test('a member with two memberships is one', async () => {
+test('a member with two memberships is counted once', async () => {
   const twice = lapsed.slice(0, 300);
   const { program } = await world.ask('POST', '/programs', 201, {
     name: 'Otro',
@@ -107,7 +126,7 @@ test('a member with two memberships is one', async () => {
   expect((await members('standing=lapsed')).pagination).toMatchObject({ total: 9_900 });
 });
 
-test('however a term becomes met, the filter knows', async () => {
+test('the filter is right however a term becomes met', async () => {
   const [id = ''] = lapsed;
   const met = async () => (await members('met=true&standing=lapsed')).ids;
   expect(await met()).toEqual([]);

@@ -33,10 +33,11 @@ async function publicMember(fields: object = {}) {
   return { ...member, path: new URL(member.public_url).pathname };
 }
 
+const pathOf = (address: string) => new URL(address).pathname;
 const open = (path: string, language = 'es') =>
   world.sello.call('GET', path, { headers: { accept: 'text/html', 'accept-language': language } });
 
-test('the page says in one sentence and at which moment whether the membership is in force, in both languages', async () => {
+test('the page says in one sentence whether the membership is in force and at which moment, in both languages', async () => {
   const { council, sello } = world;
   const member = await publicMember();
   await council.endingOn(council.today(100), { member });
@@ -66,7 +67,7 @@ test('the page says in one sentence and at which moment whether the membership i
   expect(Math.abs(Date.parse(body.as_of) - sello.ports.now().getTime())).toBeLessThan(5_000);
 });
 
-test('a suspension shows with the next look, and a lapse by itself', async () => {
+test('a suspension shows at the next reading, and a lapse without any action', async () => {
   const { council, sello } = world;
   const member = await publicMember();
   const standing = async () => (await sello.call('GET', `${member.path}.json`)).body.memberships[0]?.standing;
@@ -80,7 +81,7 @@ test('a suspension shows with the next look, and a lapse by itself', async () =>
   expect(await standing()).toBe('ended');
 });
 
-test('M13 no CURP, RFC, address, phone, licence or number unless the member names it; CURP and RFC never', async () => {
+test('M13 no address, phone, licence or number is shown unless the member allows it; CURP and RFC never', async () => {
   const { council, sello } = world;
   const member = await publicMember({ ...PRIVATE, public_fields: [] });
   const texts = async () => [
@@ -102,7 +103,7 @@ test('M13 no CURP, RFC, address, phone, licence or number unless the member name
   }
 });
 
-test('404 before it is public, 410 once consent has ended or the member is anonymised, and the page says which', async () => {
+test('404 before the page is public, 410 once consent has ended or the member is anonymised, and the page says which', async () => {
   const { council } = world;
   const statuses = async (path: string) => [
     (await open(path)).status,
@@ -126,7 +127,7 @@ test('404 before it is public, 410 once consent has ended or the member is anony
   expect((await open('/m/0000000000000000000000')).text).toBe((await open('/m/x')).text);
 });
 
-test('badges are listed where the member allows it, a revoked one as such', async () => {
+test('badges are listed if the member allows it, a revoked one as revoked', async () => {
   const { council, sello, award, badge } = world;
   const { id, member_id } = await award();
   const { id: address } = await badge(id);
@@ -139,7 +140,7 @@ test('badges are listed where the member allows it, a revoked one as such', asyn
   expect((await sello.call('GET', path)).body.badges).toMatchObject([{ url: address, revoked: true }]);
 });
 
-test('a name that is HTML stays a name', async () => {
+test('a name that contains HTML is shown as text', async () => {
   const member = await publicMember({ given_name: '<img src=x onerror=alert(1)>' });
   const { text } = await open(member.path);
   expect(text).not.toContain('<img src=x');
@@ -156,7 +157,7 @@ const ask = (fields: Record<string, string>, from?: string) =>
     ...(from !== undefined && { from }),
   });
 
-test('the look-up finds public members by number or licence with their surname, accents and capitals apart', async () => {
+test('the look-up finds public members by number or licence with their surname, ignoring accents and capitals', async () => {
   const member = await publicMember({ first_surname: 'Muñoz', professional_license: '55554444' });
   for (const number of [member.member_number, '55554444'])
     for (const surname of ['Muñoz', 'MUNOZ', ' muñoz ']) {
@@ -165,7 +166,7 @@ test('the look-up finds public members by number or licence with their surname, 
     }
 });
 
-test('the look-up takes a number in small letters and both surnames, and its answer can be loaded again', async () => {
+test('the look-up accepts a number in small letters and both surnames, and its answer can be reloaded', async () => {
   const member = await publicMember({
     first_surname: 'Alba',
     second_surname: 'De la Cruz',
@@ -183,7 +184,7 @@ test('the look-up takes a number in small letters and both surnames, and its ans
   expect(again.text).toContain('<form');
 });
 
-test('the page and the look-up carry the name, the colours and the seal of the council', async () => {
+test('every public page of a council shows its name, its colours and its seal', async () => {
   const { council, sello } = world;
   const { accountId } = council;
   const image = { kind: 'pixels', width: 1, height: 1, channels: 3, bytes: deflateSync(Buffer.of(9, 8, 7)) };
@@ -203,20 +204,27 @@ test('the page and the look-up carry the name, the colours and the seal of the c
     'look',
   );
   const member = await publicMember();
-  for (const path of [member.path, `/m?account=${accountId}`]) {
+  const badge = await world.badge((await world.award()).id);
+  const ofBadge = pathOf(badge.id).replace(/\.json$/, '');
+  const ofCourse = pathOf(badge.credentialSubject.achievement.id);
+  for (const path of [member.path, `/m?account=${accountId}`, ofBadge, ofCourse]) {
     const { text } = await open(path);
     expect(text).toMatch(/fill="#123456".*fill="#fedcba"/);
     expect(text).toContain(`<img src="/m/logo/${accountId}/${logo}" alt=""><bdi>Consejo del Sello</bdi>`);
   }
+  const own = (await open(`/my/${accountId}`)).text;
+  expect(own).toContain(
+    `data-color="#123456" data-accent="#fedcba" data-logo="/m/logo/${accountId}/${logo}"`,
+  );
   const picture = await sello.call('GET', `/m/logo/${accountId}/${logo}`);
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png']);
-  // A signature is no logo, and neither is one of nobody's.
+  // Neither a signature nor a picture that nobody chose is served as a logo.
   for (const path of [`${accountId}/${signature}`, `${accountId}/x`, `acct_0/${logo}`])
     expect((await sello.call('GET', `/m/logo/${path}`)).status).toBe(404);
   await sello.database.query('delete from councils where account_id = $1', [accountId], 'no-look');
 });
 
-test('the look-up has one answer for those who are unknown, private or somebody else', async () => {
+test('the look-up gives the same answer for unknown and private members and for a wrong surname', async () => {
   const member = await publicMember({ first_surname: 'Lara', professional_license: '55553333' });
   const hidden = await publicMember({ first_surname: 'Lara', public_profile: false });
   const unknown = await ask({ number: '99999', surname: 'Lara' });
@@ -237,7 +245,7 @@ test('the look-up has one answer for those who are unknown, private or somebody 
   expect((await open('/m')).status).toBe(404);
 });
 
-test('guessing is slow: a network is refused after some tries, and others are not', async () => {
+test('guessing is limited: a network is refused after some attempts, and other networks are not', async () => {
   const from = '192.0.2.77';
   // At once: each refusal is held back for a moment.
   const tries = Array.from({ length: 60 }, (_, i) => ask({ number: String(i), surname: 'x' }, from));

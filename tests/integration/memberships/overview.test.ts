@@ -58,7 +58,7 @@ async function award(membership: { member_id: string; program_id: string }, poin
   return award;
 }
 
-test('the overview counts standings, ends of terms, and what waits; the lists beside it have names', async () => {
+test('the overview counts standings, ends of terms and waiting decisions; its lists have names', async () => {
   const soon = await programEnding(20, 3);
   const grace = await programEnding(-10, 1);
   const lapsed = await programEnding(-35, 2);
@@ -123,7 +123,7 @@ test('the overview counts standings, ends of terms, and what waits; the lists be
   expect((await read('/memberships-overview')).overview.renewals_requested.count).toBe(1);
 });
 
-test('the other mode and other accounts see nothing of it', async () => {
+test('the other mode and other accounts do not see it', async () => {
   expect((await read('/memberships-overview?mode=test')).overview.programs).toEqual([]);
   const stranger = await signUp(sello);
   const { body } = await stranger.call('GET', '/memberships-overview');

@@ -67,7 +67,7 @@ async function dump(): Promise<string> {
   return parts.join('\n');
 }
 
-test('M13 no address and no identifier in the log and the audit log; nothing in any table after anonymising', async () => {
+test('M13 no address or identifier is in the log or the audit log, and after anonymising in no table', async () => {
   const { council, sello } = world;
   const id = await live();
   const log = sello.logLines.join('\n');

@@ -223,7 +223,7 @@ const EXPECTED = [
   'roster.revoke',
 ];
 
-test('M13 of an anonymised member nothing is left in any table, nor in the file store', async () => {
+test('M13 nothing of an anonymised member is left in any table or in the file store', async () => {
   const rows = await sello.database.query("select id from members where status <> 'anonymised'");
   for (const { id } of rows) await must('POST', `/members/${id}/anonymise`, { reason: 'ARCO 7' });
   const left = linesWith(await dumpText());
@@ -247,7 +247,7 @@ test('M13 of an anonymised member nothing is left in any table, nor in the file 
   }
 });
 
-test('a paper that is evidence of somebody else too stays theirs', async () => {
+test('a document that is also evidence of another member is kept for that member', async () => {
   const shared = await certify('Lista de asistencia');
   const [one, two] = [await enter(), await enter()];
   for (const id of [one, two]) {

@@ -26,7 +26,7 @@ async function isRevoked(badge: {
   return ((bits[at >> 3] ?? 0) & (0x80 >> (at & 7))) !== 0;
 }
 
-test('the badge at its public address: the same bytes, for any page, 304 where they are known', async () => {
+test('the badge at its public address has the same bytes, can be read by any page, and answers 304 to a known ETag', async () => {
   const { sello, council, award, badge } = world;
   const { id } = await award();
   const { id: address } = await badge(id);
@@ -44,7 +44,7 @@ test('the badge at its public address: the same bytes, for any page, 304 where t
   expect([png.headers['content-type'], readBakedPng(png.bytes)]).toEqual(['image/png', answer.text]);
 });
 
-test('the badge as a JWT: at an address of its own, and by Accept where the JSON is', async () => {
+test('a badge as a JWT has an address of its own, and the address of the JSON gives it with Accept', async () => {
   const { sello, council, award, badge } = world;
   const { id } = await award();
   const path = pathOf((await badge(id)).id);
@@ -76,7 +76,7 @@ test('the badge as a JWT: at an address of its own, and by Accept where the JSON
   expect(await statusOf('/b/0000000000000000000000.jwt')).toBe(404);
 });
 
-test('a badge is also a page that says what it is, to people and to chats, and whether it was revoked', async () => {
+test('a badge is also a page that explains it to people and in chats, and says whether it was revoked', async () => {
   const { sello, council, award, badge } = world;
   const { id } = await award();
   const signed = await badge(id);
@@ -94,7 +94,7 @@ test('a badge is also a page that says what it is, to people and to chats, and w
   expect(await statusOf('/b/0000000000000000000000')).toBe(404);
 });
 
-test('404 while the page of the member is not public, 410 once consent has ended; both come back with it', async () => {
+test("404 while the member's page is not public, 410 once consent has ended; the badge returns when these return", async () => {
   const { council, award, badge } = world;
   const { id, member_id } = await award();
   const path = pathOf((await badge(id)).id);
@@ -111,7 +111,7 @@ test('404 while the page of the member is not public, 410 once consent has ended
   expect(await statusOf('/b/x.json')).toBe(404);
 });
 
-test('revoking sets one bit at once, and no other; the list is signed again and dated by its last change', async () => {
+test('revoking sets exactly one bit at once; the list is signed again and has the date of its last change', async () => {
   const { sello, council, award, badge } = world;
   const [one, other] = [await award(), await award()];
   const [first, second] = [await badge(one.id), await badge(other.id)];
@@ -136,7 +136,7 @@ test('revoking sets one bit at once, and no other; the list is signed again and 
   );
 });
 
-test('whoever is anonymised has no badge left: 410, the bit is set, the bytes are gone', async () => {
+test('an anonymised member has no badge left: 410, the bit is set, the bytes are deleted', async () => {
   const { sello, council, award, badge } = world;
   const { id, member_id } = await award();
   const given = await badge(id);
@@ -147,7 +147,7 @@ test('whoever is anonymised has no badge left: 410, the bit is set, the bytes ar
   expect(kept?.credential).toBeNull();
 });
 
-test('the issuer is there once it has signed something; what is no issuer or list is 404', async () => {
+test("the issuer's document exists once it has signed something; an unknown issuer or list is 404", async () => {
   const { sello, council, award, badge } = world;
   const { issuer } = await badge((await award()).id);
   const answer = await sello.call('GET', `/i/${council.accountId}/did.json`);
@@ -199,7 +199,7 @@ test('the achievement of a course is a page and JSON, once a badge names it', as
   });
 });
 
-test('a diploma is the evidence of its badge; issued again, it brings a new badge and the old one is revoked', async () => {
+test('a diploma is the evidence of its badge; reissuing it makes a new badge and revokes the old one', async () => {
   const { sello, council, award, badge } = world;
   const { id, member_id } = await award({ member: { public_fields: ['diplomas'] } });
   const { diploma } = await council.must('POST', `/awards/${id}/diploma`, {});

@@ -87,7 +87,7 @@ test('M21 members without an address, suspended, with a requested renewal or in 
   expect(world.mails.length).toBe(1);
 });
 
-test('M21 an extension moves the end, and its days are counted again', async () => {
+test('M21 an extension moves the end, and reminders are counted from the new end', async () => {
   await turnOn();
   const { membership } = await endingIn(7);
   await round();
@@ -109,7 +109,7 @@ test('M21 two processes at once send each mail once', async () => {
   expect(world.mails.flatMap(({ to }) => to).toSorted()).toEqual(emails.toSorted());
 });
 
-test('M21 where the mail server is unreachable nothing is lost: it is sent once it is back', async () => {
+test('M21 if the mail server is unreachable, the mail is sent once it is back', async () => {
   await turnOn();
   const { email } = await endingIn(30);
   const away = await world.sello.another({ SELLO_SMTP_URL: 'smtp://127.0.0.1:1' });
@@ -119,7 +119,7 @@ test('M21 where the mail server is unreachable nothing is lost: it is sent once 
   expect(world.mails.map(({ to }) => to)).toEqual([[email]]);
 });
 
-test('M21 killed between claiming and sending: the mail is not sent, and not sent twice', async () => {
+test('M21 after a kill between claiming and sending, the mail is never sent twice', async () => {
   await turnOn();
   const { email, membership } = await endingIn(30);
   const silent = await openSilentServer();
@@ -137,7 +137,7 @@ test('M21 killed between claiming and sending: the mail is not sent, and not sen
   expect(world.mails.some(({ to }) => to.includes(email))).toBe(false);
 });
 
-test('M21 a decision is written once, with its reason, also by a process that starts later', async () => {
+test('M21 a decision is mailed once, with its reason, even by a process that starts later', async () => {
   const email = newEmail();
   const member = await world.council.member({ email });
   const visit = await world.enterByLink(member.id);
@@ -150,7 +150,7 @@ test('M21 a decision is written once, with its reason, also by a process that st
   expect(world.mails.map(({ to, text }) => [to, text.includes('Falta el acta.')])).toEqual([[[email], true]]);
 });
 
-test('M21 an address that a mail server refuses and repeats is not in the log', async () => {
+test('M21 an address that a mail server repeats in its refusal is not logged', async () => {
   await turnOn();
   const { email } = await endingIn(30);
   const refusing = await openRefusingServer();

@@ -1,4 +1,4 @@
-/** M24: members who are drawn are told, send evidence until the last day, and hear what was decided. */
+/** M24: members who are drawn are told, send evidence until the last day, and are told the decision. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fsck } from '../../harness/busy-sello.ts';
@@ -63,7 +63,7 @@ test('M24 from the draw to the decision: mails, evidence, events, audit log', as
   expectRefusal(await visit.call('POST', `/reviews/${review.id}/evidence`, late), 409, 'invalid_transition');
   await mailRound();
   expect(world.mails.map(({ text }) => text.includes('Falta una constancia.'))).toEqual([true]);
-  // The effect on the membership is the council's own act.
+  // The council decides about the membership separately.
   const { memberships } = await council.must('GET', `/memberships?member_id=${memberId}`);
   expect(memberships[0].standing).toBe('current');
 
@@ -80,7 +80,7 @@ test('M24 from the draw to the decision: mails, evidence, events, audit log', as
   expect((await fsck({ sello: world.sello })).findings).toEqual([]);
 });
 
-test('M24 whoever sent nothing is reminded 7 days and 1 day before the last day, once each', async () => {
+test('M24 members who sent nothing are reminded 7 days and 1 day before the last day, once each', async () => {
   const { review } = await openReview();
   const subjects: string[] = [];
   for (let day = 0; day <= 33; day += 1) {
@@ -91,7 +91,7 @@ test('M24 whoever sent nothing is reminded 7 days and 1 day before the last day,
     world.sello.advance(DAY_MS);
   }
   expect(subjects.map((subject) => subject.split(' ')[0])).toEqual(['0', '23', '29']);
-  // A later last day has reminders of its own.
+  // A later last day has its own reminders.
   const due_on = world.council.today(8);
   await world.council.must('POST', `/reviews/${review.id}/extend`, { due_on });
   await mailRound();
@@ -101,7 +101,7 @@ test('M24 whoever sent nothing is reminded 7 days and 1 day before the last day,
   expect(world.mails).toHaveLength(1);
 });
 
-test('M24 after the last day nothing is taken, until the council gives more time', async () => {
+test('M24 after the last day no evidence is accepted, until the council extends the time', async () => {
   const { memberId, review } = await openReview();
   world.sello.advance(31 * DAY_MS);
   const visit = await world.enterByLink(memberId);
@@ -115,7 +115,7 @@ test('M24 after the last day nothing is taken, until the council gives more time
   expect((await send()).status).toBe(200);
 });
 
-test('M24 a member sees and reaches their own reviews alone, and a council those of its own account', async () => {
+test('M24 a member can see and reach only their own reviews, and a council only those of its account', async () => {
   const [one, two] = [await openReview(), await openReview()];
   const visit = await world.enterByCode(one.email);
   const evidence_id = await sendEvidence(visit);
@@ -145,7 +145,7 @@ test('M24 a cancelled draw ends its reviews, and the members are told', async ()
   expect((await world.council.must('GET', `/reviews/${review.id}`)).review.status).toBe('cancelled');
 });
 
-test('M24 what the member wrote is forgotten with the member, and the draw stays as it was', async () => {
+test('M24 what the member wrote is erased with the member, and the draw stays as it was', async () => {
   const { council } = world;
   const { email, memberId, review, drawId } = await openReview();
   const visit = await world.enterByCode(email);

@@ -31,7 +31,7 @@ test('M6 100 parallel posts of the same row make one award, by roster and one by
   expect(created + single).toBe(1);
 });
 
-test('M6 one roster in any order, in parallel, with duplicates in it and decisions meanwhile: the same awards', async () => {
+test('M6 a roster gives the same awards in any order, in parallel, with duplicates and with decisions meanwhile', async () => {
   const random = seededRandom();
   const where = `seed ${random.seed}`;
   const course = await accreditedCourse(council);
@@ -53,7 +53,7 @@ test('M6 one roster in any order, in parallel, with duplicates in it and decisio
   expect(counted, where).toEqual([{ awards: 80, pairs: 80 }]);
 });
 
-test('rosters that fill a course meet at its capacity', async () => {
+test('parallel rosters fill a course exactly to its capacity', async () => {
   const course = await accreditedCourse(council, { capacity: 25 });
   const members = await Promise.all(Array.from({ length: 60 }, () => council.enrol()));
   const answers = await Promise.all(
@@ -107,7 +107,7 @@ async function hashOfAllTables(): Promise<Record<string, string>> {
   return hashes;
 }
 
-test('M15 a roster of 10,000 rows takes less than five seconds of the processor, approved or not, and others are served meanwhile', async () => {
+test('M15 a roster of 10,000 rows takes less than five seconds of processor time, approved or not, and other requests are served meanwhile', async () => {
   const own = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const ids = await manyMembers(sello, own, 10_000);
   const rows = ids.map((_, i) => ({ member_number: String(i + 1).padStart(6, '0'), external_id: `x${i}` }));

@@ -40,7 +40,7 @@ test('a whole year that was missed makes a membership delinquent until it is mad
   expect(await listed('current')).toEqual([1, 1]);
 });
 
-test('a waiver of the year restores standing too', async () => {
+test('a waiver for the year restores the standing too', async () => {
   const starts_on = addMonthsTo(council.today(), -14);
   const membership = await council.membership({ rules: yearly, starts_on });
   const waiver = { min_points: 0, reason: 'Licencia' };
@@ -49,7 +49,7 @@ test('a waiver of the year restores standing too', async () => {
   expect(waived).toMatchObject({ standing: 'current', lost_on: null });
 });
 
-test('yearly dues: one entry a year, standing is lost without it, and a renewal needs all of them', async () => {
+test('yearly dues need one entry a year: without it the standing is lost, and a renewal needs all entries', async () => {
   const starts_on = addMonthsTo(council.today(), -35);
   const membership = await council.membership({
     rules: { ...RULES, requirements: [], grace_days: 0 },
@@ -99,7 +99,7 @@ const lapsing = {
   },
 };
 
-test('a lapsed membership is renewed on recent points, in time, and without them by exception only', async () => {
+test('a lapsed membership is renewed in time with recent points, and otherwise only by exception', async () => {
   const ended = addMonthsTo(council.today(), -6);
   const membership = await council.endingOn(ended, { rules: lapsing });
   const renew = (asked: object) =>
@@ -124,7 +124,7 @@ test('a lapsed membership is renewed on recent points, in time, and without them
   expect(renewed.current_term.evaluation).toMatchObject({ counted: 0 });
 });
 
-test('after the months of a reinstatement nothing recent helps', async () => {
+test('after the time for a reinstatement, recent points no longer help', async () => {
   const membership = await council.endingOn(addMonthsTo(council.today(), -30), { rules: lapsing });
   const line = { program_id: membership.program_id, category: 'emc', points: 50 };
   await council.points(membership.member_id, [{ ...line, completed_on: addMonthsTo(council.today(), -2) }]);
@@ -134,7 +134,7 @@ test('after the months of a reinstatement nothing recent helps', async () => {
   expect((await council.call('POST', path, exception)).status).toBe(201);
 });
 
-test('terms are counted from the own day of a membership; without it it is refused', async () => {
+test("terms are counted from the membership's own day, and without that day it is refused", async () => {
   const rules = { ...RULES, term_months: 24, anchor: 'membership', first_term_min_months: 6 };
   const program = await council.program({ rules });
   const { id } = await council.member();
@@ -154,7 +154,7 @@ test('terms are counted from the own day of a membership; without it it is refus
   );
 });
 
-test('a waiver stays in the measure of its requirement: whole numbers for counts, 0 for alternatives', async () => {
+test('a waiver uses the measure of its requirement: whole numbers for counts, only 0 for alternatives', async () => {
   const membership = await council.membership({
     rules: {
       ...RULES,
@@ -182,7 +182,7 @@ test('a waiver stays in the measure of its requirement: whole numbers for counts
   expect(requirements[1]).toMatchObject({ min: 0, met: true, chosen: null });
 });
 
-test('open terms may not change how long their first term is at least', async () => {
+test('the minimum length of the first term cannot change for open terms', async () => {
   const rules = { ...RULES, anchor: '2020-01-01', first_term_min_months: 6 };
   const program = await council.program({ rules });
   await council.membership({ program });

@@ -21,7 +21,7 @@ async function membershipWithPoints() {
 const termOf = async ({ current_term }: { current_term: { id: string } }) =>
   (await council.must('GET', `/terms/${current_term.id}`)).term;
 
-test('M11 a new version changes no open term: neither its evaluation, nor what lists say of it', async () => {
+test('M11 a new version does not change open terms: neither their evaluation nor what lists say about them', async () => {
   const membership = await membershipWithPoints();
   const path = `/programs/${membership.program_id}`;
   const before = [await termOf(membership), await council.must('GET', `/memberships/${membership.id}`)];
@@ -35,7 +35,7 @@ test('M11 a new version changes no open term: neither its evaluation, nor what l
   expect(await termOf(later)).toMatchObject({ program_version: 3, evaluation: { missing_points: 90 } });
 });
 
-test('M11 asked to, it moves open terms, which are counted again at once, and the audit log says how many', async () => {
+test('M11 on request it moves open terms, which are counted again at once, and the audit log says how many', async () => {
   const membership = await membershipWithPoints();
   const { program_id } = membership;
   const other = await council.membership({ program: { id: program_id } });
@@ -59,7 +59,7 @@ test('M11 asked to, it moves open terms, which are counted again at once, and th
   expect(event?.details).toMatchObject({ changes: { version: { from: 1, to: 2 } }, moved_terms: 2 });
 });
 
-test('a membership opened while rules are moved has the old version moved, or the new one from the start', async () => {
+test('a membership that is opened while terms are moved ends with the new version', async () => {
   for (let round = 0; round < 5; round += 1) {
     const program = await council.program();
     const members = await Promise.all(Array.from({ length: 6 }, () => council.member()));

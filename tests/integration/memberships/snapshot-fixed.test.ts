@@ -20,7 +20,7 @@ async function approved() {
   return { id, member_id, program_id, current_term, award, renewal };
 }
 
-test('M10 a snapshot never changes: later points, other tracks, a lost decision leave it byte for byte', async () => {
+test('M10 a snapshot never changes by a byte: not by later points, other tracks or an annulled decision', async () => {
   const { id, member_id, award, renewal } = await approved();
   const kept = async () => {
     const [row] = await sello.database.query('select snapshot, snapshot_sha256 from renewals where id = $1', [

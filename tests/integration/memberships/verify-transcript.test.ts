@@ -53,14 +53,14 @@ function changedAt(path: Path): Transcript {
 
 const isGood = (one: unknown) => verifyTranscript(one).every(({ passes }) => passes);
 
-test('a transcript passes every check, wrapped as it was answered or not', () => {
+test('a transcript passes every check, with or without the envelope of the answer', () => {
   expect(verifyTranscript(transcript).map(({ name }) => name)).toEqual(
     expect.arrayContaining(['structure', 'sha256', 'chain', 'head', 'awards']),
   );
   expect([isGood(transcript), isGood({ transcript })]).toEqual([true, true]);
 });
 
-test('P110 words beside a genuine transcript, and a key that stands twice, are refused', async () => {
+test('P110 additional fields beside a genuine transcript, and a duplicate key, are refused', async () => {
   for (const beside of [{ name: 'Otra persona' }, { sha256: transcript.sha256 }, { transcripts: [] }])
     expect(isGood({ transcript, ...beside }), JSON.stringify(beside)).toBe(false);
   const folder = await mkdtemp(path.join(tmpdir(), 'transcript-'));
@@ -102,7 +102,7 @@ test('a forger who recomputes the hash is caught by the chain, the rules or the 
 });
 
 test.for([null, 7, 'x', [], {}, { transcript: {} }, { transcript: { object: 'transcript' } }])(
-  '%j is told to be no transcript',
+  '%j is reported as no transcript',
   (json) => {
     expect(verifyTranscript(json)).toEqual([expect.objectContaining({ name: 'structure', passes: false })]);
   },

@@ -36,7 +36,7 @@ async function secondVersion(programId: string): Promise<void> {
 const change = <T>(work: (tools: Pick<typeof sello.ports, 'now'> & { query: never }) => Promise<T>) =>
   sello.ports.records.transaction((query) => work({ ...sello.ports, query: query as never }));
 
-test('M11 a new version changes no open term; a renewal opens the next with it', async () => {
+test('M11 a new version changes no open term; a renewal opens the next term with it', async () => {
   const { id, member_id, program_id } = await council.endingOn(council.today(10));
   await secondVersion(program_id);
   const point = { program_id, category: 'emc', points: 20, completed_on: council.today(-1) };
@@ -52,7 +52,7 @@ test('M11 a new version changes no open term; a renewal opens the next with it',
   expect(term).toMatchObject({ program_version: 2, evaluation: { missing_points: 10 } });
 });
 
-test('asked to, open terms move and are counted again; decided ones, ended memberships and other programs stay', async () => {
+test('on request, open terms move and are counted again; decided terms, ended memberships and other programs do not', async () => {
   const program = await council.program({ rules: { ...RULES, anchor: council.today(-4) } });
   const open = async () => council.membership({ program, starts_on: council.today(-900) });
   const [decided, ended, plain] = [await open(), await open(), await open()];
@@ -82,7 +82,7 @@ test('asked to, open terms move and are counted again; decided ones, ended membe
   });
 });
 
-test('what is left stale is counted again by the worker, a batch at a time', async () => {
+test('stale terms are counted again by the worker, in batches', async () => {
   const { current_term } = await council.membership();
   await sello.database.query('update membership_terms set is_stale = true, counted = 7 where id = $1', [
     current_term.id,

@@ -1,4 +1,4 @@
-/** The commands of docs/memberships.md, run as they stand there: twice. */
+/** Runs the commands of docs/memberships.md exactly as written, twice. */
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const BLOCKS = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = ''
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-test('a reader who types the commands of the page gets to a renewal, and does so again', async () => {
+test('a reader who types the commands of the page reaches a renewal, also the second time', async () => {
   expect(BLOCKS.length).toBeGreaterThan(8);
   const { account } = await sello.newAccount();
   const { key } = await sello.newKey(account, { ratePerMinute: 6_000 });

@@ -7,7 +7,9 @@ import { expect, testAlone as test } from '../../harness/world.ts';
 
 const DAY_MS = 86_400_000;
 
-test('taken, taken back and expired invitations go after thirty days, open ones stay', async ({ sello }) => {
+test('accepted, revoked and expired invitations are deleted after thirty days, and open ones stay', async ({
+  sello,
+}) => {
   const owner = await signUp(sello);
   const invite = async () => {
     const email = freshAddress();
@@ -30,11 +32,11 @@ test('taken, taken back and expired invitations go after thirty days, open ones 
   sello.advance(29 * DAY_MS);
   expect(await listed()).toEqual([taken.email, revoked.email, late.email]);
   sello.advance(2 * DAY_MS);
-  // It could be taken for seven days.
+  // It could be accepted for seven days.
   expect(await listed()).toEqual([late.email]);
   sello.advance(7 * DAY_MS);
   expect(await listed()).toEqual([]);
-  // The seat of whoever came is no invitation.
+  // The seat of the person who accepted is not deleted with the invitation.
   const seats = 'select role from seats where account_id = $1 order by role';
   expect(await sello.database.query(seats, [owner.account.id])).toEqual([
     { role: 'owner' },

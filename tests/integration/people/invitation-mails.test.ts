@@ -7,7 +7,9 @@ import { around } from '../../harness/world.ts';
 
 const test = around(openMailingSello);
 
-test('invited, joined, role changed, removed: each is told to whom it is about', async ({ world }) => {
+test('being invited, a new seat, a changed role and a removal are each mailed to the person concerned', async ({
+  world,
+}) => {
   const { sello, mails } = world;
   const owner = await world.signUp();
   await owner.call('PATCH', '/me', { language: 'es' });
@@ -37,7 +39,7 @@ test('invited, joined, role changed, removed: each is told to whom it is about',
   ]);
 });
 
-test('a 21st invitation within an hour waits, and what waits uses nothing up', async ({ world }) => {
+test('a 21st invitation within an hour is refused, and refusals do not count', async ({ world }) => {
   const owner = await world.signUp();
   const invite = () => owner.call('POST', '/people/invitations', { email: freshAddress(), role: 'viewer' });
   for (let sent = 0; sent < 20; sent += 1) expect((await invite()).status).toBe(201);

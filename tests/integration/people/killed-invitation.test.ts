@@ -1,4 +1,7 @@
-/** The process dies while somebody takes an invitation: there is one seat or the invitation is still open, never half of it. */
+/**
+ * The process dies while somebody accepts an invitation: afterwards there is either a seat or an open invitation, never
+ * half of each.
+ */
 
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,7 +12,7 @@ import { openTestSello, type TestSello } from '../../harness/test-sello.ts';
 
 let sello: TestSello;
 let child: ChildSello;
-/** Two sessions of the database that hold up what the process does. */
+/** Two database sessions that block what the process does. */
 let rows: pg.Client;
 let table: pg.Client;
 beforeEach(async () => {
@@ -41,7 +44,7 @@ async function begin(): Promise<{ owner: Person; eva: Person; secret: string; an
   return { owner, eva, secret, answer };
 }
 
-/** How many sessions wait for a lock in a statement like this. */
+/** How many sessions wait for a lock in a statement like this one. */
 async function waiting(statement: string): Promise<unknown> {
   const [row] = await sello.database.query(
     `select count(*)::int as sessions from pg_stat_activity
@@ -52,7 +55,7 @@ async function waiting(statement: string): Promise<unknown> {
   return row?.sessions;
 }
 
-/** What both see after it, and once the invitation was taken again. */
+/** What both see after the kill, and after the invitation was accepted again. */
 async function outcome(owner: Person, eva: Person, secret: string) {
   const shown = await eva.call('GET', `/invitations/${secret}`);
   const again = await eva.call('POST', `/invitations/${secret}`, {});
@@ -67,7 +70,7 @@ async function outcome(owner: Person, eva: Person, secret: string) {
   };
 }
 
-test('killed before it is stored, the invitation is still open, and is taken once', async () => {
+test('killed before it is stored, the invitation is still open, and can be accepted once', async () => {
   const { owner, eva, secret, answer } = await begin();
   await child.kill('SIGKILL');
   expect(await answer).toBe('cut off');
@@ -75,9 +78,10 @@ test('killed before it is stored, the invitation is still open, and is taken onc
   expect(await outcome(owner, eva, secret)).toEqual({ shown: 'pending', again: 200, seats: 1, joins: 1 });
 });
 
-test('killed once it is stored and before the answer, there is one seat, and the page says so', async () => {
+test('killed after it is stored and before the answer, there is one seat, and the page says so', async () => {
   const { owner, eva, secret, answer } = await begin();
-  // Granted as soon as the transaction that holds the table has ended, so before the process reads the account to show it.
+  // The lock is granted when the transaction that holds the table ends, which is before the process reads the account
+  // to show it.
   const locked = table.query('begin; lock table accounts in access exclusive mode');
   await expect.poll(() => waiting('lock table accounts')).toBe(1);
   await rows.query('rollback');

@@ -37,7 +37,7 @@ function watchPasswords(): { checked: string[]; stop(): void } {
   };
 }
 
-test('P25 of a hundred wrong passwords sent at once to two processes ten are checked, for known and unknown addresses', async () => {
+test('P25 of a hundred wrong passwords sent at once to two processes, ten are checked, for known and unknown addresses', async () => {
   const { email, password } = await signUp(sello);
   for (const address of [email, 'nobody@example.com']) {
     const { checked, stop } = watchPasswords();
@@ -113,7 +113,7 @@ test('P25 two passwords are hashed at a time, a few wait, and the rest get Retry
     expect(reason).toMatchObject({ code: 'overloaded', retryAfterSeconds: 2 });
 });
 
-test('P105: a known device that logs in without pause does not fill the lane of known devices', async () => {
+test('P105: a known device that logs in without pause does not block other known devices', async () => {
   const { verify } = makePasswordHasher(randomBytes);
   const greedy = Array.from({ length: 80 }, () =>
     verify('x', undefined, { lane: 'known', holder: 'greedy' }),
@@ -128,7 +128,7 @@ test('P105: a known device that logs in without pause does not fill the lane of 
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'rate_limit_exceeded' });
 });
 
-test('P25 hashing never starves the API: a call is answered while logins wait', async () => {
+test('P25 hashing never blocks the API: a call is answered while logins wait', async () => {
   const { key } = await sello.newAccount();
   let waiting = 30;
   const logins = Array.from({ length: waiting }, async (_, i) => {

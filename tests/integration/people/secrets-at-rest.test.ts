@@ -85,7 +85,7 @@ test('P22 no table holds a second factor, a recovery code, a reset token, a sess
   expect(dump).toContain('recovery_codes.renew');
 });
 
-test('P22 no line of the log holds one either', () => {
+test('P22 no line of the log contains one either', () => {
   const log = sello.logLines.join('');
   expect(log).toContain('/dashboard/reset-password');
   expect(findSecrets(log)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the settings of single sign-on make of people whom the issuer knows. */
+/** What the settings of single sign-on do with people whom the issuer knows. */
 
 import { SignJWT } from 'jose';
 import { readEventsAfter } from '../../../server/src/events/pg-events.ts';
@@ -42,7 +42,7 @@ async function me({ sello }: SsoWorld, cookie: string | undefined) {
   return body;
 }
 
-test('the role is that of the claims, taken anew at every login', async ({ roles }) => {
+test('roles come from the claims, and are set again at every login', async ({ roles }) => {
   const roleWith = async (groups: string[]) => {
     const answer = await roles.logIn(verified('role', { groups }));
     return (await me(roles, sessionOf(answer))).accounts?.[0]?.role;
@@ -52,7 +52,7 @@ test('the role is that of the claims, taken anew at every login', async ({ roles
     await roleWith(['managers']),
     await roleWith(['readers']),
   ]).toEqual(['certifier', 'admin', 'viewer']);
-  // Integrators are told as of an invitation that was taken, and of a role that an owner changed.
+  // Integrators get the same events as for an accepted invitation and for a role that an owner changed.
   const account = roles.sello.config.sso?.account as AccountId;
   const told = await readEventsAfter(
     roles.sello.database.query,
@@ -68,7 +68,7 @@ test('the role is that of the claims, taken anew at every login', async ({ roles
   ]);
 });
 
-test('whoever has no role any more is refused, and the sessions from before end', async ({ roles }) => {
+test('a person without any role is refused, and existing sessions end', async ({ roles }) => {
   const cookie = sessionOf(await roles.logIn(verified('leaver', { groups: ['staff'] }))) ?? '';
   expect(await roles.status(cookie)).toBe(200);
   const refused = await roles.logIn(verified('leaver', { groups: ['others'] }));
@@ -76,7 +76,7 @@ test('whoever has no role any more is refused, and the sessions from before end'
   expect(await roles.status(cookie)).toBe(401);
 });
 
-test('claims never touch an owner, nor give back a seat that was taken away', async ({ roles }) => {
+test('claims never change an owner, and never give back a seat that was taken away', async ({ roles }) => {
   const { database } = roles.sello;
   const promoted = await me(roles, sessionOf(await roles.logIn(verified('owner', { groups: ['staff'] }))));
   await database.query(
@@ -92,7 +92,7 @@ test('claims never touch an owner, nor give back a seat that was taken away', as
   expect(back.accounts).toEqual([]);
 });
 
-test('without an account of the settings, only who is invited comes in', async ({ invited }) => {
+test('without an account in the settings, only invited people can log in', async ({ invited }) => {
   const { sello, logIn } = invited;
   const stranger = await logIn(verified('stranger'));
   expect([stranger.status, stranger.body.error]).toEqual([403, 'sso_refused']);
@@ -113,7 +113,7 @@ test('without an account of the settings, only who is invited comes in', async (
   ]);
 });
 
-test('a verified address joins its person where the operator trusts it, and whoever squatted it is out', async ({
+test('if the operator trusts verified addresses, an identity joins the person with its address, and whoever had signed up with that address unproved is locked out', async ({
   trusting,
 }) => {
   const { sello, logIn, status } = trusting;
@@ -126,12 +126,12 @@ test('a verified address joins its person where the operator trusts it, and whoe
   const { email, password } = person;
   const old = await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
   expect(old.status).toBe(401);
-  // Somebody else gets the address at the issuer.
+  // Another person gets the address at the issuer.
   const heir = await logIn({ sub: 'second-holder', email, email_verified: true });
   expect([heir.status, heir.body.error, sessionOf(heir)]).toEqual([403, 'sso_refused', undefined]);
 });
 
-test('where the issuer is the only way in, no other is open, and sessions from before have ended', async ({
+test('if the issuer is the only way to log in, every other way is closed, and existing sessions have ended', async ({
   only,
 }) => {
   const { sello, logIn, status } = only;
@@ -156,7 +156,7 @@ test('where the issuer is the only way in, no other is open, and sessions from b
   expect(await status(sessionOf(await logIn(verified('new'))) ?? '')).toBe(200);
 });
 
-test('proving again at the issuer takes the place of a password, for five minutes', async ({ trusting }) => {
+test('proving one’s identity at the issuer replaces the password for five minutes', async ({ trusting }) => {
   const { sello, oidc, begin, finish, logIn } = trusting;
   const user = verified('prover');
   const cookie = sessionOf(await logIn(user)) ?? '';
@@ -187,7 +187,7 @@ test('proving again at the issuer takes the place of a password, for five minute
   expect([before, after, later]).toEqual([403, 200, 403]);
 });
 
-test('somebody else who proves at the issuer proves nothing for this session', async ({ trusting }) => {
+test('another person’s proof at the issuer proves nothing for this session', async ({ trusting }) => {
   const { oidc, begin, finish, logIn } = trusting;
   const cookie = sessionOf(await logIn(verified('victim'))) ?? '';
   await logIn(verified('thief'));
@@ -197,7 +197,7 @@ test('somebody else who proves at the issuer proves nothing for this session', a
   expect([answer.status, answer.body.error]).toEqual([403, 'sso_refused']);
 });
 
-test('an issuer that is away is a 503, and passwords go on', async ({ invited }) => {
+test('an unreachable issuer gives a 503, and passwords still work', async ({ invited }) => {
   const { sello, begin } = invited;
   const away = await sello.another({
     SELLO_OIDC_ISSUER: 'http://127.0.0.1:9',
@@ -206,7 +206,7 @@ test('an issuer that is away is a 503, and passwords go on', async ({ invited })
   });
   const answer = await away.call('POST', `${DASHBOARD}/sso`, { payload: {} });
   expect([answer.status, answer.body.error, cookieOf(answer)]).toEqual([503, 'sso_unavailable', '']);
-  // It went away while somebody was there.
+  // The issuer became unreachable while somebody was logging in.
   const begun = await begin();
   const state = new URL(begun.location).searchParams.get('state');
   const back = await away.call('POST', `${DASHBOARD}/sso/finish`, {
@@ -218,7 +218,7 @@ test('an issuer that is away is a 503, and passwords go on', async ({ invited })
   expect((await away.call('POST', `${DASHBOARD}/login`, { payload: { email, password } })).status).toBe(200);
 });
 
-test('without an issuer there is no single sign-on, and nothing shows it', async ({ sello }) => {
+test('without an issuer there is no single sign-on, and nothing mentions it', async ({ sello }) => {
   const answers = [
     await sello.call('POST', `${DASHBOARD}/sso`, { payload: {} }),
     await sello.call('POST', `${DASHBOARD}/sso/finish`, { payload: { query: '?code=x' } }),

@@ -1,4 +1,4 @@
-/** An adopted constancia goes the way of every certificate, and nothing says that this service issued it. */
+/** An adopted constancia is handled like every certificate, and nothing claims that this service issued it. */
 
 import { expect } from 'vitest';
 import { acr2SeProfile, verifyEvidence } from '../../../proof/src/index.ts';
@@ -25,7 +25,7 @@ const test = around(openAnchoredSello)
     return body.certificate as { id: string; qr_verification_url: string; created_at: string };
   });
 
-test('it is anchored, and its bundle is judged by its own root alone', async ({
+test('it is anchored, and its bundle is judged only by its own root', async ({
   sello,
   key,
   other,
@@ -54,7 +54,7 @@ test('the public page begins with the day on which it was adopted', async ({ sel
   expect(english.text).toContain('Another provider issued it');
 });
 
-test('PDF and package for a court say who issued it and since when it is kept', async ({
+test('the PDF and the package for a court say who issued it and since when it is kept', async ({
   sello,
   key,
   adopted,
@@ -76,7 +76,7 @@ test('PDF and package for a court say who issued it and since when it is kept', 
   expect(output).toContain('Kept by this service since');
 });
 
-test('fsck finds nothing wrong, and notices when the origin is taken away or made up', async ({
+test('fsck finds nothing wrong, and notices a removed or invented origin', async ({
   sello,
   key,
   adopted,
@@ -98,7 +98,7 @@ test('fsck finds nothing wrong, and notices when the origin is taken away or mad
   for (const { id, adopted_token } of origins) await set(String(id), adopted_token);
 });
 
-test('its file is erased like any other, and what it proves stays', async ({ sello, world, adopted }) => {
+test('its file is erased like any other, and its proofs stay', async ({ sello, world, adopted }) => {
   const scopes = ['files:erase'] as const;
   const { key } = await sello.newKey(world.caller.account, { scopes: [...scopes] });
   const { status, body } = await sello.call('DELETE', `${API}/certificates/${adopted.id}/file`, { key });
@@ -106,7 +106,7 @@ test('its file is erased like any other, and what it proves stays', async ({ sel
   expect(body.certificate).toMatchObject({ file: { stored: false }, origin: { kind: 'adopted' } });
 });
 
-test('a genuine constancia reaches ACR2-SE until its signer expires', async () => {
+test('a genuine constancia leads to ACR2-SE until its signer expires', async () => {
   const examined = (now: string) =>
     examineStamp({
       sha256: Buffer.from('6533901d156ca462d0a40380d5bc0a2264b0333b66de701268f5b2ab745f973e', 'hex'),

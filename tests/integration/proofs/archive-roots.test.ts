@@ -1,4 +1,4 @@
-/** The roots that an archive of evidence brings along, so that it can be judged when its first algorithm has fallen. */
+/** The roots in an archive of evidence, with which it can be judged once its first algorithm is broken. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareCertificate } from '../../../server/src/proofs/export-account-evidence/put-certificate.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the root of the stamp that renews a certificate is among those of the archive', async () => {
+test('the archive includes the root of the stamp that renews a certificate', async () => {
   const { sello, caller, provider } = world;
   const id = await world.certify('for later years');
   const prepared = async () => {
@@ -25,6 +25,6 @@ test('the root of the stamp that renews a certificate is among those of the arch
   const plain = (roots: readonly Uint8Array[]) => roots.map((der) => Buffer.from(der));
   expect(plain((await prepared()).roots)).toEqual([root]);
   await world.stamp();
-  // One of the certificate's own stamp, one of the checkpoint's.
+  // One of the certificate's own stamp and one of the checkpoint's stamp.
   expect(plain((await prepared()).roots)).toEqual([root, root]);
 });

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 
-test('the complete verifier, bundled for a browser, is at most 150 kB compressed and does not need Node', async () => {
+test('the complete verifier, bundled for a browser, has at most 150 kB compressed and does not need Node', async () => {
   const output = await build({
     configFile: false,
     logLevel: 'silent',

@@ -71,7 +71,7 @@ test.for(Object.entries(MOMENTS))(
   },
 );
 
-test('P12 a proof given out before is not in the bundle once its block is dropped', async () => {
+test('P12 a proof issued earlier is not in the bundle once its block is dropped', async () => {
   expect((await world.proof(id)).status).toBe(200);
   MOMENTS['before the stored proof is looked for']();
   expect(await xmlInBundle()).toBeUndefined();

@@ -60,7 +60,7 @@ test('P14 final proofs are valid under the published schema', () => {
   expect(status, stderr).toBe(0);
 });
 
-test('P14 a program in another language that shares nothing with us agrees', () => {
+test('P14 a program in another language that shares no code with ours agrees', () => {
   const { vkey } = world.sello.identity;
   const args = [VERIFIER, '--log-key', vkey, ...files()];
   const { status, stdout, stderr } = spawnSync('/usr/bin/python3', args, { encoding: 'utf8' });

@@ -1,4 +1,7 @@
-/** Time stamps renewed without end: all at once, by one call of the provider, and in each certificate's record. */
+/**
+ * Time stamps can be renewed for ever: all at once, with one call to the provider, and then in each certificate's
+ * record.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,7 +21,7 @@ import { digestOf } from '../../harness/record-vectors.ts';
 import { API } from '../../harness/test-sello.ts';
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`);
-/** Classical signatures go on for longer than by default, so that what ends is the certificates and SHA-256. */
+/** Classical signatures last longer here than by default, so that what ends is the certificates and SHA-256. */
 const ENDS = { SELLO_ALGORITHM_ENDS: 'RSA@2070-01-01,ECDSA@2070-01-01,SHA-256@2045-01-01' };
 
 const worlds: LastingSello[] = [];
@@ -55,7 +58,7 @@ const heirs = () =>
   ]);
 
 describe('P131', () => {
-  test('three keys and SHA-256 have fallen by 2056, and the record alone proves what was certified in 2026', async () => {
+  test('when three keys and SHA-256 have been broken by 2056, the record alone proves what was certified in 2026', async () => {
     const [b, c, d] = await heirs();
     const world = await open([b, c, d]);
     const id = await world.certify('one');
@@ -77,7 +80,7 @@ describe('P131', () => {
     world.stampBy(d);
     expect(await renew(world)).toBe(true);
     goTo(world, '2056-01-01');
-    // Three certificates, and four renewals.
+    // Three certificates and four renewals.
     expect(world.counts['/tsa']).toBe(7);
 
     const records = [await recordOf(world, id), await recordOf(world, late)];
@@ -109,7 +112,7 @@ describe('P131', () => {
     );
   });
 
-  test('the command line says the same, on the record and the roots alone', async () => {
+  test('the command line gives the same verdict, from the record and the roots alone', async () => {
     const [b] = await heirs();
     const world = await open([b]);
     const id = await world.certify('one');
@@ -128,7 +131,7 @@ describe('P131', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('the provider is called once for all, and nobody pays', async () => {
+  test('the provider is called once for all certificates, and no account pays', async () => {
     const world = await open();
     for (let i = 0; i < 12; i++) await world.certify(`number ${i}`);
     const left = await world.sello.certificatesLeft(world.caller.account);
@@ -139,7 +142,7 @@ describe('P131', () => {
     expect(await world.sello.certificatesLeft(world.caller.account)).toBe(left);
   });
 
-  test('a tree of more leaves than a row holds gives each certificate its record', {
+  test('a tree with more leaves than a row holds gives each certificate its record', {
     timeout: 120_000,
   }, async () => {
     const world = await open();
@@ -167,7 +170,7 @@ describe('P131', () => {
     }
   });
 
-  test('a certificate that is younger than a quarter of an hour waits for the next', async () => {
+  test('a certificate younger than a quarter of an hour waits for the next renewal', async () => {
     const world = await open();
     await world.certify('one');
     goTo(world, '2030-08-01');
@@ -179,7 +182,7 @@ describe('P131', () => {
     expect(stampsIn(await recordOf(world, young))).toEqual([2]);
   });
 
-  test('a test certificate has its own stamp alone', async () => {
+  test('a test certificate has only its own stamp', async () => {
     const world = await open();
     const { key } = await world.sello.newKey(world.caller.account, { mode: 'test' });
     const { id } = await world.sello.certify(key, 'test');
@@ -189,7 +192,7 @@ describe('P131', () => {
     expect(stampsIn(await recordOf(world, id, key))).toEqual([1]);
   });
 
-  test('without its file, the hash of a certificate is not renewed, and its record stays what it was', async () => {
+  test('without its file, the hash of a certificate is not renewed, and its record does not change', async () => {
     const world = await open([], { SELLO_ALGORITHM_ENDS: 'SHA-256@2029-01-01,RSA@2070-01-01' });
     const payload = { sha256: sha256Of('kept elsewhere').toString('hex'), file_name: 'a.txt' };
     const made = await world.sello.call('POST', `${API}/certificates`, { key: world.caller.key, payload });
@@ -201,7 +204,7 @@ describe('P131', () => {
     const [other] = (await world.sello.call('GET', `${API}/certificates?limit=1`, { key: world.caller.key }))
       .body.certificates;
     expect(stampsIn(await recordOf(world, other.id))).toEqual([1, 1]);
-    // The next renewal by SHA-512 finds both as they are.
+    // The next renewal with SHA-512 finds both unchanged.
     goTo(world, '2030-08-01');
     expect(await renew(world)).toBe(true);
     expect(stampsIn(await recordOf(world, id))).toEqual([1]);
@@ -210,7 +213,7 @@ describe('P131', () => {
 });
 
 describe('P131 when something fails', () => {
-  test('a renewal goes on where a process died, in whatever step, with one order and one stamp', async () => {
+  test('a renewal continues where a process died, at any step, with one order and one stamp', async () => {
     const world = await open();
     const id = await world.certify('one');
     goTo(world, '2030-08-01');
@@ -233,7 +236,7 @@ describe('P131 when something fails', () => {
     expect(stampsIn(await recordOf(world, id))).toEqual([2]);
   });
 
-  test('two processes at once make one renewal', async () => {
+  test('two processes at once make only one renewal', async () => {
     const world = await open();
     const id = await world.certify('one');
     goTo(world, '2030-08-01');
@@ -244,7 +247,7 @@ describe('P131 when something fails', () => {
     expect(stampsIn(await recordOf(world, id))).toEqual([2]);
   });
 
-  test('a provider that fails is asked again after a pause, over the same root', async () => {
+  test('a provider that fails is asked again after a pause, for the same root', async () => {
     const world = await open();
     await world.certify('one');
     goTo(world, '2030-08-01');
@@ -274,7 +277,7 @@ describe('P131 when something fails', () => {
   });
 });
 
-test('P131 certifying takes no part in renewals', async () => {
+test('P131 certifying does not depend on renewals', async () => {
   const world = await open();
   const fails = new Proxy({}, { get: () => () => Promise.reject(new Error('not on this way')) });
   Object.assign(world.sello.ports, { renewals: fails });

@@ -1,4 +1,7 @@
-/** The first person who asks for a PDF does not wait for libraries and fonts: a server loads them when it has started. */
+/**
+ * The first person who requests a PDF does not wait for libraries and fonts, because a server loads them after its
+ * start.
+ */
 
 import { readdir, readFile } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
@@ -24,7 +27,7 @@ async function threadsOf(pid: number): Promise<Map<string, string>> {
   );
 }
 
-test('the threads that draw are there before anybody asks for a PDF, and draw the first one', async () => {
+test('the threads that draw exist before anybody requests a PDF, and draw the first one', async () => {
   const sello = await openTestSello();
   onTestFinished(() => sello.close());
   const child = await startChildSello({ DATABASE_URL: sello.database.url, SELLO_DATA_DIR: sello.dataDir });
@@ -39,7 +42,7 @@ test('the threads that draw are there before anybody asks for a PDF, and draw th
   expect(await threadsOf(child.pid)).toEqual(before);
 });
 
-/** The processor time of the first constancia, from when it was asked for, by a thread of its own. */
+/** The processor time from the request of the first constancia to its end, in a separate thread. */
 async function firstDrawing(isWarm: boolean): Promise<number> {
   let thread: Worker | undefined;
   const start = drawingThread(
@@ -54,7 +57,7 @@ async function firstDrawing(isWarm: boolean): Promise<number> {
   try {
     if (isWarm) {
       warm();
-      // It has loaded everything once it waits for something to draw.
+      // Once the thread waits for work, it has loaded everything.
       await expect.poll(() => thread?.performance.eventLoopUtilization().idle).toBeGreaterThan(0);
     }
     const spent = async () => {
@@ -69,7 +72,7 @@ async function firstDrawing(isWarm: boolean): Promise<number> {
   }
 }
 
-test('a thread that was started early has loaded what the first PDF needs', async () => {
+test('a thread that was started early has loaded everything that the first PDF needs', async () => {
   const cold = await firstDrawing(false);
   const warm = await firstDrawing(true);
   expect(warm).toBeLessThan(cold * 0.75);

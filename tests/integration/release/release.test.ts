@@ -71,7 +71,7 @@ async function changed(change: (place: string) => Promise<unknown>): Promise<str
   return place;
 }
 
-test('a release holds, and says what it is made of, as the program does that was unpacked from it', async () => {
+test('a release passes its check and says what it is made of, and so does the program unpacked from it', async () => {
   expect((await readdir(release)).sort()).toEqual(
     [...Object.values(NAMES), 'SHA256SUMS', 'SHA256SUMS.minisig'].sort(),
   );
@@ -143,7 +143,7 @@ async function versionIn(place: string): Promise<string> {
   return (await run(process.execPath, ['--input-type=module', '-e', text, module])).stdout;
 }
 
-test('it is checked by hand, too, with the two commands of the page', async () => {
+test('it can also be checked by hand with the two commands of the page', async () => {
   const key = (await readFile(keys.publicKey, 'utf8')).split('\n')[1] ?? '';
   const block = blockOf('docs/releases.md', 'minisign -V');
   const byHand = (place: string) =>
@@ -197,7 +197,7 @@ test('an added file is found, a link and a folder too', async () => {
     expect(output).toContain(`${name} does not belong to the release`);
 });
 
-test('another key has not signed it, nor nobody', async () => {
+test('a release signed with another key, or not signed, is refused', async () => {
   const other = await makeKeys('other');
   const stranger = await verify(release, other.publicKey);
   expect([stranger.code, stranger.output]).toEqual([1, expect.stringContaining('not what this key signed')]);
@@ -220,7 +220,7 @@ async function rewritten(change: (there: string) => Promise<unknown>): Promise<s
   return output;
 }
 
-test('a provenance of another release is found, even if the hashes were made to fit', async () => {
+test('the provenance of another release is found, even if the hashes were adapted', async () => {
   await writeFile(path.join(checkout, 'CHANGELOG.md'), '# Changes\n\n## 0.1.0\n\nAnother one.\n');
   await commit(checkout);
   const other = await make('other');
@@ -237,7 +237,7 @@ test('a provenance of another release is found, even if the hashes were made to 
   expect((await verify(signature, keys.publicKey)).output).toContain('not what this key signed');
 });
 
-test('an archive whose files are not those that it lists is found, even if the hashes were made to fit', async () => {
+test('an archive with other files than it lists is found, even if the hashes were adapted', async () => {
   const output = await rewritten(async (there) => {
     const aside = path.join(there, '..', `aside-${copies}`);
     await run('mkdir', [aside]);
@@ -266,7 +266,7 @@ test('an archive whose files are not those that it lists is found, even if the h
   expect(output).toContain('server/more.ts, which CONTENTS.sha256 does not list');
 });
 
-test('a release is refused of files that are not committed, and of a version that CHANGELOG.md does not describe', async () => {
+test('uncommitted files, and a version that CHANGELOG.md does not describe, cannot be released', async () => {
   const attempt = (name: string) => () => checkOut(checkout, path.join(folder, name));
   await writeFile(path.join(checkout, 'notes.txt'), 'mine');
   await appendFile(path.join(checkout, 'README.md'), 'changed');

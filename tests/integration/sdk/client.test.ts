@@ -58,7 +58,7 @@ test('a list is walked to its end, whatever the size of a page', async () => {
   expect(titles).toEqual(['5', '4', '3', '2', '1']);
 });
 
-test('proofs come as facts, bytes and files, and no file is replaced by default', async () => {
+test('proofs can be read as facts, bytes and files, and no file is replaced by default', async () => {
   const { id } = await sello.certificates.create({ file: Buffer.from('p'), file_name: 'p.txt' });
   const proof = await sello.proofs.get(id, { type: 'nom151' });
   expect(await sello.proofs.bytes(id, 'nom151')).toEqual(
@@ -97,7 +97,7 @@ test('refusals have the code, the status and the request of the server', async (
   });
 });
 
-test('memberships are there too: members are made, imported, listed and changed', async () => {
+test('memberships work too: members are made, imported, listed and changed', async () => {
   const member = await sello.members.create({ given_name: 'Ana', first_surname: 'Paz' });
   expect(await sello.members.update(member.id, { email: 'ana@example.com' })).toMatchObject({
     email: 'ana@example.com',
@@ -110,7 +110,7 @@ test('memberships are there too: members are made, imported, listed and changed'
   expect(await sello.members.delete(member.id)).toBeUndefined();
 });
 
-test('the account tells what is left, and certificates are changed and exported', async () => {
+test('the account shows what is left, and certificates are changed and exported', async () => {
   const own = await server.newAccount({ certificates: 3 });
   const client = new Sello({ apiKey: own.key, baseUrl });
   const metadata = { order: '17' };
@@ -123,7 +123,7 @@ test('the account tells what is left, and certificates are changed and exported'
   expect(JSON.parse(await lines.text())).toMatchObject({ id: made.id });
 });
 
-test('an upload that its caller gives up ends, and certifies nothing', async () => {
+test('an upload that its caller cancels ends and certifies nothing', async () => {
   const own = await server.newAccount();
   const client = new Sello({ apiKey: own.key, baseUrl });
   const controller = new AbortController();

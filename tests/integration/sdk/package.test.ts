@@ -66,7 +66,7 @@ test('the lines of its README run, on the Node that runs npm', async () => {
   expect((await sello.call('GET', `${API}/certificates`, { key })).body.pagination.total).toBe(1);
 });
 
-test('its types hold in a project of the browser, without the types of Node', async () => {
+test('its types compile in a browser project, without the types of Node', async () => {
   await mkdir(path.join(project, 'src'), { recursive: true });
   const source = `
     import { Sello, verifyWebhook, isSelloError, type Certificate } from '@sello/sdk';
@@ -100,7 +100,7 @@ test('its types hold in a project of the browser, without the types of Node', as
   expect(stdout).toBe('');
 });
 
-test('its types hold under the old resolution of modules too', async () => {
+test('its types also compile with the old module resolution', async () => {
   await writeFile(
     path.join(project, 'src/old.ts'),
     `
@@ -135,7 +135,7 @@ test('its types hold under the old resolution of modules too', async () => {
   expect([code, stdout]).toEqual([0, '']);
 });
 
-test('a bundle for the browser has nothing of Node in it', async () => {
+test('a bundle for the browser contains nothing of Node', async () => {
   await writeFile(path.join(project, 'entry.js'), "export * from '@sello/sdk';");
   const bundle = await rolldown({
     input: path.join(project, 'entry.js'),

@@ -74,7 +74,7 @@ test('every block of its README runs', async () => {
   expect((await sello.call('GET', `${API}/certificates`, { key })).body.pagination.total).toBe(2);
 });
 
-test('its types hold, and find mistakes', async () => {
+test('its types pass the check, and find mistakes', async () => {
   const use = (body: string) =>
     `from sello import Certificate, Member, Sello, verify_webhook\n\nsello = Sello("x", "http://x")\n${body}\n`;
   await writeFile(

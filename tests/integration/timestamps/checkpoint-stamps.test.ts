@@ -25,7 +25,7 @@ const judge = (world: LastingSello, bundle: Uint8Array, content: string, now: Da
   );
 
 describe('one stamp in a period', () => {
-  test('P73 is made of the newest checkpoint, and on nobody’s allowance', async () => {
+  test('P73 is made over the newest checkpoint, and uses nobody’s allowance', async () => {
     const world = await open();
     expect(await world.stamp()).toBe(false);
     await world.certify('one');
@@ -68,7 +68,7 @@ describe('one stamp in a period', () => {
     expect(sizes).toEqual([1, 2, 2]);
   });
 
-  test('P73 ordered by a process that died is asked for again, under the same order and over the same bytes', async () => {
+  test('P73 ordered by a process that died, is requested again with the same order and over the same bytes', async () => {
     const world = await open();
     await world.certify('one');
     const { ports } = world.sello;
@@ -90,7 +90,7 @@ describe('one stamp in a period', () => {
 });
 
 describe('a provider that fails', () => {
-  test('P73 is asked again after growing pauses, and the next period begins again', async () => {
+  test('P73 is asked again after growing pauses, which start anew in the next period', async () => {
     const world = await open();
     await world.certify('one');
     world.answers['/tsa'] = ({ response }) => response.writeHead(500).end();
@@ -123,7 +123,7 @@ describe('a provider that fails', () => {
   });
 });
 
-test('P73 certifying takes no part in it: it works where neither stamps nor answers can be kept', async () => {
+test('P73 certifying does not depend on it: it works even if neither stamps nor answers can be stored', async () => {
   const world = await open();
   const { ports } = world.sello;
   const fails = new Proxy({}, { get: () => () => Promise.reject(new Error('not on this way')) });
@@ -140,7 +140,7 @@ test('SELLO_CHECKPOINT_STAMP_HOURS=0 and SELLO_REVOCATION_KEEP=off start no loop
 describe('in the evidence', () => {
   const IN_2046 = new Date('2046-06-01T00:00:00Z');
 
-  test('P74 today’s bundle proves in 2046 with every server off, and says because of what', async () => {
+  test('P74 today’s bundle is still proved in 2046 with every server off, and the verdict says why', async () => {
     const world = await open();
     const id = await world.certify('one');
     await world.certify('two');

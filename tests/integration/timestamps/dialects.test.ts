@@ -119,7 +119,7 @@ const REFUSES_US = { class: 'rejected', ill: true, next: true };
 const REFUSES_REQUEST = { class: 'rejected', ill: false, next: false };
 const INVALID = { class: 'invalid_token', ill: true, next: false };
 
-test('a provider whose protocol stamps SHA-256 alone is not asked for another digest, and the next may be', async () => {
+test('a provider whose protocol stamps only SHA-256 is not asked for another digest, but the next provider may be', async () => {
   const digest = createHash('sha512').update(randomBytes(8)).digest();
   const { sold } = cincel.account;
   const failure = await failureOf((await driveCincel()).stamp({ algorithm: 'SHA-512', digest }));

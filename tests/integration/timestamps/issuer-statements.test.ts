@@ -5,7 +5,7 @@ const FIRST = { legalName: 'Prestador, S.A.', service: 'ccmd', dofDate: '2019-05
 const SECOND = { ...FIRST, legalName: 'Prestador, S.A. de C.V.' };
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
-test('a statement is shown as it stood at the time, whatever was stated later', async ({ sello }) => {
+test('a statement is shown as it was at the time, whatever was stated later', async ({ sello }) => {
   const { issuerStatements } = sello.ports;
   await issuerStatements.keep('A', FIRST, day(10));
   await issuerStatements.keep('A', FIRST, day(11));
@@ -14,12 +14,12 @@ test('a statement is shown as it stood at the time, whatever was stated later', 
   expect(await issuerStatements.at('A', day(15))).toEqual({ ...FIRST, since: day(10) });
   expect(await issuerStatements.at('A', day(20))).toEqual({ ...SECOND, since: day(20) });
   expect(await issuerStatements.at('A', day(25))).toEqual({ ...SECOND, since: day(20) });
-  // What was stated only later has a later day.
+  // A later statement has a later day.
   expect(await issuerStatements.at('A', day(1))).toEqual({ ...FIRST, since: day(10) });
   expect(await issuerStatements.at('B', day(25))).toBeUndefined();
 });
 
-test('a statement that is withdrawn stays for what was stamped before', async ({ sello }) => {
+test('a withdrawn statement still applies to what was stamped before', async ({ sello }) => {
   const { issuerStatements } = sello.ports;
   await issuerStatements.keep('C', FIRST, day(10));
   await issuerStatements.keep('C', NOTHING, day(20));

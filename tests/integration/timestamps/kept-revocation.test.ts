@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const asked = ({ counts }: LastingSello) => [counts['/root.crl'], counts['/ocsp']];
 
-test('P75 each chain is asked about once a day, whatever the number of certificates and processes', async () => {
+test('P75 each chain is checked once a day, whatever the number of certificates and processes', async () => {
   const world = await open();
   for (const content of ['one', 'two', 'three']) await world.certify(content);
   expect(await world.keep()).toBe(2);
@@ -44,7 +44,7 @@ test('P75 the same answer on two days is stored once', async () => {
   expect(await world.rows('revocation_answers')).toHaveLength(1);
 });
 
-test('P75 an address out of a certificate leads into no private network, and certifying goes on', async () => {
+test('P75 an address from a certificate is never followed into a private network, and certifying continues', async () => {
   const world = await open({ SELLO_REVOCATION_ALLOW: '10.0.0.0/8', SELLO_PSC_REVOCATION: 'both' });
   await world.certify('one');
   expect(await world.keep()).toBe(0);
@@ -67,7 +67,7 @@ test.for([
   expect(await world.keep()).toBe(2);
 });
 
-test('P75 a server that is gone costs nothing but the answer', async () => {
+test('P75 if a server is gone, only its answer is missing', async () => {
   const world = await open();
   const id = await world.certify('one');
   world.answers['/root.crl'] = ({ socket }) => socket.destroy();
@@ -76,7 +76,7 @@ test('P75 a server that is gone costs nothing but the answer', async () => {
   expect(readBundle(await world.bundle(id)).lasting.revocation).toBeUndefined();
 });
 
-test('P74 evidence whose signer was revoked before the checkpoint was stamped does not prove', async () => {
+test('P74 evidence whose signer was revoked before the checkpoint was stamped proves nothing', async () => {
   const world = await open();
   const id = await world.certify('one');
   await world.keep();

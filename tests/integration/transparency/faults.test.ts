@@ -126,7 +126,7 @@ test('a row that is missing stops the sequencer', async () => {
   await expectToGoOn();
 });
 
-test('several processes sequencing at once never assign a place twice nor skip one', async () => {
+test('several processes sequencing at once never assign a place twice or skip one', async () => {
   const other = await sello.another();
   const random = seededRandom();
   for (let round = 0; round < 25; round += 1) {

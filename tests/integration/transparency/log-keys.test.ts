@@ -74,7 +74,7 @@ async function wordOn(xml: Uint8Array, ...logKeys: string[]): Promise<string> {
   return words[0]!;
 }
 
-test('a proof from before is signed by the older key, one from the change by both, one from after by the newer', async () => {
+test('a proof from before the change is signed by the older key, one during it by both, and one after it by the newer', async () => {
   const signers = async (xml: Uint8Array) => {
     const { note } = decodeCheckpoint(decodeProofXml(xml).checkpoint.note);
     const known = await Promise.all([older, newer].map(async (vkey) => decodeNoteKey(webCryptoEngine, vkey)));
@@ -86,7 +86,7 @@ test('a proof from before is signed by the older key, one from the change by bot
   expect(await signers(xmls.after)).toEqual([idOf(newer)]);
 });
 
-test('P91 three verifiers agree on every proof, for whoever has pinned the older key, the newer, or both', async () => {
+test('P91 three verifiers agree on every proof, with the older key, the newer key or both pinned', async () => {
   const words = async (...pinned: string[]) => [
     await wordOn(xmls.before, ...pinned),
     await wordOn(xmls.during, ...pinned),
@@ -97,7 +97,7 @@ test('P91 three verifiers agree on every proof, for whoever has pinned the older
   expect(await words(older, newer)).toEqual(['valid', 'valid', 'valid']);
 });
 
-test('three verifiers refuse a forged second line for anyone who knows its key, and ignore it for anyone who does not', async () => {
+test('three verifiers refuse a forged second line if its key was given, and ignore it otherwise', async () => {
   const text = Buffer.from(xmls.during).toString('utf8');
   const forged = text.replace(/<Note>([^<]+)</, (_, note: string) => {
     const lines = Buffer.from(note, 'base64').toString('utf8').split('\n');
@@ -119,7 +119,7 @@ function lineStart(vkey: string): string {
   return ` ${Buffer.from(idOf(vkey), 'hex').toString('base64').slice(0, 5)}`;
 }
 
-test('a bundle has the keys that signed its checkpoint, whatever became of them since', async () => {
+test('a bundle has the keys that signed its checkpoint, even if they were retired since', async () => {
   const keysIn = (zip: Uint8Array) =>
     Buffer.from(readBundle(zip).files.get('log-key.txt')!).toString('utf8').trimEnd().split('\n');
   expect(keysIn(bundles.before)).toEqual([older]);
@@ -134,7 +134,7 @@ test('a bundle has the keys that signed its checkpoint, whatever became of them 
   }
 });
 
-test('the log publishes the keys that sign, and all that ever did', async () => {
+test('the log publishes the keys that sign now, and all that ever signed', async () => {
   expect((await world.sello.call('GET', '/log/key')).text).toBe(`${newer}\n`);
   expect(await keys()).toEqual([
     { key: older, added_at: null, retired_at: expect.stringMatching(/^\d{4}-/) },
@@ -147,7 +147,7 @@ test('the log publishes the keys that sign, and all that ever did', async () => 
 
 const escaped = (text: string) => text.replaceAll(/[+/.]/g, '\\$&');
 
-test('cosignatures of witnesses stand beside both, and are taken for neither', async () => {
+test('cosignatures of witnesses follow both signatures, and are not confused with them', async () => {
   const witness = await newWitnessKey('log.example.com/sello');
   await world.sello.ports.cosignatures.name([witness.vkey]);
   await cosignNewest(world.sello, witness);
@@ -157,7 +157,7 @@ test('cosignatures of witnesses stand beside both, and are taken for neither', a
   expect(await verifyNote(webCryptoEngine, note, known)).toEqual([known[1]]);
 });
 
-test('what would leave the log without a key, or people without a signature that they know, is refused in words', async () => {
+test('a change that would leave the log without a key, or readers without a known signature, is refused with an explanation', async () => {
   const refusal = (...args: string[]) =>
     runLogKey(world.sello, ...args).then(
       () => '',

@@ -73,13 +73,13 @@ test('the check finds nothing wrong with either', async () => {
   expect(await fsck(world)).toMatchObject({ holds: true, findings: [] });
 });
 
-test('a bundle with the old one is not published, one behind it would be', async () => {
+test('a bundle that contains an old leaf is not published, a later one is', async () => {
   expect((await bundleOf('000.p/1')).status).toBe(404);
   expect((await bundleOf('000.p/2')).status).toBe(404);
   expect(await world.sello.ports.merkleLog.readEntries(0, 2)).toBeUndefined();
 });
 
-test('an entry that a sequencer of the version before dropped is found missing, and derived again', async () => {
+test('an entry that an older sequencer dropped is found missing, and derived again', async () => {
   const sello = await openTestSello();
   try {
     const caller = await sello.newAccount();

@@ -78,7 +78,7 @@ test('a ticket committed late gets its place in the next batch', async () => {
   await expectPlacesToHold({ ticket: late.ticket, leaf });
 });
 
-test('a ticket that is never committed leaves a gap between tickets and none in the log', async () => {
+test('a ticket that is never committed leaves a gap in the tickets but not in the log', async () => {
   await certify(1);
   const never = await takeTicket(Buffer.alloc(32, 7));
   await certify(1);

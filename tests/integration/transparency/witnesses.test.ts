@@ -117,7 +117,7 @@ test('proofs carry the cosignatures, and verify with and without knowing of witn
   expect(await cosignersOf(tlog.slice(tlog.indexOf('\n\n') + 2))).toHaveLength(2);
 });
 
-test('where the anchored checkpoint was not cosigned, the proof holds the first one that was', async () => {
+test('if the anchored checkpoint was not cosigned, the proof contains the first later one that was', async () => {
   const id = await world.certify();
   await world.anchor();
   await world.certify();
@@ -148,7 +148,7 @@ test('a proof that was made before its witnesses answered stays as it is; its tl
   expect(await cosignersOf(tlog.slice(tlog.indexOf('\n\n') + 2))).toHaveLength(2);
 });
 
-test('an answer that was lost is asked for again, from the size that the witness has', async () => {
+test('after a lost answer the witness is asked again, from the size that it has', async () => {
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
   await offer(alice);
@@ -161,7 +161,7 @@ test('an answer that was lost is asked for again, from the size that the witness
   expect(await cosignersOf(await checkpoint())).toEqual(['alice.example/w1']);
 });
 
-test('P67 an unreachable witness is reported and not asked for a while; the others go on, and so do certificates', async () => {
+test('P67 an unreachable witness is reported and not asked for a while; other witnesses and certificates are not affected', async () => {
   await bob.close();
   const id = await world.certify();
   world.sello.advance(SAME_OFFER_MS);
@@ -220,7 +220,7 @@ test('P67 a log whose history was changed is refused by its witnesses, and the o
   expect(world.sello.logLines.filter((line) => line.includes('witness.contradicts'))).toHaveLength(2);
 });
 
-test('a log that the witness does not know is told how to introduce itself', async () => {
+test('for a log that the witness does not know, the operator is told how to register it', async () => {
   logs.clear();
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
@@ -258,7 +258,7 @@ const BAD_ANSWERS = [
   [500, '', 'unreachable'],
 ] as const;
 
-test('P67 no answer, nonsense, forged lines, endless ones and wrong sizes are failures, each by its name', async () => {
+test('P67 no answer, nonsense, forged lines, endless answers and wrong sizes are separate named failures', async () => {
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
   for (const [status, body, code] of BAD_ANSWERS) {
@@ -274,7 +274,7 @@ test('P67 no answer, nonsense, forged lines, endless ones and wrong sizes are fa
   }
 });
 
-test('the cosignature of another key than the named one does not count', async () => {
+test('a cosignature by a key other than the named one does not count', async () => {
   const impostor = await startTestWitness('alice.example/w1', logs, {
     key: await newWitnessKey('alice.example/w1'),
   });
@@ -287,7 +287,7 @@ test('the cosignature of another key than the named one does not count', async (
   await impostor.close();
 });
 
-test('a witness that is no longer named counts for no quorum, and what it cosigned stays', async () => {
+test('a witness that is no longer named does not count for a quorum, and its cosignatures stay', async () => {
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
   await offer(alice);
@@ -297,7 +297,7 @@ test('a witness that is no longer named counts for no quorum, and what it cosign
   expect((await world.sello.call('GET', '/log/witnessed-checkpoint')).status).toBe(404);
 });
 
-test('metrics tell how far each witness is, and what is wrong with it', async () => {
+test('metrics show the progress of each witness and its problem', async () => {
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
   await offer(alice);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-test('a backup that was restored has every row of members, terms, ledgers and renewals', async () => {
+test('a restored backup has every row of members, terms, ledgers and renewals', async () => {
   await fillCouncil(await openCouncil(sello));
   const master = randomBytes(32);
   const quiet = () => {};

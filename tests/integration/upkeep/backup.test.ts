@@ -118,7 +118,7 @@ describe('a backup made while certificates are made', () => {
     expect(status).toBe(0);
   });
 
-  test('every certificate from before the backup is there, with the same proofs, and service goes on', async () => {
+  test('every certificate from before the backup exists with the same proofs, and the service continues', async () => {
     const server = await startChildSello(restoredEnv());
     const api = callerOf(server, key);
     for (const id of before) {
@@ -185,7 +185,7 @@ describe('a backup made while certificates are made', () => {
     await expect(stat(folder('untouched'))).rejects.toThrow('ENOENT');
   });
 
-  test('targets that are not empty are refused with a sentence', async () => {
+  test('targets that are not empty are refused with an explanation', async () => {
     for (const [args, says] of [
       [['backup', folder('backup')], 'Name a folder that is, or that does not exist yet.'],
       [['restore', folder('backup')], 'or name another with SELLO_DATA_DIR=….'],

@@ -49,7 +49,7 @@ test('P06 one changed value of a badge or of a key that signs badges is found', 
   expect((await fsck(world)).findings).toEqual([]);
 });
 
-test('the operator gives an account a new key; the old ones stay in its document, and the audit log knows', async () => {
+test('the operator gives an account a new key; the old keys stay in its document, and the audit log records it', async () => {
   const { sello, council, award, badge } = world;
   const env = { DATABASE_URL: sello.database.url, SELLO_DATA_DIR: sello.dataDir };
   const { status, out, error } = await runInside(['badge-key', 'rotate', council.accountId], env);

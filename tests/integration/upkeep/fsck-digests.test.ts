@@ -192,7 +192,7 @@ test('P06 one changed value is found, in every column of every table with digest
   expect((await fsck({ sello })).findings).toEqual([]);
 });
 
-test('P06 one changed value is found in what is derived, and in tables of members without digests', async () => {
+test('P06 one changed value is found in derived data, and in member tables without digests', async () => {
   const columns = await tamperer.columns();
   const digested = new Set(columns.filter(({ name }) => name === 'row_digest').map(({ table }) => table));
   const bare = (OWNERS.memberships ?? []).filter((table) => !digested.has(table));
@@ -216,7 +216,7 @@ function refusedGenerated(error: { code?: string }): 'refused' {
   throw error;
 }
 
-test('P06 a fault stays until it is confirmed, also when Sello writes the row again', async () => {
+test('P06 a fault is reported until it is confirmed, even if Sello writes the row again', async () => {
   const { council } = world;
   const program = await council.program();
   const changed = async () => (await fsck({ sello })).findings.map(({ code, where }) => [code, where]);
@@ -231,7 +231,7 @@ test('P06 a fault stays until it is confirmed, also when Sello writes the row ag
   expect(await changed()).toEqual([]);
 });
 
-test('P06 a database from before digests holds with notes, and each version of the program gives its rows one', async () => {
+test('P06 a database from before digests passes with notes, and each version of the program gives its rows digests', async () => {
   const columns = await tamperer.columns();
   const tables = columns.filter(({ name }) => name === 'row_digest').map(({ table }) => table);
   for (const table of tables) await tamperer.run(`update ${table} set row_digest = null`);
@@ -248,7 +248,7 @@ test('P06 a database from before digests holds with notes, and each version of t
   expect((await fsck({ sello })).findings).toEqual([]);
 });
 
-test('P06 digests do not depend on the zone and the forms of a session', async () => {
+test("P06 digests do not depend on a session's time zone and formats", async () => {
   const database = connect({ url: sello.database.url }, 1);
   try {
     const rows = await database.transaction(async (query) => {
@@ -264,14 +264,14 @@ test('P06 digests do not depend on the zone and the forms of a session', async (
   }
 });
 
-test('P06 a table whose digests are no longer kept is told', async () => {
+test('P06 a table whose digests are no longer updated is reported', async () => {
   await tamperer.run('alter table courses disable trigger zz_row_digest');
   expect((await firstProblem({ sello }))?.code).toBe('digests_not_kept');
   await tamperer.run('alter table courses enable trigger zz_row_digest');
   expect(await firstProblem({ sello })).toBeUndefined();
 });
 
-test('a name of sessions in the address does not make Sello a stranger to its own rows', async () => {
+test("an application name in the address does not make Sello's own changes look foreign", async () => {
   const database = connect(
     {
       url: `${sello.database.url}${sello.database.url.includes('?') ? '&' : '?'}application_name=tool&options=-c%20work_mem%3D5MB`,
@@ -288,7 +288,7 @@ test('a name of sessions in the address does not make Sello a stranger to its ow
   }
 });
 
-test('P06 another key of a request is found', async () => {
+test('P06 a changed key of a request is found', async () => {
   const key = world.council.key;
   const headers = { 'idempotency-key': 'asked-once' };
   await sello.call('POST', `${API}/programs`, {

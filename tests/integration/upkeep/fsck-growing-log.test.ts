@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(await sello.sequence()).toBe(SIZE);
 });
 
-test('a piece of a log that was never interrupted is read by its own tickets alone', async () => {
+test('in a log that was never interrupted, a piece is read using only its own tickets', async () => {
   const snapshot = await openSnapshot({ url: sello.database.url });
   const ranges: number[] = [];
   const watched: Snapshot = {

@@ -40,7 +40,7 @@ async function expectRepaired(): Promise<void> {
   expect((await pieces()).length).toBe(3);
 }
 
-test('P06 an untouched journal is right', async () => {
+test('P06 an untouched journal passes the check', async () => {
   expect((await pieces()).length).toBe(3);
   expect(await told()).toEqual([]);
 });
@@ -71,7 +71,7 @@ test('P06 a flipped bit in a piece of the journal is found, and the piece is wri
   }
 });
 
-test('P06 what was forgotten on purpose is no fault, what is missing after it is', async () => {
+test('P06 pieces deleted on purpose are no fault, but later missing ones are', async () => {
   const later = new Date(sello.ports.now().getTime() + 40 * 86_400_000);
   expect(
     await forgetOldJournal({ ...sello.ports, database: sello.database, now: () => later }, 35),

@@ -45,7 +45,7 @@ beforeAll(async () => {
   expect(holds).toBe(true);
 });
 
-test('P100 between two files or two time stamps, fsck keeps no row of the database from being removed', () => {
+test('P100 between two files or two time stamps, fsck does not keep vacuum from removing any row', () => {
   for (const name of ['files', 'stamps'] as const) {
     expect(during(name).length).toBeGreaterThan(3);
     expect(during(name).filter(({ held }) => held.length > 0)).toEqual([]);

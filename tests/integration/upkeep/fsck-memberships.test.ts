@@ -53,7 +53,7 @@ const CHANGES = [
   ['answer_differs', "update idempotency_keys set body = body || 'A' where sealed"],
 ] as const;
 
-test.for(CHANGES)('M3 fsck tells %s after: %s', async ([code, change]) => {
+test.for(CHANGES)('M3 fsck reports %s after: %s', async ([code, change]) => {
   const tables = ['ledger_entries', 'awards', 'renewals', 'membership_terms', 'idempotency_keys'];
   for (const table of tables) await tamperer.run(`create table kept_${table} as table ${table}`);
   await tamperer.run(change);
@@ -91,7 +91,7 @@ const CACHES = [
   ['standing_differs', 'update memberships set term_id = (select id from membership_terms where is_void)'],
 ] as const;
 
-test.for(CACHES)('M3 fsck tells %s and fixes it after: %s', async ([code, change]) => {
+test.for(CACHES)('M3 fsck reports %s and repairs it after: %s', async ([code, change]) => {
   await tamperer.run(change);
   expect(await firstProblem({ sello })).toMatchObject({ code, repair: 'memberships' });
   const mended = await fsck({ sello }, { repair: true });

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const codes = async () => (await fsck({ sello: world.sello })).findings.map(({ code }) => code);
 
-test('M3 fsck finds nothing wrong in what members reported and asked for', async () => {
+test("M3 fsck finds nothing wrong in members' reports and requests", async () => {
   expect(await codes()).toEqual([]);
 });
 

@@ -137,7 +137,7 @@ test.for([
   );
 });
 
-test('a number that is missing, and bytes that nobody counted, are found wherever a piece ends', async () => {
+test('a missing number, and uncounted bytes, are found wherever a piece ends', async () => {
   const numbers = await query('select id, number from certificates');
   const numberOf = (id: string) => numbers.find((row) => row.id === id)?.number;
   await expectFound(
@@ -161,7 +161,7 @@ test('a number that is missing, and bytes that nobody counted, are found whereve
   );
 });
 
-test('rows beside the certificates that belong to none are found before the first, between and behind the last', async () => {
+test('rows without a certificate are found before the first certificate, between two and after the last', async () => {
   const [first = '', , last = ''] = callers.map(({ account }) => account.id);
   const strays = [
     [first, 0],
@@ -180,7 +180,7 @@ test('rows beside the certificates that belong to none are found before the firs
   );
 });
 
-test('a stray in the queue is found, however far from what waits', async () => {
+test('a stray entry in the queue is found, however far from the waiting ones', async () => {
   await expectFound(
     `insert into log_queue (id, leaf_hash) overriding system value values ($1, sha256('x'))`,
     'delete from log_queue where id = $1',
@@ -188,7 +188,7 @@ test('a stray in the queue is found, however far from what waits', async () => {
   );
 });
 
-test('batches and keys are compared with what is beside them, wherever a piece ends', async () => {
+test('batches and keys are compared with their related rows, wherever a piece ends', async () => {
   await expectFound(
     `update api_keys set name = name || '!' where id = $1`,
     'update api_keys set name = left(name, -1) where id = $1',
@@ -235,7 +235,7 @@ test('P100 certifying, erasing and sequencing between two pieces is not reported
   expect(breaks).toBeGreaterThan(300);
 });
 
-test('each row is in one piece, and each value of many in one', async () => {
+test('each row is in exactly one piece, and so is each repeated value', async () => {
   const snapshot = await openSnapshot({ url: sello.database.url });
   const read = async (of: ReturnType<typeof rowsOf>, rows: number) => {
     const found: unknown[] = [];
@@ -265,7 +265,7 @@ test('each row is in one piece, and each value of many in one', async () => {
   await snapshot.close();
 });
 
-test('no comparison goes through a table that grows with certificates in one statement', () => {
+test('no single statement scans a table that grows with the certificates', () => {
   const comparisons = COMPARISONS.flatMap((check) => check.comparisons ?? []);
   const undivided = comparisons.filter(({ of }) => of === undefined).map(({ code }) => code);
   // Sums over memberships; and whether there is any run of places at all.

@@ -107,7 +107,7 @@ describe('derived data is repaired, and evidence is not touched', () => {
     expect(await evidence()).toBe(before);
   });
 
-  test('all of it at once, and proofs requested afterwards verify', async () => {
+  test('everything at once, and proofs requested afterwards verify', async () => {
     for (const damage of [
       'update certificate_counts set total = total + 3',
       'update certificate_counts set stored_bytes = 0, erased_to = 7',
@@ -138,7 +138,7 @@ describe('derived data is repaired, and evidence is not touched', () => {
     expect((await fsck(world, { repair: true })).holds).toBe(true);
   });
 
-  test('a missing certificate is reported and its traces stay', async () => {
+  test('a missing certificate is reported and its traces are kept', async () => {
     await tamperer.run(
       `create temporary table gone as select * from certificates where number = 1 and livemode and account_id = '${world.caller.account.id}'`,
     );

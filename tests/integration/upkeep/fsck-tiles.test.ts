@@ -45,7 +45,7 @@ const isAsBefore = async () => {
   expect(await pictureOf(fresh, SIZE, places)).toEqual(before);
 };
 
-test('P98 fsck finds no problem in a log whose rows are gone', async () => {
+test('P98 fsck finds no problem in a log whose rows were deleted', async () => {
   expect(await readTileMarks(sello.database)).toEqual({ stored: 512, dropped: 512 });
   expect(await codesOf()).toMatchObject({ codes: {}, holds: true });
 });
@@ -113,7 +113,7 @@ test('P98 a lost tile is made again from the certificates, and moved again', asy
   expect(await codesOf()).toMatchObject({ codes: {}, holds: true });
 });
 
-test('P98 a lost tile whose rows are still there is written again', async () => {
+test('P98 a lost tile whose rows still exist is written again', async () => {
   await rm(fileOf('tile/0/001'));
   const { codes, repaired } = await codesOf(true);
   expect(codes).toEqual({ tile_missing: 1 });

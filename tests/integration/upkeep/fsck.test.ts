@@ -53,7 +53,7 @@ const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> 
     const { der } = decodeTimestampResponse(bytes).token!;
     return [bytes.length - der.length, bytes.length];
   },
-  // No leaf covers these tokens, so only changes of their signed part can be found.
+  // No leaf covers these tokens, so only changes in their signed part can be found.
   'checkpoint_stamps.tsr': signedPart,
   'stamp_renewals.tsr': signedPart,
   // In real blocks Bitcoin's proof of work protects the other bytes; this test's blocks have almost none.

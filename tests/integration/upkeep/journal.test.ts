@@ -54,7 +54,7 @@ async function bothWays(from: number) {
 
 const placeOf = ({ ticket, leafHash }: { ticket: string; leafHash: string }) => ({ ticket, leafHash });
 
-test('P94 rows in hand are those of the database, for every kind of certificate', async () => {
+test("P94 leaves held in memory equal the database's rows, for every kind of certificate", async () => {
   const { size = 0 } = (await sello.ports.merkleLog.latestCheckpoint()) ?? {};
   const { key: testKey } = await sello.newAccount({ key: { mode: 'test' } });
   await sello.certify(key, 'plain');
@@ -85,7 +85,7 @@ test('P94 rows in hand are those of the database, for every kind of certificate'
   expect(hand.chains.length).toBeGreaterThan(0);
 });
 
-test('leaves of another process stand in their places among those in hand', async () => {
+test('leaves of another process are put in order among those held in memory', async () => {
   const { size = 0 } = (await sello.ports.merkleLog.latestCheckpoint()) ?? {};
   const other = await sello.another();
   for (const [i, from] of [sello, other, sello, other].entries()) await from.certify(key, `in turn ${i}`);
@@ -96,7 +96,7 @@ test('leaves of another process stand in their places among those in hand', asyn
   expect(hand.rows).toEqual(read.rows);
 });
 
-test('a process that keeps no journal has nothing in hand', async () => {
+test('a process that writes no journal holds no leaves in memory', async () => {
   const other = await sello.another();
   await other.certify(key, 'not for a journal');
   expect(other.ports.leavesInHand.isWanted()).toBe(false);

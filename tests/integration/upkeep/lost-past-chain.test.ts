@@ -126,7 +126,7 @@ const anvil = findAnvil();
 if (anvil !== undefined) NODES.push(['anvil', () => openAnvilNode(anvil)]);
 
 describe.for(NODES)('on %s', ([, open]) => {
-  test('P93 fsck hears from the chain that the database is of the past, and repairs nothing', async () => {
+  test('P93 fsck learns from the chain that the database was rolled back, and repairs nothing', async () => {
     const world = await openWorld(open);
     await world.certify('a');
     const old = await world.rememberDatabase();
@@ -144,7 +144,7 @@ describe.for(NODES)('on %s', ([, open]) => {
     expect(lines.join('\n')).toContain('nothing was repaired or deleted');
   });
 
-  test('P93 the anchorer of such a database anchors nothing, and one with a shared account goes on', async () => {
+  test('P93 with such a database nothing is anchored, unless the account is shared', async () => {
     const world = await openWorld(open);
     await world.certify('a');
     const old = await world.rememberDatabase();
@@ -158,7 +158,7 @@ describe.for(NODES)('on %s', ([, open]) => {
     ]);
   });
 
-  test('an account that also pays for other things is noted, and blocks nothing', async () => {
+  test('an account that also pays for other things is noted and does not block anchoring', async () => {
     const world = await openWorld(open);
     await world.certify('a');
     await world.sendOther();
@@ -174,7 +174,7 @@ describe.for(NODES)('on %s', ([, open]) => {
     expect((await world.fsck()).holds).toBe(true);
   });
 
-  test('P93 a node that does not show what was sent gives a problem in words, and an operator who knows can say so', async () => {
+  test('P93 a node that does not show sent transactions is reported with an explanation, and an operator can confirm them', async () => {
     const world = await openWorld(open);
     await world.certify('a');
     const old = await world.rememberDatabase();
@@ -199,7 +199,7 @@ describe.for(NODES)('on %s', ([, open]) => {
     ]);
   });
 
-  test('a node that is unreachable is a note', async () => {
+  test('an unreachable node is only noted', async () => {
     const world = await openWorld(open);
     await world.certify('a');
     await world.node.refuse();

@@ -129,7 +129,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-test('P93 fsck tells that the database is of the past, and names what is missing', async () => {
+test('P93 fsck reports that the database was rolled back, and names what is missing', async () => {
   const { status, out } = await sello('fsck');
   expect(status).toBe(1);
   expect(out).toMatch(
@@ -138,7 +138,7 @@ test('P93 fsck tells that the database is of the past, and names what is missing
   expect(out).toMatch(/PROBLEM {2}block \d+ of the embedded chain: It anchors a checkpoint/);
 });
 
-test('P93 fsck --repair deletes nothing on the word of such a database', async () => {
+test('P93 fsck --repair deletes nothing because of such a database', async () => {
   const before = await filesNow();
   const longAgo = new Date(Date.now() - 30 * 86_400_000);
   for (const file of before.keys()) await utimes(file, longAgo, longAgo);
@@ -149,7 +149,7 @@ test('P93 fsck --repair deletes nothing on the word of such a database', async (
   expect(await filesNow()).toEqual(before);
 });
 
-test('P93 a server on it certifies nothing, signs nothing and says why', async () => {
+test('P93 a server on such a database certifies nothing, signs nothing and says why', async () => {
   const before = await filesNow();
   const server = await startChildSello(env());
   try {
@@ -176,7 +176,7 @@ test('P93 a server on it certifies nothing, signs nothing and says why', async (
   expect(await filesNow()).toEqual(before);
 });
 
-test('P94 recover tells what it would do, and then does it', async () => {
+test('P94 recover says what it would do, and then does it', async () => {
   const plan = await sello('recover');
   expect(plan).toMatchObject({ status: 0, error: expect.stringMatching(ACTS_ON) });
   expect(plan.out).toContain('Lost: leaves 6 to 14.');
@@ -197,7 +197,7 @@ test('P94 recover tells what it would do, and then does it', async () => {
   expect(checked.status).toBe(0);
 });
 
-test('P94 everything that was issued is found again, and the log goes on from where it was', async () => {
+test('P94 everything that was issued exists again, and the log continues where it was', async () => {
   const server = await startChildSello(env());
   try {
     const last = [...handedOut.keys()].at(-1) ?? '';

@@ -80,7 +80,7 @@ const current = async () => {
 const proofStatus = async () =>
   (await sello.call('GET', `${API}/certificates/${id}/proof?type=nom151&format=raw`, { key })).status;
 
-test('P99 a tablespace that is not there, or may not be filled, is refused in words, and so is a month that is not over', async () => {
+test('P99 a missing or forbidden tablespace is refused with an explanation, and so is a month that is not over', async () => {
   const move = (...args: string[]) => runInside(['partitions', 'move', ...args], env());
   const missing = await move('--before', '2020-01', '--to', 'nowhere');
   expect(missing.status).toBe(1);
@@ -101,7 +101,7 @@ test('P99 a tablespace that is not there, or may not be filled, is refused in wo
   );
 });
 
-test('P99 a move that is broken off leaves everything where it was', async () => {
+test('P99 an interrupted move leaves everything where it was', async () => {
   await allow();
   // PostgreSQL's estimate of the rows follows in its own time.
   const places = async () => (await sizes()).map(({ rows: _, ...place }) => place);
@@ -116,7 +116,7 @@ test('P99 a move that is broken off leaves everything where it was', async () =>
   expect([await everything(), await places()]).toEqual(before);
 });
 
-test('P99 a partition does not move away from under a check or a backup that reads all of them', async () => {
+test('P99 no partition is moved during a check or a backup', async () => {
   const snapshot = await openSnapshot({ url: sello.database.url });
   const moved = movePartition({ url: sello.database.url }, await current(), {
     tablespace: SPACE,
@@ -159,7 +159,7 @@ test('P99 rows move with their index while they are read and others are written'
   expect(await columnsWithOtherStatistics(database)).toEqual([]);
 });
 
-test('P99 no function reads time stamps with the snapshot of its caller, which does not show rows that have just moved', async () => {
+test("P99 no function reads time stamps with its caller's snapshot, because that does not show rows that have just moved", async () => {
   const functions = await database.query(
     `select proname, provolatile from pg_proc
       where pronamespace = 'public'::regnamespace and prosrc like '%certificate_tokens%'`,
@@ -167,7 +167,7 @@ test('P99 no function reads time stamps with the snapshot of its caller, which d
   expect(functions).toEqual([{ proname: 'token_of', provolatile: 'v' }]);
 });
 
-test('P99 `sello partitions move` moves the months before, and then finds nothing left to move', async () => {
+test('P99 `sello partitions move` moves the past months, and then finds nothing left to move', async () => {
   const rows = await everything();
   const move = () => runInside(['partitions', 'move', '--before', '2001-06', '--to', SPACE], env());
   const { out, status } = await move();

@@ -64,7 +64,7 @@ test('P99 two processes that make partitions at once make each of them once', as
   expect(await readPartitions((text) => database.query(text))).toHaveLength(3);
 });
 
-test('P99 certificates of a clock that is years ahead are written and served, noted by fsck, and move to their month', async () => {
+test('P99 certificates made with a clock years ahead are written and served, noted by fsck, and moved to their month', async () => {
   const { key } = await sello.newAccount();
   sello.advance(20 * YEAR_MS);
   const { id } = await sello.certify(key, 'from the future');
@@ -89,7 +89,7 @@ test('P99 `sello partitions` lists months, rows, bytes and tablespaces', async (
   const env = { SELLO_DATA_DIR: sello.dataDir, DATABASE_URL: sello.database.url };
   const { out, status } = await runInside(['partitions'], env);
   expect(status).toBe(0);
-  // An estimate: the count of a session that reports after the ANALYZE is added to its own.
+  // The count is an estimate: a session that reports after the ANALYZE adds its own count to it.
   expect(out).toMatch(/^made +about +size +tablespace\nbefore \d{4}-\d\d-01 +[12] +\d+ kB +pg_default\n/);
   expect(out).toMatch(/\n\d{4}-\d\d-01 to \d{4}-\d\d-01 +0 +\d+ kB +pg_default\n/);
   expect(out).toMatch(/\nin no month +0 +\d+ kB +pg_default\n$/);
@@ -98,7 +98,7 @@ test('P99 `sello partitions` lists months, rows, bytes and tablespaces', async (
   expect([1, 2]).toContain(json[0].rows);
 });
 
-test('P99 a backup is restored into the same partitions, also one whose maker took each for a table', async () => {
+test('P99 a backup is restored into the same partitions, even one that was made with each partition as a table', async () => {
   const { key } = await sello.newAccount();
   await sello.certify(key, 'now');
   await make();

@@ -88,8 +88,8 @@ async function expectHolds(sello: TestSello, env: Environment = {}): Promise<voi
 const found = async (sello: TestSello, key: string, id: string) =>
   (await sello.call('GET', `${API}/certificates/${id}`, { key })).status;
 
-describe('a running server whose database is replaced by one of the past', () => {
-  test('P93 sees it, signs nothing, certifies nothing and removes nothing', async () => {
+describe('a running server whose database is replaced by an older one', () => {
+  test('P93 notices, signs nothing, certifies nothing and removes nothing', async () => {
     const sello = await open();
     const { key, account } = await sello.newAccount({ key: { mode: 'test' } });
     await certifyMany(sello, key, ['a', 'b']);
@@ -114,7 +114,7 @@ describe('a running server whose database is replaced by one of the past', () =>
     expect(await sello.ports.blobs.sizeOf(account.id, sha256Of('a'))).toBe(1);
   });
 
-  test('P94 what was certified in between comes last, and gives back an external id that was taken', async () => {
+  test('P94 certificates made in between come last, and lose an external id that is taken', async () => {
     const sello = await open();
     const { key, account } = await sello.newAccount();
     const before = await certifyMany(sello, key, ['a', 'b']);
@@ -171,7 +171,7 @@ async function expectContinues(sello: TestSello, signed: { size: number; root: U
   }
 }
 
-test('P94 an account that the database does not know comes back with its certificates and its encrypted files, from a bucket', async () => {
+test('P94 an unknown account is restored with its certificates and its encrypted files, from a bucket', async () => {
   const s3 = await openS3Server();
   closers.push(() => s3.close());
   const env = { ...s3.env, SELLO_BLOB_KEY: randomBytes(32).toString('base64') };
@@ -206,7 +206,7 @@ test('P94 an account that the database does not know comes back with its certifi
 });
 
 describe('what cannot be restored', () => {
-  test('a hole in the journal is named, nothing is changed, and the operator is told what is left to do', async () => {
+  test('a gap in the journal is named, nothing is changed, and the operator is told what can still be done', async () => {
     const sello = await open();
     const { key } = await sello.newAccount();
     await certifyMany(sello, key, ['a']);
@@ -234,7 +234,7 @@ describe('what cannot be restored', () => {
     await expectHolds(sello);
   });
 
-  test('two histories that were both signed are not joined', async () => {
+  test('two signed histories are not joined', async () => {
     const sello = await open();
     const { key } = await sello.newAccount();
     await certifyMany(sello, key, ['a']);
@@ -254,7 +254,7 @@ describe('what cannot be restored', () => {
     expect(out).toContain('one database cannot have both');
   });
 
-  test('files that were certified a moment before the end, or never, are listed', async () => {
+  test('files that were certified just before the loss, or never, are listed', async () => {
     const sello = await open();
     const { key } = await sello.newAccount();
     await certifyMany(sello, key, ['a']);
@@ -269,7 +269,7 @@ describe('what cannot be restored', () => {
   });
 });
 
-test('P93 a witness that has cosigned more than the database has reveals the loss; a silent witness proves nothing', async () => {
+test('P93 a witness that has cosigned more than the database contains reveals the loss; a silent witness proves nothing', async () => {
   const logs = new Map();
   const witness = await startTestWitness('witness.example/past', logs);
   let isThere = true;

@@ -17,7 +17,7 @@ test.each([
 });
 
 test.each(['front-page', 'certificate-page', 'verify-page'] as const)(
-  'with the typeface, what the %s loads beside its HTML stays below 50000 bytes',
+  'with the typeface, the %s loads less than 50000 bytes besides its HTML',
   async (name) => {
     const { fonts } = (await openWebAssets()).entry(name);
     expect(fonts).toHaveLength(1);

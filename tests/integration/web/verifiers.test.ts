@@ -15,7 +15,7 @@ const sello = forFile(openTestSello);
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('the same sources give the same bytes: a second build is the one that is served', async () => {
+test('the same sources give the same bytes: a second build equals the served one', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sello-verifiers-'));
   try {
     await writeOneFiles(folder);
@@ -28,7 +28,7 @@ test('the same sources give the same bytes: a second build is the one that is se
   }
 });
 
-test('each verifier is served with its SHA-256 beside it, on the page of the log and on /verify', async () => {
+test('each verifier is offered with its SHA-256, on the page of the log and on /verify', async () => {
   for (const name of NAMES) {
     const file = await sello.call('GET', `/${name}`);
     expect([file.status, file.headers['x-content-type-options']]).toEqual([200, 'nosniff']);
@@ -44,7 +44,7 @@ test('each verifier is served with its SHA-256 beside it, on the page of the log
   }
 });
 
-test('the page allows its one script and its one style, and no connection, in a file and as served', async () => {
+test('the page allows only its own script and style, and no connection, as a file and as served', async () => {
   const { text, headers, bytes } = await sello.call('GET', '/verify.html');
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(text) ?? [];
   expect(policy).toMatch(

@@ -55,7 +55,7 @@ test('P39 a certification is reported once the block is final, and so are a reor
   }
 });
 
-test('an endpoint that stood still tells the whole story in order', async () => {
+test('an endpoint that was disabled for a while gets all events in order', async () => {
   const { key } = world.caller;
   const { id } = await sello.hook(key, receiver.url, ['certificate.certified', 'certificate.reorganised']);
   await sello.call('PATCH', `${API}/webhooks/${id}`, { key, payload: { status: 'disabled' } });
@@ -78,7 +78,7 @@ test('an endpoint that stood still tells the whole story in order', async () => 
   ]);
 });
 
-test('the list of events has pages in both directions without gaps or doubles, over all sources', async () => {
+test('the list of events can be paged in both directions without gaps or duplicates, over all sources', async () => {
   for (let n = 0; n < 5; n += 1) {
     await world.certify();
     if (n % 2 === 0) await world.anchorAndMine();

@@ -24,7 +24,7 @@ afterAll(async () => {
 const make = (query = '', body: object = {}) =>
   person.call('POST', `/webhooks${query}`, { url: receiver.url, events: ['certificate.created'], ...body });
 
-test('what a person adds, keys of the same mode see, and the audit log names the person', async () => {
+test('webhooks that a person adds are visible to keys of the same mode, and the audit log names the person', async () => {
   const { status, body } = await make();
   expect([status, body.webhook.livemode]).toEqual([201, true]);
   const { secret, ...record } = body.webhook;
@@ -35,7 +35,7 @@ test('what a person adds, keys of the same mode see, and the audit log names the
   expect(entry).toMatchObject({ action: 'webhook.create', target: record.id, actor: { type: 'person' } });
 });
 
-test('each mode has its own, and nobody sees those of another account', async () => {
+test('each mode has its own webhooks, and nobody sees those of another account', async () => {
   const { body } = await make('?mode=test');
   expect(body.webhook.livemode).toBe(false);
   const { id } = body.webhook;

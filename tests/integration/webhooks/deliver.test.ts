@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-test('P39 certificates are told in order, signed as a foreign library expects, with the record as GET gives it', async () => {
+test('P39 certificates are reported in order, signed as a foreign library expects, with the record as GET returns it', async () => {
   const { key } = await sello.newAccount();
   await sello.certify(key, 'before');
   const { secret } = await sello.hook(key, receiver.url);

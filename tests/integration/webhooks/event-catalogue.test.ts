@@ -1,4 +1,4 @@
-/** The reference shows what each event holds; this compares it with events that were really sent. */
+/** Compares what the reference says about each event with events that were really sent. */
 
 import { expect, test } from 'vitest';
 import { EVENT_CATALOGUE, type EventType } from '../../../server/src/api/reference/event-catalogue.ts';
@@ -8,10 +8,10 @@ import { openTestSello } from '../../harness/test-sello.ts';
 
 const sello = forFile(openTestSello);
 
-/** Fields that are only there if there is something to say. */
+/** Optional fields, which are absent if they have no value. */
 const SOMETIMES: Partial<Record<EventType, readonly string[]>> = { 'member.updated': ['status'] };
 
-test('events of a council hold the fields that the catalogue shows', async () => {
+test('events of a council have the fields that the catalogue shows', async () => {
   const council = await openCouncil(sello);
   const { must, today } = council;
   const member = await council.member();

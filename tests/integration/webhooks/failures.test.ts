@@ -33,7 +33,7 @@ const pass = async (seconds: number) => {
   await sello.deliver();
 };
 
-test('P39 a failure is tried again with the same id and body, and what came behind it follows in order', async () => {
+test('P39 a failed delivery is repeated with the same id and body, and later events follow in order', async () => {
   const { id, secret } = await sello.hook(key, receiver.url, ['certificate.created']);
   receiver.answerWith(500, 'out of order');
   for (const title of ['a', 'b', 'c']) await certify(title);
@@ -61,7 +61,7 @@ test('P39 a failure is tried again with the same id and body, and what came behi
   expect(await deliveries(id, '?status=waiting')).toEqual([]);
 });
 
-test('P39 an event that is refused does not hold up the others, and is tried again by itself', async () => {
+test('P39 a refused event does not delay the others, and is repeated separately', async () => {
   const { id } = await sello.hook(key, receiver.url, ['certificate.created']);
   receiver.answer(({ body }, response) => response.writeHead(body.data.title === 'poison' ? 422 : 200).end());
   for (const title of ['a', 'poison', 'b', 'c']) await certify(title);
@@ -80,7 +80,7 @@ test('P39 an event that is refused does not hold up the others, and is tried aga
   expect(titles().filter((title) => title === 'poison')).toHaveLength(10);
 });
 
-test('P39 an outage is not met with a flood, and after it all that was missed comes in order', async () => {
+test('P39 an outage causes no flood of requests, and after it all missed events come in order', async () => {
   await sello.hook(key, receiver.url, ['certificate.created']);
   receiver.answerWith(503);
   const made = Array.from({ length: 40 }, (_, i) => `n${i}`);
@@ -100,7 +100,7 @@ test('P39 an outage is not met with a flood, and after it all that was missed co
   expect(fresh).toEqual(made.slice(11));
 });
 
-test('five days of failure disable the webhook, tell the others, and mail its owner', async () => {
+test('after five days of failures the webhook is disabled, other webhooks get an event, and its owner a mail', async () => {
   const { account } = await sello.newAccount();
   ({ key } = await sello.newKey(account));
   await sello.database.query('update accounts set email_proven_at = now() where id = $1', [account.id]);
@@ -143,7 +143,7 @@ test('410 disables at once', async () => {
   expect([refused.status, refused.body.error]).toEqual([409, 'webhook_disabled']);
 });
 
-test('P39 a process that dies between sending and noting: another sends it again with the same id', async () => {
+test('P39 if a process dies between sending and recording, another sends the event again with the same id', async () => {
   const { id } = await sello.hook(key, receiver.url, ['certificate.created']);
   await certify('a');
   const second = hooked(await sello.another());
@@ -165,7 +165,7 @@ test('P39 a process that dies between sending and noting: another sends it again
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
-test('P39 two processes serve an endpoint one at a time: nothing comes twice, and in order', async () => {
+test('P39 two processes serve an endpoint one at a time: events come once and in order', async () => {
   await sello.hook(key, receiver.url, ['certificate.created']);
   const second = hooked(await sello.another());
   const made = Array.from({ length: 60 }, (_, i) => `m${i}`);
@@ -178,7 +178,7 @@ test('P39 two processes serve an endpoint one at a time: nothing comes twice, an
   expect(titles()).toEqual(made);
 });
 
-test('P39 a slow receiver slows nobody', async () => {
+test('P39 a slow receiver does not slow down others', async () => {
   const slow = await openReceiver();
   const waiting: (() => void)[] = [];
   slow.answer((_request, response) => void waiting.push(() => response.end('late')));

@@ -25,7 +25,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-test('changes of memberships are told with ids, states, days and points', async () => {
+test('changes of memberships are reported with ids, statuses, days and points', async () => {
   const memberId = await council.enrol();
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, memberId, course.id);
@@ -56,7 +56,7 @@ test('changes of memberships are told with ids, states, days and points', async 
   });
 });
 
-test('an event of a membership has the external id that it has now, and nothing stored keeps it', async () => {
+test('an event of a membership has its present external id, which is not stored with the event', async () => {
   const memberId = await council.enrol();
   const { memberships } = await council.ask('GET', `/memberships?member_id=${memberId}`, 200);
   const { id } = memberships[0];
@@ -76,7 +76,7 @@ test('an event of a membership has the external id that it has now, and nothing 
   expect(kept).toEqual([]);
 });
 
-test('a suspension, a death and a reactivation of a member are told', async () => {
+test('a suspension, a death and a reactivation of a member are reported', async () => {
   const memberId = await council.enrol();
   for (const step of ['suspend', 'reactivate', 'deceased'])
     await council.ask('POST', `/members/${memberId}/${step}`, 200, {});
@@ -89,7 +89,7 @@ test('a suspension, a death and a reactivation of a member are told', async () =
   ]);
 });
 
-test('M13 no event of memberships holds personal data', async () => {
+test('M13 no event about memberships contains personal data', async () => {
   const member = await council.ask('POST', '/members', 201, {
     given_name: 'Xóchitl',
     first_surname: 'Quetzalcóatl',
@@ -134,7 +134,7 @@ test('a roster causes events for itself and every award, and for a term that bec
   ]);
 });
 
-test('the events of a day are written once, also by several processes and after restarts', async () => {
+test('the events of a day are written once, even by several processes and after restarts', async () => {
   const { key } = await sello.newAccount();
   const other = await openProgramCouncil(sello, key);
   // Three terms from 2025-01-01 to 2027-12-31.

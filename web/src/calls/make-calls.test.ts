@@ -70,7 +70,7 @@ test('a refusal has the server’s code and words; a foreign answer or none at a
   });
 });
 
-test('calls name their account in a header, links in their address', async () => {
+test('calls name their account in a header, links name it in their address', async () => {
   const fetched = answerWith(200, '{}');
   const backEnd = { ...BACK_END, account: () => 'acct_1' };
   await makeCalls<Made>(backEnd, TABLE).list({ limit: 5 });

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an address names its account first', () => {
+test('an account named in the address comes first', () => {
   expect(accountIn(`/${ONE}`)).toBe(ONE);
   expect(accountIn(`/${ONE}/certificates`)).toBe(ONE);
   for (const path of ['/', '/certificates', `/certificates/${ONE}`, '/acct_', `/${ONE}-x`])

@@ -1,4 +1,4 @@
-/** Every request to the dashboard's back end that a role must allow, by name. Errors are `ApiError`s. */
+/** Every call of the dashboard's back end that needs a role's scope, by name. Errors are `ApiError`s. */
 
 import { headersOf, makeCalls, makeLinks, noAnswer, readAnswer } from '../calls/make-calls.ts';
 import {

@@ -34,13 +34,13 @@ const OperatorApp = lazy(async () => ({
   default: (await import('../operator/operator-app.tsx')).OperatorApp,
 }));
 
-/** The server answers that address to operators alone. */
+/** The server serves this address only to operators. */
 const isOperators = () => /^\/operator(?:\/|$)/.test(location.pathname);
 
-/** Every page behind the log-in, in a file that the log-in does not load. */
+/** All pages behind the log-in, in a file that the log-in page does not load. */
 const loadSignedIn = () => import('./signed-in-pages.tsx');
 
-// Begun before the server says who is here. Whatever shows the pages reports a failure.
+// Loading begins before the server has said who is logged in. The component that shows the pages reports a failure.
 if (!isStranger && !isOperators()) loadSignedIn().catch(() => undefined);
 
 export function App() {
@@ -123,7 +123,8 @@ function Localised({ children }: { children: ReactNode }) {
 }
 
 function makeQueryClient(): QueryClient {
-  // The session has ended, so `Inside` redirects to the login; or the role or a rule of the account has changed.
+  // Either the session has ended, and `Inside` redirects to the login; or the person's role or a rule of the account
+  // has changed.
   const followSession = (error: unknown) => {
     if (isLoggedOut(error)) queries.setQueryData(ME, null);
     if (lacksRights(error)) void queries.invalidateQueries({ queryKey: ME });

@@ -19,7 +19,7 @@ export type MadeInvitation = {
   status: 'pending' | 'accepted' | 'revoked' | 'expired';
   created_at: string;
   expires_at: string;
-  /** The id of the person or the key that invited. */
+  /** The id of the person or the key that sent the invitation. */
   invited_by: string;
   /** Shown once, and only where the service sends no mail: pass it on to the invited person. */
   link?: string | undefined;
@@ -37,7 +37,7 @@ export type Seat = {
   created_at: string;
   /** To the minute. */
   last_seen_at: string | null;
-  /** The id of the person or the key that invited. */
+  /** The id of the person or the key that sent the invitation. */
   invited_by: string | null;
 };
 
@@ -59,14 +59,14 @@ export type ApiKey = {
   month_requests: number;
   /** First and last characters, to tell keys apart. */
   hint: string;
-  /** The person who made it; null if nobody knows. */
+  /** The person who made it; null if that is not known. */
   created_by: string | null;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
   revoked_reason: string | null;
   last_used_at: string | null;
-  /** Until when a secret from before a rotation still works. */
+  /** Until when the secret from before a rotation still works. */
   old_secret_ends_at: string | null;
 };
 
@@ -91,14 +91,14 @@ export type ApiKeyWithSecret = {
   month_requests: number;
   /** First and last characters, to tell keys apart. */
   hint: string;
-  /** The person who made it; null if nobody knows. */
+  /** The person who made it; null if that is not known. */
   created_by: string | null;
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
   revoked_reason: string | null;
   last_used_at: string | null;
-  /** Until when a secret from before a rotation still works. */
+  /** Until when the secret from before a rotation still works. */
   old_secret_ends_at: string | null;
   secret: string;
 };
@@ -150,10 +150,10 @@ export type AnsweredRequest = {
   /** When it was answered. */
   at: string;
   method: string;
-  /** Without the query; what could be a secret is shortened. */
+  /** Without the query. Parts that could be secret are shortened. */
   path: string;
   status: number;
-  /** The code of a refusal. */
+  /** The error code, if the request was refused. */
   error: string | null;
   duration_ms: number;
 };
@@ -164,7 +164,7 @@ export type OwnAllowanceRequest = {
   reason: string;
   status: 'open' | 'granted' | 'refused';
   certificates_granted: number | null;
-  /** What the operator wrote to the account. */
+  /** The operator's answer to the account. */
   answer: string | null;
   created_at: string;
   decided_at: string | null;
@@ -176,36 +176,36 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export type AuditQuery = {
   limit?: number | undefined;
   before?: number | undefined;
-  /** Only what this person did: an id such as per_… */
+  /** Only actions of this person: an id such as per_… */
   person?: string | undefined;
-  /** Only what this API key did: an id such as key_… */
+  /** Only actions of this API key: an id such as key_… */
   key?: string | undefined;
-  /** An action, or the word before its point for all actions on that kind of record. */
+  /** An action, or the word before its dot for all actions on that kind of record. */
   action?: AuditAction | undefined;
-  /** Only what was done to this record: the `target` of an entry. */
+  /** Only actions on this record: the `target` of an entry. */
   object?: string | undefined;
-  /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
+  /** `test`: actions on test data. `live`: all others. Defaults to both. */
   mode?: 'live' | 'test' | undefined;
-  /** A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive. */
+  /** A day in the account’s time zone, such as 2026-01-31, or a date with time. Inclusive. */
   from?: string | undefined;
-  /** A day, inclusive, or a moment, exclusive. */
+  /** A day (inclusive) or a date with time (exclusive). */
   to?: string | undefined;
 };
 
 export type AuditExportQuery = {
-  /** Only what this person did: an id such as per_… */
+  /** Only actions of this person: an id such as per_… */
   person?: string | undefined;
-  /** Only what this API key did: an id such as key_… */
+  /** Only actions of this API key: an id such as key_… */
   key?: string | undefined;
-  /** An action, or the word before its point for all actions on that kind of record. */
+  /** An action, or the word before its dot for all actions on that kind of record. */
   action?: AuditAction | undefined;
-  /** Only what was done to this record: the `target` of an entry. */
+  /** Only actions on this record: the `target` of an entry. */
   object?: string | undefined;
-  /** `test`: what was done to test data. `live`: everything else. Defaults to both. */
+  /** `test`: actions on test data. `live`: all others. Defaults to both. */
   mode?: 'live' | 'test' | undefined;
-  /** A day of the account’s time zone, such as 2026-01-31, or a moment. Inclusive. */
+  /** A day in the account’s time zone, such as 2026-01-31, or a date with time. Inclusive. */
   from?: string | undefined;
-  /** A day, inclusive, or a moment, exclusive. */
+  /** A day (inclusive) or a date with time (exclusive). */
   to?: string | undefined;
 };
 
@@ -240,7 +240,7 @@ export type CertificateQuery = {
   limit?: number | undefined;
   /** Records to skip. */
   offset?: number | undefined;
-  /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+  /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
   after?: string | undefined;
   /** `desc`: newest first; `asc`: oldest first. */
   order?: 'desc' | 'asc' | undefined;
@@ -250,11 +250,11 @@ export type CertificateQuery = {
   sha256?: string | undefined;
   /** Your own id for the certificate. */
   external_id?: string | undefined;
-  /** As `metadata[key]=value`; if there are several, all must match. */
+  /** In the form `metadata[key]=value`; if there are several, all must match. */
   metadata?: Readonly<Record<string, string>> | undefined;
   /** One of its tags. */
   tag?: string | undefined;
-  /** The ids of certificates, with commas between them, at most 100: only these. */
+  /** Only these certificates: their ids, separated by commas, at most 100. */
   ids?: string | undefined;
   /** Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
   q?: string | undefined;
@@ -289,9 +289,9 @@ export type CertificateForm = {
   document_type?: string | undefined;
   /** Your own id for the record; unique among records of its kind. */
   external_id?: string | undefined;
-  /** Your own SHA-256 of the file; a mismatch is refused. */
+  /** The SHA-256 of the file as you computed it; a file that does not match is refused. */
   sha256?: string | undefined;
-  /** A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
+  /** A JSON object whose values are texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
   metadata?: string | undefined;
 };
 
@@ -309,9 +309,9 @@ export type CertificateDetail = {
 export type AdoptionForm = {
   /** The constancia: `.asn1`, `.tsr` or the XML of Mifiel that holds it; at most 4 MiB. */
   evidence: File;
-  /** The document, 1 to 52,428,800 bytes. It is kept like that of any certificate. */
+  /** The document, 1 to 52,428,800 bytes. It is stored like the file of any certificate. */
   file?: File | undefined;
-  /** Its SHA-256, instead of the file or as a check of it. */
+  /** The SHA-256 of the document, instead of the file or to check it. */
   sha256?: string | undefined;
   /** Defaults to the name of the constancia. */
   file_name?: string | undefined;
@@ -321,18 +321,18 @@ export type AdoptionForm = {
   document_type?: string | undefined;
   /** Your own id for the record; unique among records of its kind. */
   external_id?: string | undefined;
-  /** A JSON object of texts. */
+  /** A JSON object whose values are texts. */
   metadata?: string | undefined;
 };
 
 export type NewBatch = { items: readonly Fingerprint[] };
 
 export type ExportQuery = {
-  /** `csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index. */
+  /** `csv`: a table with every field, for spreadsheets. `ndjson`: one record per line. `zip`: the evidence bundle of each certificate, at most 10,000, and an index. */
   format?: 'csv' | 'ndjson' | 'zip' | undefined;
-  /** The maximum number; defaults to all. */
+  /** The most records; defaults to all. */
   limit?: number | undefined;
-  /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+  /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
   after?: string | undefined;
   /** `desc`: newest first; `asc`: oldest first. */
   order?: 'desc' | 'asc' | undefined;
@@ -342,11 +342,11 @@ export type ExportQuery = {
   sha256?: string | undefined;
   /** Your own id for the certificate. */
   external_id?: string | undefined;
-  /** As `metadata[key]=value`; if there are several, all must match. */
+  /** In the form `metadata[key]=value`; if there are several, all must match. */
   metadata?: Readonly<Record<string, string>> | undefined;
   /** One of its tags. */
   tag?: string | undefined;
-  /** The ids of certificates, with commas between them, at most 100: only these. */
+  /** Only these certificates: their ids, separated by commas, at most 100. */
   ids?: string | undefined;
   /** Words, each of which must be in the title, the description, the file name, the document type or `external_id`, in any order, without regard to case and accents. The id of a certificate, or the first eight or more hexadecimal characters of a fingerprint, finds only that certificate or fingerprint. At most 10 words. */
   q?: string | undefined;
@@ -366,11 +366,11 @@ export type CertificatePage = {
   url: string;
   /** Whether anybody who has the address can open it. */
   is_on: boolean;
-  /** Whether it leaves out the title and the file name, also in what is downloaded there. */
+  /** Whether the page leaves out the title and the file name, also in what is downloaded there. */
   hides_names: boolean;
-  /** Whether it names the account, as the account has decided. */
+  /** Whether the page names the account; the account's settings decide this. */
   names_account: boolean;
-  /** How often it was opened. Nothing is kept about who opened it. */
+  /** How often the page was opened. Nothing is stored about who opened it. */
   views: number;
 };
 
@@ -391,7 +391,7 @@ export type MemberStanding = {
   valid_until: string;
   met: boolean;
   missing_points: number;
-  /** The names of what the checklist still needs, such as dues. */
+  /** The names of the checklist's open items, such as dues. */
   missing_items: readonly string[];
 };
 
@@ -509,7 +509,7 @@ export type QueuedRenewal = {
   renewal: Renewal;
   member: MemberName;
   term: TermFigures;
-  /** The names of what the checklist still needs, such as dues. */
+  /** The names of the checklist's open items, such as dues. */
   missing_items: readonly string[];
 };
 
@@ -518,7 +518,7 @@ export type EligibleMembership = {
   program_id: string;
   member: MemberName;
   term: TermFigures;
-  /** The names of what the checklist still needs, such as dues. */
+  /** The names of the checklist's open items, such as dues. */
   missing_items: readonly string[];
 };
 
@@ -678,7 +678,7 @@ export const CALLS = {
   listOwnReports: { method: 'GET', path: '/own-reports', query: true, scope: ['awards:approve', 'courses:accredit', 'renewals:decide'] },
 } as const satisfies Readonly<Record<string, Call>>;
 
-/** Answers that are files, by their address. */
+/** Answers that are files, by their addresses. */
 export const LINKS = {
   exportUsage: { method: 'GET', path: '/usage.csv', query: true, scope: ['usage:read'] },
   exportAudit: { method: 'GET', path: '/audit.csv', query: true, scope: ['audit:read'] },
@@ -699,7 +699,7 @@ export const LINKS = {
   exportAllAwards: { method: 'GET', path: '/awards/export', query: true, scope: ['awards:read'] },
 } as const satisfies Readonly<Record<string, Call>>;
 
-/** Their arguments: what stands in the path, the body, the query. */
+/** Their arguments: the parts of the path, the body, the query. */
 export type Calls = {
   updateAccount(body: {
     name?: string | undefined;
@@ -745,11 +745,11 @@ export type Calls = {
   }): Promise<{ account: Account }>;
   listKeys(): Promise<{
     keys: readonly ApiKey[];
-    /** Keys that go on working although their maker could no longer make them. */
+    /** Keys that still work although their maker could no longer make them. */
     review: readonly {
       key_id: string;
       maker: { id: string; name: string };
-      /** `left`: the maker has no seat any more. `role`: the role lacks a scope of the key. */
+      /** `left`: the maker no longer has a seat. `role`: the maker's role lacks a scope of the key. */
       why: 'left' | 'role';
     }[];
   }>;
@@ -773,7 +773,7 @@ export type Calls = {
   getAllowance(): Promise<{
     certificates_left: number;
     certificates_granted: number;
-    /** Whether at most a tenth of what was granted is left. */
+    /** Whether at most a tenth of the granted certificates is left. */
     low: boolean;
     /** Where to reach the operator of the service. */
     support_url: string | null;
@@ -827,7 +827,7 @@ export type Calls = {
     limit?: number | undefined;
     /** Records to skip. */
     offset?: number | undefined;
-    /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+    /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
     after?: string | undefined;
   } & ModeQuery): Promise<{ batches: readonly Batch[]; pagination: Pagination }>;
   getBatch(id: string, query?: ModeQuery): Promise<{ batch: Batch }>;
@@ -841,7 +841,7 @@ export type Calls = {
   listWebhooks(query?: Argument<Resources['webhooks']['list'], 0> & RevealQuery): Promise<{ webhooks: readonly Webhook[]; pagination: Pagination }>;
   getWebhook(id: string, query?: RevealQuery): Promise<{ webhook: Webhook }>;
   createWebhook(body: {
-    /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
+    /** The URL to which events are posted: https, or http in test mode. It must be on the public internet. */
     url: string;
     /** Names of events, or `*` for all, including future ones. */
     events: readonly Subscription[];
@@ -851,7 +851,7 @@ export type Calls = {
     status?: 'enabled' | 'disabled' | undefined;
   }, query?: RevealQuery): Promise<{ webhook: WebhookWithSecret }>;
   changeWebhook(id: string, body: {
-    /** The URL that events are posted to: https, or http in test mode. Must be on the public internet. */
+    /** The URL to which events are posted: https, or http in test mode. It must be on the public internet. */
     url?: string | undefined;
     /** Names of events, or `*` for all, including future ones. */
     events?: readonly Subscription[] | undefined;
@@ -884,11 +884,11 @@ export type Calls = {
     dry_run?: 'true' | 'false' | undefined;
     /** What to do with a row about an existing member. */
     on_conflict?: 'skip' | 'update' | 'fail' | undefined;
-    /** The program, by id or external id, for rows that name none: each of them gets a membership. */
+    /** The program, by id or external id, for rows that name none: a membership in it is opened for each of them. */
     program_id?: string | undefined;
-    /** In test mode: the test clock that new members are to live under, for good. */
+    /** In test mode: the test clock under which new members will live for good. */
     clock_id?: string | undefined;
-    /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+    /** For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out. */
     columns?: string | undefined;
   } & RevealQuery): Promise<{ import: Import }>;
   listImports(query?: Argument<Resources['members']['listImports'], 0> & RevealQuery): Promise<{ imports: readonly Import[]; pagination: Pagination }>;
@@ -937,7 +937,7 @@ export type Calls = {
     summary: { rows: number; decided: number; refused: number };
     rows: readonly {
       award_id: string;
-      /** As it is now. */
+      /** In its present state. */
       status: string | null;
       /** Why it was not decided. */
       error: string | null;
@@ -947,15 +947,15 @@ export type Calls = {
   getLedger(id: string, query?: RevealQuery): Promise<{ entries: readonly LedgerEntry[]; head: LedgerHead | null }>;
   createDiploma(id: string, body: Argument<Resources['awards']['createDiploma'], 1>, query?: RevealQuery): Promise<{ diploma: Diploma }>;
   postRoster(id: string, body: Blob, query?: {
-    /** Says what would happen, and changes nothing. */
+    /** Says what would happen and changes nothing. */
     dry_run?: 'true' | 'false' | undefined;
-    /** Approves what is created. Needs `awards:approve`. */
+    /** Also approves the created awards. Needs `awards:approve`. */
     approve?: 'true' | 'false' | undefined;
-    /** One rejected row keeps all of them from being stored. */
+    /** If one row is rejected, none is stored. */
     all_or_nothing?: 'true' | 'false' | undefined;
-    /** Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance. */
+    /** Queues the diplomas of its awards, now or when the awards are approved. Needs `diplomas:write`; each diploma takes one certificate of the allowance. */
     diplomas?: 'true' | 'false' | undefined;
-    /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+    /** For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out. */
     columns?: string | undefined;
   } & RevealQuery): Promise<{ roster: Roster }>;
   listRosters(query?: Argument<Resources['rosters']['list'], 0> & RevealQuery): Promise<{ rosters: readonly Roster[]; pagination: Pagination }>;
@@ -971,7 +971,7 @@ export type Calls = {
   createRenewal(id: string, body: Argument<Resources['renewals']['create'], 1>, query?: RevealQuery): Promise<{ renewal: Renewal }>;
   renewMany(body: Argument<Resources['renewals']['renewMany'], 0>, query?: RevealQuery): Promise<{
     rows: readonly RenewedRow[];
-    /** How many memberships follow, up to 10,000. */
+    /** How many more memberships follow; only the first 10,000 are counted. */
     left: number;
     /** The `after` of the next call. Null after the last one. */
     after: string | null;
@@ -1002,7 +1002,7 @@ export type Calls = {
   deleteClock(id: string, query?: RevealQuery): Promise<void>;
   listMembersWithStandings(query?: Argument<Resources['members']['list'], 0> & RevealQuery): Promise<{
     members: readonly Member[];
-    /** Their memberships, ended ones last. */
+    /** The memberships of the member, ended ones last. */
     memberships: readonly MemberStanding[];
     pagination: Pagination;
   }>;
@@ -1010,7 +1010,7 @@ export type Calls = {
     on_conflict?: 'skip' | 'update' | 'fail' | undefined;
     program_id?: string | undefined;
     clock_id?: string | undefined;
-    /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+    /** For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out. */
     columns?: string | undefined;
   } & RevealQuery): Promise<{
     import: Import;
@@ -1028,7 +1028,7 @@ export type Calls = {
     limit?: number | undefined;
     /** Records to skip. */
     offset?: number | undefined;
-    /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+    /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
     after?: string | undefined;
     /** `desc`: newest first; `asc`: oldest first. */
     order?: 'desc' | 'asc' | undefined;
@@ -1038,7 +1038,7 @@ export type Calls = {
   } & RevealQuery): Promise<{ awards: readonly Award[]; members: readonly KnownMember[]; pagination: Pagination }>;
   previewRoster(id: string, body: Blob, query?: {
     approve?: 'true' | 'false' | undefined;
-    /** For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out. */
+    /** For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out. */
     columns?: string | undefined;
   } & RevealQuery): Promise<{
     roster: Roster;
@@ -1063,7 +1063,7 @@ export type Calls = {
     limit?: number | undefined;
     /** Records to skip. */
     offset?: number | undefined;
-    /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+    /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
     after?: string | undefined;
     /** `desc`: newest first; `asc`: oldest first. */
     order?: 'desc' | 'asc' | undefined;
@@ -1077,7 +1077,7 @@ export type Calls = {
     limit?: number | undefined;
     /** Records to skip. */
     offset?: number | undefined;
-    /** The id of the last record of the previous page, in place of `offset`: pages stay the same while records are added, and cost the same at any depth. */
+    /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
     after?: string | undefined;
     /** `desc`: newest first; `asc`: oldest first. */
     order?: 'desc' | 'asc' | undefined;
@@ -1091,7 +1091,7 @@ export type Calls = {
     program_id?: string | undefined;
   } & RevealQuery): Promise<{ memberships: readonly EligibleMembership[]; pagination: Pagination }>;
   listOwnReports(query: {
-    /** Ids of awards, courses, renewals and memberships, with commas; the first 200 count. */
+    /** Ids of awards, courses, renewals and memberships, separated by commas; only the first 200 are used. */
     ids: string;
   } & RevealQuery): Promise<{
     /** The records that you reported or changed, and the memberships whose renewal you requested. Empty if the account does not require four eyes. */

@@ -1,13 +1,13 @@
-/** Whether somebody may do an act, as the server will judge it. */
+/** Finds the scope that a person lacks for an action, and what a suspended account may not do, as the server will judge it. */
 
 import type { Call } from '../calls/make-calls.ts';
 import { CALLS, type Calls, LINKS, type Links } from './calls.ts';
 import type { RoleScope } from './own-calls.ts';
 
-/** A call, or a scope that only a part of a call needs. */
+/** A call, or the name of a scope that only a part of a call needs. */
 export type Act = keyof Calls | keyof Links | RoleScope;
 
-/** The scope that is missing for an act, or undefined. Of several that each would do, the first is named. */
+/** The missing scope, or undefined. If any one of several scopes would be enough, the first is named. */
 export function lackingScope(scopes: readonly RoleScope[], act: Act): string | undefined {
   const has = (scope: string) => (scopes as readonly string[]).includes(scope);
   if (!isCall(act)) return has(act) ? undefined : act;

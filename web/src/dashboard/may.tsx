@@ -1,4 +1,4 @@
-/** What role and account allow on the page: nobody is offered what the server would refuse. */
+/** What the person's role and the state of the account allow. Nothing is offered that the server would refuse. */
 
 import { createContext, type ReactNode, useContext } from 'react';
 import { type Act, lackingScope, waitsWhileSuspended } from './lacking-scope.ts';
@@ -25,7 +25,7 @@ export function May({ act, children }: MayProps) {
   return useMay()(act) && children;
 }
 
-/** A page for whoever may do it; anybody else who follows a link to it learns why it is not theirs. */
+/** A page for people with this scope. Others who follow a link to it are told why they cannot open it. */
 export function MayPage({ act, children }: MayProps) {
   const scope = lackingScope(useContext(Allowed).scopes, act);
   return scope === undefined ? children : <NotAllowedPage scope={scope} />;

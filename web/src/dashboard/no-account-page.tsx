@@ -9,7 +9,7 @@ import { useLogOut } from './people/session.ts';
 const TEXT = {
   en: {
     title: 'You have no account',
-    body: 'The account you used was closed, or your seat in it ended. Ask somebody of the account to let you in again, or open one of your own.',
+    body: 'The account that you used was closed, or you no longer have a seat in it. Ask somebody in the account to invite you again, or open an account of your own.',
     leave: 'Log out',
   },
   es: {

@@ -1,4 +1,7 @@
-/** For a link to a page that the role lacks: which role, which scope, and who can change it. */
+/**
+ * Shown for a link to a page that the person's role does not allow. It names the role, the scope, and who can change
+ * it.
+ */
 
 import { defineText, useText } from '../i18n/use-text.ts';
 import { ButtonLink } from '../ui/button.tsx';

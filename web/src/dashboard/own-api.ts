@@ -1,6 +1,6 @@
 /**
- * The requests to the dashboard's back end that need no scope: log-in, and what is a person's own. Apart from `api.ts`, so
- * that the log-in need not load the table of all others.
+ * The calls of the dashboard's back end that need no scope: log-in, and what belongs to a person. They are separate
+ * from `api.ts`, so that the log-in page need not load the table of all others.
  */
 
 import { ApiError, type BackEnd, makeCalls, makeLinks } from '../calls/make-calls.ts';
@@ -23,7 +23,7 @@ export const BACK_END: BackEnd = {
 export const ownApi = makeCalls<OwnCalls>(BACK_END, OWN_CALLS);
 export const ownLinks = makeLinks<OwnLinks>(BACK_END, OWN_LINKS);
 
-/** The status 401 is not enough: a wrong authentication code has it too, and does not end the session. */
+/** The status 401 is not enough: a wrong authentication code gives it too, and does not end the session. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthorized';
 }
@@ -33,7 +33,7 @@ export function isNoAccount(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_found';
 }
 
-/** The role has changed since the page learned what it allows, or the account requires a second factor now. */
+/** Either the role changed after the page had read what it allows, or the account now requires a second factor. */
 export function lacksRights(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 403) return false;
   return error.code === 'insufficient_role' || error.code === 'second_factor_required';

@@ -29,7 +29,7 @@ export function Page({ title, intro, actions, above, children }: PageProps) {
   );
 }
 
-/** While a page's own code is on its way: in the page's frame, where its text will be. */
+/** Shown while a page's own code is loading: the page's frame, in the place of its text. */
 export function PageWait() {
   return (
     <div className="page">

@@ -1,4 +1,4 @@
-/** The pages behind the log-in: which account they are about, and one page per address. */
+/** The pages behind the log-in: finds out which account they are about, and has one page for each address. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
@@ -76,7 +76,7 @@ export function SignedInPages() {
   );
 }
 
-/** What was read of one account is forgotten before another is shown. */
+/** Data of one account is dropped before another account is shown. */
 function OtherAccount() {
   const queries = useQueryClient();
   useEffect(() => {

@@ -80,7 +80,7 @@ type StepsProps = { text: StepWords; offset: number; hasMore: boolean; onChange:
 /** Links to the previous and next page; nothing if there is only one. */
 export function Steps({ text, offset, hasMore, onChange }: StepsProps) {
   if (offset === 0 && !hasMore) return null;
-  /** The links are below the list, and the other page begins at its first row. */
+  /** The links are below the list, so a new page is scrolled to its first row. */
   const show = (page: number) => {
     onChange(page);
     window.scrollTo({ top: 0 });

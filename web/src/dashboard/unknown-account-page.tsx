@@ -1,4 +1,4 @@
-/** For an address that names an account in which the person has no seat, or which does not exist. */
+/** Shown for an address that names an account which does not exist, or in which the person has no seat. */
 
 import { defineText, useText } from '../i18n/use-text.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -8,12 +8,12 @@ import { usePageTitle } from './page.tsx';
 const TEXT = defineText({
   en: {
     title: 'No such account',
-    body: 'This address names an account that you are not in. Ask an owner or administrator of it to invite you.',
+    body: 'You have no seat in the account that this address names. Ask an owner or administrator of that account to invite you.',
     own: 'Go to your account',
   },
   es: {
     title: 'No existe esa cuenta',
-    body: 'Esta dirección indica una cuenta en la que usted no está. Pida a un propietario o administrador de ella que le invite.',
+    body: 'Usted no tiene un lugar en la cuenta que indica esta dirección. Pida a un propietario o administrador de esa cuenta que le invite.',
     own: 'Ir a su cuenta',
   },
 });

@@ -40,7 +40,7 @@ export function makeFormats({ language, timeZone }: Locale) {
     /** The month and year of a day. */
     month: (on: string) => month.format(new Date(on)),
     number: (value: number) => number.format(value),
-    /** How long after an earlier time, such as `+4 s`. */
+    /** The time since an earlier moment, such as `+4 s`. */
     elapsed: (from: string, to: string) => elapsedText(from, to, number),
     /** With one decimal. */
     decimal: (value: number) => decimal.format(value),

@@ -7,7 +7,16 @@ export { ApiError } from '../calls/make-calls.ts';
 export type * from './calls.ts';
 
 /** What the server wrote into the page. */
-export type Place = { account: string; council: string; timeZone: string; hasMail: boolean };
+export type Place = {
+  account: string;
+  council: string;
+  /** The council's colours, and the address of its seal if it has one. */
+  color: string;
+  accent: string;
+  logo: string;
+  timeZone: string;
+  hasMail: boolean;
+};
 
 /** A part of the page: what it shows, and how to read it again after a change. */
 export type Part = { page: MyPage; reload: () => Promise<void> };
@@ -17,6 +26,9 @@ export function readPlace(): Place {
   return {
     account: data.account ?? '',
     council: data.council ?? '',
+    color: data.color ?? '',
+    accent: data.accent ?? '',
+    logo: data.logo ?? '',
     timeZone: data.timeZone ?? 'America/Mexico_City',
     hasMail: data.mail === 'yes',
   };

@@ -28,6 +28,16 @@ export function App() {
   );
 }
 
+/** As above the council's public pages. */
+function Stripe() {
+  return (
+    <svg className="my-stripe" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="10" height="7" fill={PLACE.color} />
+      <rect y="7" width="10" height="3" fill={PLACE.accent} />
+    </svg>
+  );
+}
+
 type Seen = { page: MyPage } | 'stranger' | { error: Error } | undefined;
 
 function Page({ otherLanguage }: { otherLanguage: () => void }) {
@@ -52,7 +62,8 @@ function Page({ otherLanguage }: { otherLanguage: () => void }) {
   return (
     <>
       <header className="my-top">
-        <SealMark />
+        <Stripe />
+        {PLACE.logo === '' ? <SealMark /> : <img className="my-seal" src={PLACE.logo} alt="" />}
         <p className="my-council">
           <bdi>{PLACE.council}</bdi>
         </p>

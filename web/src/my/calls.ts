@@ -78,7 +78,7 @@ export type MyDraw = {
   status: 'draft' | 'sealing' | 'sealed' | 'drawn' | 'cancelled';
   public_url: string;
   membership_id: string;
-  /** With `membership_id` it gives `commitment`, which is in the sealed list. */
+  /** SHA-256 of the salt followed by `membership_id` is `commitment`, which is in the sealed list. */
   salt: string;
   commitment: string;
   /** Null if the member was not drawn. */
@@ -87,7 +87,7 @@ export type MyDraw = {
     status: 'open' | 'passed' | 'failed' | 'excused' | 'cancelled';
     due_on: string;
     instructions: string | null;
-    /** Files of the member, each with its certificate. Oldest first. */
+    /** Files that the member sent, each with its certificate. Oldest first. */
     evidence: readonly { certificate_id: string; note: string | null; sent_at: string }[];
     /** Of the decision. */
     reason: string | null;
@@ -139,7 +139,7 @@ export type MyPage = {
     /** The day on which the limit starts afresh. */
     next_month: string;
   };
-  /** Draws in which the member could be drawn, newest first. */
+  /** Draws in which the member was a candidate, newest first. */
   draws: readonly MyDraw[];
   /** Corrections that were asked for, newest first. */
   requests: readonly MyRequest[];
@@ -172,7 +172,7 @@ export const CALLS = {
   sendOwnReviewEvidence: { method: 'POST', path: '/reviews/:id/evidence', body: 'json' },
 } as const satisfies Readonly<Record<string, Call>>;
 
-/** Answers that are files, by their address. */
+/** Answers that are files, by their addresses. */
 export const LINKS = {
   getOwnTranscript: { method: 'GET', path: '/transcript', query: true },
   getOwnDiploma: { method: 'GET', path: '/awards/:id/diploma', query: true },
@@ -180,7 +180,7 @@ export const LINKS = {
   exportOwnData: { method: 'GET', path: '/export' },
 } as const satisfies Readonly<Record<string, Call>>;
 
-/** Their arguments: what stands in the path, the body, the query. */
+/** Their arguments: the parts of the path, the body, the query. */
 export type Calls = {
   mailEntranceCode(body: { email: string }): Promise<{ sent: true }>;
   enterOwnPage(body: {

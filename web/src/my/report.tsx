@@ -42,7 +42,7 @@ export function Report({ page, reload }: Part) {
   );
 }
 
-/** The fields of the form by the names that refusals have for them. */
+/** The form's fields by the names that the server uses in its refusals. */
 const JUDGED = {
   title: ['title', 'activity.title'],
   provider: ['provider', 'activity.provider'],
@@ -89,7 +89,7 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
     error: errorOf(name),
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
   });
-  // On a phone the field may be out of sight.
+  // On a phone, the field may be outside the screen.
   useEffect(() => {
     if (send.error === null) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid], [role=alert]');
@@ -144,7 +144,7 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
   );
 }
 
-/** The file is missing, or it was refused. */
+/** There is no file yet, or the file was refused. */
 class FileRefused extends Error {}
 
 function judgedIn(error: Error | null): Judged | undefined {

@@ -1,4 +1,4 @@
-/** What an operator does to an account: each act has a reason, and is written to two logs. */
+/** Actions of the operator on an account. Each needs a reason and is written to two logs. */
 
 import { useState } from 'react';
 import { useFormats } from '../i18n/formats.ts';

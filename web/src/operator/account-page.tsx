@@ -1,4 +1,4 @@
-/** One account as the operator sees it: figures and people, never what is in its files; and what may be done about it. */
+/** An account as the operator sees it: figures and people, never the content of files, and the possible actions. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

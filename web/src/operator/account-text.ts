@@ -12,13 +12,13 @@ export const ACCOUNT_TEXT = defineText({
     },
     means: {
       suspend:
-        'Keys and changes in the dashboard are refused. Reading, downloads, proofs and public pages go on, and queued work is finished.',
+        'API keys are refused, and nothing can be changed in the dashboard. Reading, downloads, proofs and public pages still work, and queued work is finished.',
       resume: 'Keys and the dashboard work again as before.',
       close:
         'Keys are revoked and sessions in this account end. Certificates, proofs and public pages stay. It cannot be undone.',
     },
     suspendedNote: (when: string) => `Suspended on ${when}: keys and changes are refused.`,
-    closedNote: 'This account is closed. Nothing more can be done about it.',
+    closedNote: 'This account is closed. It can no longer be changed.',
     certificates: 'Certificates by day',
     requests: 'Requests by day',
     lastDays: (count: string) => `${count} in the last 30 days.`,
@@ -35,7 +35,7 @@ export const ACCOUNT_TEXT = defineText({
     monthOf: (certificates: string, requests: string) => `${certificates} certificates, ${requests} requests`,
     rate: 'Most requests of a key per minute',
     quota: 'Most requests of a key per month',
-    asSettings: 'as the settings say',
+    asSettings: 'defaults of the service',
     webhooks: 'Webhooks',
     webhooksOf: (all: string, failing: string, disabled: string) =>
       `${all}; failing: ${failing}; disabled: ${disabled}`,
@@ -52,8 +52,8 @@ export const ACCOUNT_TEXT = defineText({
     howShown: 'How they showed who they are',
     leftNow: (count: string) => `${count} left now.`,
     howMany: 'Certificates',
-    howManyHint: 'A number below zero takes them back.',
-    limitsNote: 'Empty: as the settings of the service say.',
+    howManyHint: 'A negative number takes certificates away.',
+    limitsNote: "If empty, the service's settings apply.",
     typeName: (name: string) => `Type the name of the account: ${name}`,
     reason: 'Reason',
     reasonHint: 'The account reads it.',

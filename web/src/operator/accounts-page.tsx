@@ -1,4 +1,4 @@
-/** All accounts, found by name, address or id. */
+/** All accounts, which can be searched by name, address or id. */
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';

@@ -1,4 +1,4 @@
-/** Calls of the operator's back end. */
+/** The calls of the operator's back end. */
 
 import { type BackEnd, makeCalls } from '../calls/make-calls.ts';
 import { CALLS, type Calls } from './calls.ts';

@@ -42,7 +42,7 @@ export type OperatorAccount = {
   suspended_at: string | null;
   deletion_requested_at: string | null;
   closed_at: string | null;
-  /** Whether a request for more certificates waits for an answer. */
+  /** Whether a request for more certificates is waiting for an answer. */
   open_request: boolean;
 };
 
@@ -64,7 +64,7 @@ export type AllowanceRequest = {
   reason: string;
   status: 'open' | 'granted' | 'refused';
   certificates_granted: number | null;
-  /** What the operator wrote to the account. */
+  /** The operator's answer to the account. */
   answer: string | null;
   created_at: string;
   decided_at: string | null;
@@ -83,7 +83,7 @@ export type Health = {
     name: string;
     level: 'red' | 'yellow';
     touches: readonly ('certifying' | 'reading' | 'files' | 'log' | 'anchoring' | 'mail' | 'upkeep')[];
-    /** What is wrong, and what to do. */
+    /** What is wrong, and how to fix it. */
     text: string;
   }[];
   /** Further remarks of `sello status` about the setup, in English. */
@@ -144,12 +144,12 @@ export const CALLS = {
   listWebhooks: { method: 'GET', path: '/webhooks' },
 } as const satisfies Readonly<Record<string, Call>>;
 
-/** Answers that are files, by their address. */
+/** Answers that are files, by their addresses. */
 export const LINKS = {
   
 } as const satisfies Readonly<Record<string, Call>>;
 
-/** Their arguments: what stands in the path, the body, the query. */
+/** Their arguments: the parts of the path, the body, the query. */
 export type Calls = {
   getOperator(): Promise<{
     person: OperatorPerson;
@@ -176,7 +176,7 @@ export type Calls = {
     after?: string | undefined;
   }): Promise<{
     accounts: readonly OperatorAccount[];
-    /** For `after`; null on the last page. */
+    /** Pass it as `after`; null on the last page. */
     next_after: string | null;
   }>;
   readAccount(id: string): Promise<{
@@ -221,13 +221,13 @@ export type Calls = {
     reason: string;
   }): Promise<{ account: OperatorAccount }>;
   closeAccount(id: string, body: {
-    /** The name of the account, typed again. */
+    /** The name of the account, typed in again to confirm. */
     name: string;
     /** The owners of the account can read it. */
     reason: string;
   }): Promise<{ account: OperatorAccount }>;
   removeSecondFactor(id: string, body: {
-    /** How they showed who they are. Only operators read it. */
+    /** How they proved their identity. Only operators can read it. */
     reason: string;
   }): Promise<{ person: { id: string; name: string; email: string; second_factor: boolean } }>;
   listAllowanceRequests(query?: {
@@ -236,7 +236,7 @@ export type Calls = {
     after?: string | undefined;
   }): Promise<{
     requests: readonly AllowanceRequest[];
-    /** For `after`; null on the last page. */
+    /** Pass it as `after`; null on the last page. */
     next_after: string | null;
   }>;
   grantAllowanceRequest(id: string, body: {
@@ -278,9 +278,9 @@ export type Calls = {
   }>;
   getMail(): Promise<{
     configured: boolean;
-    /** Whether the last attempt found no server that takes mails. */
+    /** Whether the last attempt found no mail server that accepts mails. */
     failing: boolean;
-    /** Mails that this process will try again to send. */
+    /** Mails that this process will try to send again. */
     waiting: number;
     from: string | null;
   }>;

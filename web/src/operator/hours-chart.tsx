@@ -1,4 +1,4 @@
-/** Counts over time as columns. Screen readers get the sentence above them. */
+/** A column chart of counts over time. Screen readers get the sentence above it. */
 
 import { useFormats } from '../i18n/formats.ts';
 import { Card } from '../ui/card.tsx';

@@ -1,4 +1,4 @@
-/** What operators did, in a chain of its own. */
+/** The log of what operators did, with a hash chain of its own. */
 
 import { PlaceContext } from '../dashboard/audit/audit-entry.tsx';
 import { AuditLog, useAuditLog } from '../dashboard/audit/audit-page.tsx';

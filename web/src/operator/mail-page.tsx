@@ -1,4 +1,4 @@
-/** Whether mails go out, and whose webhooks fail: counts alone. */
+/** Shows whether mails are sent, and whose webhooks fail, as counts only. */
 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';

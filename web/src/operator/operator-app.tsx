@@ -1,4 +1,4 @@
-/** The pages of whoever runs the service. The server answers them to nobody else. */
+/** The pages for people who run the service. The server serves them to nobody else. */
 
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -60,7 +60,7 @@ function ToLogin() {
   return null;
 }
 
-/** Away from loopback, operators have a second factor. */
+/** Unless the service runs on loopback, operators need a second factor. */
 function WhyNot({ error }: { error: unknown }) {
   const { needsFactor: text } = useText(OPERATOR_TEXT);
   if (!(error instanceof ApiError && error.code === 'second_factor_required')) return null;

@@ -1,4 +1,7 @@
-/** Acts are asked for again half an hour after the log-in: the password dialog opens, and then the act is repeated. */
+/**
+ * Half an hour after the log-in, an action needs another proof of identity: the password dialog opens, and afterwards
+ * the action is repeated.
+ */
 
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react';
 import { type Owner, provenBy } from '../dashboard/people/passkeys/ceremony.ts';
@@ -49,7 +52,7 @@ export function ProofProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A change that only a proven operator may make. */
+/** A change that an operator can only make with a recent proof of identity. */
 export function useAct<Given = void, Done = unknown>(
   act: (given: Given) => Promise<Done>,
   after: AfterChange<Done, Given> = {},

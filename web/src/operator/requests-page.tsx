@@ -1,4 +1,4 @@
-/** Requests of accounts for more certificates, to be granted or refused. */
+/** Requests of accounts for more certificates, which the operator grants or refuses. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -21,18 +21,20 @@ export const OPERATOR_TEXT = defineText({
       open: 'Set one up',
     },
     proof: {
-      title: 'Prove that it is you',
-      intro: 'You logged in more than 30 minutes ago. After this, nothing is asked for another 30 minutes.',
+      title: 'Confirm that it is you',
+      intro:
+        'You logged in more than 30 minutes ago. After this confirmation, you are not asked again for 30 minutes.',
       submit: 'Continue',
-      left: 'Nothing was done: you did not prove that it is you.',
+      left: 'Nothing was changed, because you did not confirm that it is you.',
     },
     log: {
       title: 'What operators did',
-      intro: 'Each act is here, and in the audit log of the account that it touched as “the operator”.',
+      intro:
+        'Each action is recorded here, and as an action of “the operator” in the audit log of its account.',
     },
     today: {
       title: 'Today',
-      intro: 'Read again every 15 seconds.',
+      intro: 'Updated every 15 seconds.',
       conditions: 'What needs attention',
       allWell: 'Nothing is wrong.',
       red: 'Now:',
@@ -92,7 +94,7 @@ export const OPERATOR_TEXT = defineText({
     },
     accounts: {
       title: 'Accounts',
-      intro: 'Figures alone. Nobody sees files of others here, or logs in as somebody else.',
+      intro: "Only figures. Here nobody can see other people's files or log in as somebody else.",
       search: 'Name, address or ID',
       state: 'State',
       anyState: 'All',
@@ -112,7 +114,7 @@ export const OPERATOR_TEXT = defineText({
     },
     requests: {
       title: 'Requests for certificates',
-      intro: 'Whoever asked is told by mail, and the account by an event.',
+      intro: 'The person who asked is told by mail, and the account by an event.',
       status: 'Show',
       statuses: { open: 'Open', granted: 'Granted', refused: 'Refused' },
       wants: (count: string) => `Asks for ${count} certificates`,
@@ -126,7 +128,7 @@ export const OPERATOR_TEXT = defineText({
       refuseTitle: (name: string) => `Refuse the request of ${name}`,
       howMany: 'Certificates',
       answer: 'Answer',
-      answerHint: 'The account reads it.',
+      answerHint: 'The account can read it.',
       done: 'Decided.',
       noneTitle: 'Nothing here',
       none: 'No request in this state.',
@@ -134,11 +136,11 @@ export const OPERATOR_TEXT = defineText({
     providers: {
       title: 'Providers',
       intro:
-        'In the order in which they are asked for time stamps. Counts are of this process since it started.',
+        'In the order in which they are asked for time stamps. The counts are for this process since it started.',
       asked: 'Asked',
       resting: 'Resting',
       restingNote:
-        'It failed several times in a row and is not asked for a moment; the next one stamps meanwhile. Check its address and credentials in the settings, and whether it is reachable.',
+        'It failed several times in a row, so it is not asked for a while; meanwhile the next provider stamps. Check its address and credentials in the settings, and whether it is reachable.',
       accredited: 'Accredited',
       notAccredited: 'Not accredited',
       lostAccreditation:
@@ -155,12 +157,13 @@ export const OPERATOR_TEXT = defineText({
     },
     mail: {
       title: 'Mail and webhooks',
-      intro: 'Whether mails go out, and whose endpoints fail. Counts alone: contents belong to the accounts.',
+      intro:
+        'Whether mails are sent, and whose endpoints fail. Only counts are shown, because contents belong to the accounts.',
       mails: 'Mail',
       notConfigured:
-        'No mail is configured. Set SELLO_SMTP_URL and SELLO_MAIL_FROM; links are shown in the pages until then.',
+        'No mail is configured. Set SELLO_SMTP_URL and SELLO_MAIL_FROM. Until then, links are shown on the pages.',
       failing:
-        'The mail server took nothing at the last attempt. Check SELLO_SMTP_URL and the server’s log, then send a test mail.',
+        'The mail server accepted nothing at the last attempt. Check SELLO_SMTP_URL and the server’s log, then send a test mail.',
       from: 'From',
       waiting: 'Waiting to be sent again',
       test: 'Send me a test mail',
@@ -202,11 +205,11 @@ export const OPERATOR_TEXT = defineText({
     },
     log: {
       title: 'Lo que hicieron los operadores',
-      intro: 'Cada acto está aquí y en la bitácora de la cuenta que tocó, como «el operador».',
+      intro: 'Cada acto se registra aquí y, como acto de «el operador», en la bitácora de la cuenta.',
     },
     today: {
       title: 'Hoy',
-      intro: 'Se lee de nuevo cada 15 segundos.',
+      intro: 'Se actualiza cada 15 segundos.',
       conditions: 'Lo que requiere atención',
       allWell: 'Todo está bien.',
       red: 'Ahora:',
@@ -312,7 +315,7 @@ export const OPERATOR_TEXT = defineText({
       asked: 'En uso',
       resting: 'En pausa',
       restingNote:
-        'Falló varias veces seguidas y por un momento no se le pide nada; mientras tanto sella el siguiente. Revise su dirección y sus credenciales en los ajustes, y si se puede llegar a él.',
+        'Falló varias veces seguidas y por un rato no se le pide nada; mientras tanto sella el siguiente. Revise su dirección y sus credenciales en los ajustes, y que se pueda llegar a él.',
       accredited: 'Acreditado',
       notAccredited: 'No acreditado',
       lostAccreditation:

@@ -1,4 +1,4 @@
-/** What the service does today: what is wrong and how it is mended, then figures. */
+/** The state of the service today: what is wrong and how to fix it, then figures. */
 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -46,7 +46,7 @@ export function TodayPage() {
   );
 }
 
-/** Each line says what is wrong and what mends it, in the words of `sello status`. */
+/** Each line says what is wrong and how to fix it, in the words of `sello status`. */
 function Conditions({ health: { conditions, attention } }: { health: Health }) {
   const { today: text } = useText(OPERATOR_TEXT);
   return (

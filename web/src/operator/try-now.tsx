@@ -8,7 +8,7 @@ type TryNowProps<Answer> = {
   says: (answer: Answer) => ReactNode;
 };
 
-/** A button that tries something of the service at once, and what came of it. */
+/** A button that tries a part of the service at once, and shows the result. */
 export function TryNow<Answer>({ trial, label, says }: TryNowProps<Answer>) {
   return (
     <>

@@ -42,7 +42,7 @@ function start(code: string, sha256: string, status: string): void {
   });
 }
 
-/** What is folded away is printed too. */
+/** Folded parts are printed too. */
 function openFoldsForPrint(): void {
   let opened: HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {

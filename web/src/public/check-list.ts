@@ -74,7 +74,7 @@ function partsOf(checks: readonly EvidenceCheck[]): HTMLElement[] {
   );
 }
 
-/** What passed is folded away, so that anything else is seen at once. */
+/** Passed checks are folded, so that any other result is seen at once. */
 function sortedRows(checks: readonly EvidenceCheck[]): HTMLElement[] {
   const passes = checks.filter(({ outcome }) => outcome === 'pass');
   const others = checks.filter(({ outcome }) => outcome !== 'pass');

@@ -6,7 +6,7 @@ import { WORDS } from './page-words.ts';
 
 export type Compared = { sha256: Uint8Array; isMatch: boolean };
 
-/** The returned function gives the result of the latest comparison; `onCompared` is called after each. */
+/** The returned function gives the latest result of the comparison; `onCompared` is called after each comparison. */
 export function listenForComparison(
   certifiedSha256: string,
   onCompared: () => void,

@@ -10,7 +10,9 @@ export type GivenFile = { name: string; size: number } & (
   | { kind: 'bundle'; bytes: Uint8Array }
   | { kind: 'constancia'; bytes: Uint8Array }
   | { kind: 'record'; bytes: Uint8Array }
-  /** A PDF with time stamps inside: evidence by itself, and the document beside other evidence. */
+  /**
+   * A PDF with time stamps inside is evidence if it is given alone, and the document if other evidence is given too.
+   */
   | { kind: 'pdf'; bytes: Uint8Array; file: File }
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
   | { kind: 'badge'; text: string }
@@ -37,7 +39,7 @@ export async function readGivenFile(file: File): Promise<GivenFile> {
     : { ...named, ...evidence };
 }
 
-/** Evidence is small, but time stamps may be inside a document. */
+/** Evidence is small, but documents with time stamps inside may be large. */
 async function mostBytes(file: File): Promise<number> {
   const head = new Uint8Array(await file.slice(0, 5).arrayBuffer());
   return isPdf(head) ? MAX_PDF_EVIDENCE_BYTES : MAX_EVIDENCE_BYTES;

@@ -1,8 +1,8 @@
-/** Names and reasons of the checks of time stamps inside a PDF. */
+/** Names and results of the checks of time stamps inside a PDF, in both languages. */
 
 export const PDF_TITLES = {
   'pdf.structure': {
-    en: ['The PDF can be read', 'The PDF cannot be read as it stands'],
+    en: ['The PDF can be read', 'The PDF cannot be read without repairing it'],
     es: ['El PDF se puede leer', 'El PDF no se puede leer tal como está'],
   },
   'pdf.stamps': {
@@ -10,11 +10,11 @@ export const PDF_TITLES = {
     es: ['Trae sellos de tiempo', 'No trae ningún sello de tiempo'],
   },
   'pdf.range': {
-    en: ['What is stamped is whole', 'What is stamped is not whole'],
-    es: ['Lo sellado está completo', 'Lo sellado no está completo'],
+    en: ['The stamped part is intact', 'The stamped part is not intact'],
+    es: ['Lo sellado está intacto', 'Lo sellado no está intacto'],
   },
   'pdf.signature': {
-    en: ['An earlier signature still fits', 'An earlier signature no longer fits'],
+    en: ['An earlier signature still matches', 'An earlier signature no longer matches'],
     es: ['Una firma anterior aún corresponde', 'Una firma anterior ya no corresponde'],
   },
   'pdf.unchanged': {
@@ -26,8 +26,8 @@ export const PDF_TITLES = {
     es: ['Es su documento', 'No es su documento'],
   },
   'pdf.earlier': {
-    en: ['An earlier stamp holds', 'An earlier stamp does not hold'],
-    es: ['Un sello anterior se sostiene', 'Un sello anterior no se sostiene'],
+    en: ['An earlier stamp is valid', 'An earlier stamp is not valid'],
+    es: ['Un sello anterior es válido', 'Un sello anterior no es válido'],
   },
   'pdf.earlier.chain': {
     en: ['An earlier stamp holds', 'An earlier stamp leads to no trusted root'],
@@ -102,6 +102,6 @@ export const PDF_SPANISH: readonly (readonly [RegExp, string])[] = [
   ],
   [/^give the document, or its SHA-256$/, 'dé el documento, o su SHA-256'],
   [/^an earlier time stamp is right for its revision$/, 'un sello anterior es correcto para su revisión'],
-  [/^an earlier time stamp does not hold$/, 'un sello anterior no se sostiene'],
+  [/^an earlier time stamp does not hold$/, 'un sello anterior no es válido'],
   [/^an earlier time stamp is not confirmed$/, 'un sello anterior queda sin confirmar'],
 ];

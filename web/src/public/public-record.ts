@@ -20,9 +20,9 @@ export type PublicRecord = {
   livemode: boolean;
   status: 'stamped' | 'anchoring' | 'certified';
   title: string;
-  /** The owner hides title and file name; a dash stands for each. */
+  /** The owner hides the title and the file name; each is replaced by a dash. */
   names_hidden: boolean;
-  /** The name of the account, as it gave it itself; null where it shows none. */
+  /** The name that the account gave itself; null if the account does not show it. */
   certified_by: string | null;
   document_type: string | null;
   file: {
@@ -48,12 +48,12 @@ export type PublicRecord = {
     /** The stamp comes from the authority that this service runs itself. */
     own_authority: boolean;
   };
-  /** Where the time stamp comes from if it was not bought for this certificate: from a constancia that was adopted. Null otherwise. */
+  /** The origin of the time stamp, if it comes from an adopted constancia. Null if it was bought for this certificate. */
   origin: {
     kind: 'adopted';
-    /** The signer of the constancia, as its signing certificate says. */
+    /** The signer of the constancia, as named in its signing certificate. */
     issued_by: string;
-    /** When its issuer says that it stamped the file. This service vouches for `created_at` alone. */
+    /** When the file was stamped, as the issuer states. This service vouches only for `created_at`. */
     issued_at: string;
   } | null;
   blockchain: {

@@ -1,4 +1,4 @@
-/** Names and reasons of the checks of an evidence record (RFC 4998). */
+/** Names and results of the checks of an evidence record (RFC 4998), in both languages. */
 
 export const RECORD_TITLES = {
   'record.structure': {
@@ -37,8 +37,11 @@ export const RECORD_TITLES = {
     ],
   },
   'record.revocation': {
-    en: ['What was said about the signers', 'The answers about the signers cannot be used'],
-    es: ['Lo que se dijo de los firmantes', 'Las respuestas sobre los firmantes no sirven'],
+    en: ['Revocation answers about the signers', 'The revocation answers about the signers cannot be used'],
+    es: [
+      'Respuestas de revocación sobre los firmantes',
+      'Las respuestas de revocación sobre los firmantes no sirven',
+    ],
   },
   'record.keys': {
     en: ['Each stamp was renewed in time', 'A stamp was not renewed in time'],

@@ -93,7 +93,7 @@ export function isLost({ checks }: Pick<EvidenceVerdict, 'checks'>): boolean {
   );
 }
 
-/** Beside other evidence, a PDF with time stamps inside is the document that the evidence is about. */
+/** If other evidence is given too, a PDF with time stamps inside counts as the document that the evidence is about. */
 function documentBesideProofs(files: readonly GivenFile[]): readonly GivenFile[] {
   const isBeside = files.some(({ kind }) => kind !== 'pdf' && isProof(kind));
   if (!isBeside || files.some(({ kind }) => kind === 'document')) return files;
@@ -189,7 +189,7 @@ function chainInBundle(bytes: Uint8Array): readonly Uint8Array[] {
   }
 }
 
-/** The certificates in the tokens of a record. Empty if the record is damaged, which the checks report. */
+/** The certificates in the tokens of a record. Empty if the record is damaged, which its checks report. */
 function certificatesInRecord(bytes: Uint8Array): readonly Uint8Array[] {
   try {
     const stamps = decodeEvidenceRecord(bytes).chains.flatMap((chain) => chain.stamps);

@@ -24,7 +24,7 @@ export function Field({ label, hint, error, optional, ...input }: FieldProps) {
 
 type WholeNumberProps = Omit<FieldProps, 'onChange'> & { onChange: (typed: string) => void };
 
-/** A number from 1 on. */
+/** A number of at least 1. */
 export function WholeNumberField({ onChange, ...field }: WholeNumberProps) {
   return (
     <Field type="number" min={1} step={1} {...field} onChange={({ target }) => onChange(target.value)} />

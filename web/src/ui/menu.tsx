@@ -102,7 +102,7 @@ type MenuItemProps = {
   onSelect?: () => void;
   /** Makes the item one of several choices, and says whether it is the chosen one. */
   checked?: boolean;
-  /** Whether several may be chosen. */
+  /** Whether several items may be chosen. */
   kind?: 'checkbox';
 };
 

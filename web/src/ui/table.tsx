@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { UI_TEXT } from './text.ts';
 
 export type Column<Row> = {
-  /** Empty for a column of buttons. */
+  /** Empty for a column of buttons, which only screen readers are told of. */
   label: string;
-  /** Shown in place of the label, such as a button that sorts. */
+  /** Shown instead of the label, for example a button that sorts. */
   head?: ReactNode;
   cell: (row: Row) => ReactNode;
   kind?: 'number' | 'actions';
@@ -19,6 +21,7 @@ type TableProps<Row> = {
 
 /** A table that becomes a list of cards on a phone. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  const text = useText(UI_TEXT);
   return (
     <table className="table">
       <caption className="visually-hidden">{caption}</caption>
@@ -26,7 +29,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         <tr>
           {columns.map((column) => (
             <th key={column.label} scope="col" className={classFor(column)}>
-              {column.head ?? (column.label || <span className="visually-hidden">…</span>)}
+              {column.head ?? (column.label || <span className="visually-hidden">{text.actions}</span>)}
             </th>
           ))}
         </tr>

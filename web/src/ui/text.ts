@@ -2,6 +2,7 @@ import { defineText } from '../i18n/use-text.ts';
 
 export const UI_TEXT = defineText({
   en: {
+    actions: 'Actions',
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',
@@ -15,6 +16,7 @@ export const UI_TEXT = defineText({
     unknownError: 'An unexpected error occurred.',
   },
   es: {
+    actions: 'Acciones',
     cancel: 'Cancelar',
     close: 'Cerrar',
     copy: 'Copiar',

@@ -5,6 +5,7 @@
 
 import { type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 import { useRows } from './use-rows.ts';
 import './virtual-list.css';
 
@@ -15,6 +16,8 @@ export type VirtualColumn<Row> = {
   bare?: boolean;
   /** The label is for screen readers only. */
   isQuiet?: boolean;
+  /** The list may be in the order of this column; `now`: in which it is. */
+  sort?: { now: 'ascending' | 'descending' | undefined; onPress: () => void } | undefined;
 };
 
 type VirtualListProps<Row> = {
@@ -36,7 +39,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
   const { label, columns, rows, rowKey, rowHeight, total = rows.length, className } = props;
   const isPhone = useMediaQuery('(max-width: 720px)');
   const height = isPhone ? rowHeight.phone : rowHeight.desk;
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const { shown, ...all } = useRows({
     box: scroller,
     count: rows.length,
@@ -44,19 +47,19 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     onNearEnd: props.onNearEnd,
   });
   return (
-    <div role="table" aria-label={label} aria-rowcount={total + 1} className={classNames('vlist', className)}>
-      <div role="rowgroup" className="vlist-head">
-        <div role="row" aria-rowindex={1} className="vlist-row">
-          {columns.map((column) => (
-            <span key={column.label} role="columnheader">
-              <span className={column.isQuiet ? 'visually-hidden' : undefined}>{column.label}</span>
-            </span>
-          ))}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it must scroll by keyboard too.
+    <section ref={scroller} tabIndex={0} aria-label={label} className={classNames('vlist', className)}>
+      <div role="table" aria-label={label} aria-rowcount={total + 1}>
+        <div role="rowgroup" className="vlist-head">
+          <div role="row" aria-rowindex={1} className="vlist-row">
+            {columns.map((column) => (
+              <span key={column.label} role="columnheader" aria-sort={column.sort?.now}>
+                <Head {...column} />
+              </span>
+            ))}
+          </div>
         </div>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it must scroll by keyboard too. */}
-      <div role="rowgroup" ref={scroller} tabIndex={0} className="vlist-scroll">
-        <div className="vlist-space" style={{ height: all.height }}>
+        <div role="rowgroup" className="vlist-space" style={{ height: all.height }}>
           {shown.map(({ index, start }) => {
             const row = rows[index];
             return (
@@ -79,7 +82,17 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
           })}
         </div>
       </div>
-    </div>
+    </section>
+  );
+}
+
+function Head({ label, isQuiet, sort }: Pick<VirtualColumn<never>, 'label' | 'isQuiet' | 'sort'>) {
+  if (sort === undefined) return <span className={isQuiet ? 'visually-hidden' : undefined}>{label}</span>;
+  return (
+    <button type="button" className={classNames('vlist-sort', sort.now)} onClick={sort.onPress}>
+      {label}
+      <Icon name="chevron" size={16} />
+    </button>
   );
 }
 

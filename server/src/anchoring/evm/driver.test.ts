@@ -30,15 +30,18 @@ describe('a node that misbehaves', () => {
     (name) => name !== 'honest' && name !== 'reset of every reused connection' && name !== 'without end',
   );
 
-  test.each(faults)('%s: every question fails by name, and nothing counts as mined', async (fault) => {
-    const driver = connect({ timeoutMs: 60 });
-    const { mined, planned } = await anchor(connect());
-    node.behave(fault);
-    for (const question of questions(driver, mined, planned.raw)) await expectFailure(question());
-    const { ok, problems } = await driver.health();
-    expect(ok).toBe(false);
-    expect(problems).toHaveLength(1);
-  });
+  test.each(faults)(
+    '%s: every request fails with a named failure, and nothing counts as mined',
+    async (fault) => {
+      const driver = connect({ timeoutMs: 60 });
+      const { mined, planned } = await anchor(connect());
+      node.behave(fault);
+      for (const question of questions(driver, mined, planned.raw)) await expectFailure(question());
+      const { ok, problems } = await driver.health();
+      expect(ok).toBe(false);
+      expect(problems).toHaveLength(1);
+    },
+  );
 
   test('a node that comes back is used again', async () => {
     const driver = connect();
@@ -73,7 +76,7 @@ describe('answers that cannot be true', () => {
     ...['eth_estimateGas', 'eth_feeHistory', 'eth_maxPriorityFeePerGas'],
   ];
 
-  test.each(METHODS)('whatever %s answers, only failures with a name come of it', async (method) => {
+  test.each(METHODS)('whatever %s answers, it causes only named failures', async (method) => {
     const driver = connect();
     const { mined, planned } = await anchor(driver);
     const unseen = await driver.plan(randomBytes(32), planned.nonce + 1);
@@ -250,7 +253,7 @@ describe('health', () => {
     expect(await connect({ finality: { depth: 12 } }).health()).toEqual({ ok: true, problems: [] });
   });
 
-  test('a low balance is reported in time, as a number of anchors', async () => {
+  test('a low balance is reported early, as a number of anchors', async () => {
     const driver = connect();
     node.rewrite('eth_getBalance', () => encodeQuantity(10n ** 14n));
     const { problems } = await driver.health();

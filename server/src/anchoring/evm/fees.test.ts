@@ -40,7 +40,7 @@ test.each([
   expect(after).toBeGreaterThan(before);
 });
 
-test('a bump raises both fees even where the market has fallen', () => {
+test('a replacement raises both fees even if the market has fallen', () => {
   const previous = { maxFeePerGas: 40n * GWEI, maxPriorityFeePerGas: 4n * GWEI };
   expect(chooseFees({ baseFeePerGas: GWEI, tipPerGas: GWEI }, CAP, previous)).toEqual({
     maxFeePerGas: 45n * GWEI,
@@ -48,7 +48,7 @@ test('a bump raises both fees even where the market has fallen', () => {
   });
 });
 
-test('a bump follows a market that has risen further', () => {
+test('a replacement follows a market that has risen further', () => {
   const previous = { maxFeePerGas: 4n * GWEI, maxPriorityFeePerGas: GWEI };
   expect(chooseFees({ baseFeePerGas: 20n * GWEI, tipPerGas: 3n * GWEI }, CAP, previous)).toEqual({
     maxFeePerGas: 43n * GWEI,
@@ -56,7 +56,7 @@ test('a bump follows a market that has risen further', () => {
   });
 });
 
-test('a bump above the limit is refused with a message', () => {
+test('a replacement above the limit is refused with a message', () => {
   const previous = { maxFeePerGas: 90n * GWEI, maxPriorityFeePerGas: GWEI };
   expect(() => chooseFees({ baseFeePerGas: GWEI, tipPerGas: GWEI }, CAP, previous)).toThrow(
     'Outbidding the previous attempt takes 101.3 gwei per gas, and the limit is 100.0',

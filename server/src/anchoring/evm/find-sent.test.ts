@@ -33,7 +33,7 @@ function chainOf(head: number, blocks: readonly number[], statesFrom = 0) {
 const places = async (...args: Parameters<typeof findSent>) =>
   (await findSent(...args)).map((one) => ('notFound' in one ? one.notFound : [one.nonce, one.blockNumber]));
 
-test('a block is found in a few questions, however long the chain is', async () => {
+test('a block is found with a few requests, however long the chain is', async () => {
   const chain = chainOf(20_000_000, [5, 7_000_000, 7_000_001, 19_999_999]);
   const wanted = [1, 2, 3].map((nonce) => ({ nonce, afterBlock: 5 }));
   expect(await places(chain, OWN, 20_000_000, wanted)).toEqual([

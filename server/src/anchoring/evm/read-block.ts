@@ -1,4 +1,4 @@
-/** Reads the header of a block from a node, and believes it only if it hashes to the block. */
+/** Reads the header of a block from a node, and accepts it only if it hashes to the block's hash. */
 
 import { decodeBlockHeader, encodeRpcHeader, equalBytes, ProofError } from '@sello/proof';
 import type { ChainBlock } from '../chain-driver.ts';

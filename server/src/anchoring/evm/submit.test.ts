@@ -27,7 +27,7 @@ test.each([
   expect(meaningOf(`the node refused eth_sendRawTransaction: ${words}`)).toBe(meaning);
 });
 
-test('a refusal that calls for a look is not a failure', async () => {
+test('a refusal after which `look` is needed is not a failure', async () => {
   const refusing = (message: string) => () => Promise.reject(new ChainFailure('rpc_error', message));
   expect(await submitWith(refusing('already known'))).toBe('known');
   expect(await submitWith(refusing('nonce too low'))).toBe('nonce_used');
@@ -38,7 +38,7 @@ test('a refusal that calls for a look is not a failure', async () => {
   await expect(submitWith(refusing('no idea'))).rejects.toMatchObject({ code: 'rpc_error' });
 });
 
-test('the same words in other failures mean nothing', async () => {
+test('the same words in other failures have no effect', async () => {
   const failing = () => Promise.reject(new ChainFailure('garbage', 'already known'));
   await expect(submitWith(failing)).rejects.toMatchObject({ code: 'garbage' });
 });

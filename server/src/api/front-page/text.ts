@@ -71,7 +71,7 @@ const es = {
   mexicoTime: 'hora del centro de México',
   code: 'Una llamada basta',
   codeHow:
-    'El certificado llega con su sello ya verificado. Hay SDK para JavaScript, avisos firmados por webhook y claves de prueba que no gastan nada.',
+    'El certificado llega con su sello ya verificado. Hay clientes para JavaScript y Python, avisos firmados por webhook y claves de prueba que no gastan nada.',
   codeMore: 'Leer la referencia de la API',
   codeGuides: 'Guías paso a paso',
   codeLabel: 'Ejemplo con curl',
@@ -155,7 +155,7 @@ const en: FrontWords = {
   mexicoTime: 'Mexico City time',
   code: 'One call is enough',
   codeHow:
-    'The certificate comes back with its stamp already verified. There is an SDK for JavaScript, signed webhooks, and test keys that use nothing up.',
+    'The certificate comes back with its stamp already verified. There are clients for JavaScript and Python, signed webhooks, and test keys that use nothing up.',
   codeMore: 'Read the API reference',
   codeGuides: 'Step-by-step guides',
   codeLabel: 'Example with curl',

@@ -49,10 +49,10 @@ ${footer(view)}`;
 function topBar({ site, reader, isOpen, words }: View): Html {
   const other = reader.language === 'es' ? 'en' : 'es';
   return html`<header class="front-top">
-<span class="brand">${ICONS.valid}<span>${displayName(site)}</span></span>
+<a class="brand" href="/?lang=${reader.language}" aria-current="page">${ICONS.valid}<span>${displayName(site)}</span></a>
 <nav class="front-nav" aria-label="${words.nav}">
 <a href="/verify?lang=${reader.language}">${words.verify}</a>
-<a href="/docs">${words.docs}</a>
+<a href="/docs?lang=${reader.language}">${words.docs}</a>
 <a href="/?lang=${other}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a>
 <a href="/dashboard/login">${words.logIn}</a>
 ${isOpen && html`<a class="front-button front-button-line" href="/dashboard/signup">${words.signUp}</a>`}
@@ -152,6 +152,6 @@ function signUpBand({ words }: View): Html {
 function footer({ reader, words }: View): Html {
   return html`<footer class="front-foot">
 <p>${words.footer}</p>
-<p class="front-foot-links"><a href="/verify?lang=${reader.language}">${words.verify}</a> <a href="/docs">${words.docs}</a> <a href="/docs/proof-format">${words.format}</a> <a href="/log/checkpoint">${words.log}</a></p>
+<p class="front-foot-links"><a href="/verify?lang=${reader.language}">${words.verify}</a> <a href="/docs?lang=${reader.language}">${words.docs}</a> <a href="/docs/proof-format">${words.format}</a> <a href="/log/checkpoint">${words.log}</a></p>
 </footer>`;
 }

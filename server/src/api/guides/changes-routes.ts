@@ -1,4 +1,4 @@
-/** Serves `/docs/changes`: what has changed for callers, by release. */
+/** Serves `/docs/changes`: what has changed for callers in each release. */
 
 import { readFileSync } from 'node:fs';
 import type { App } from '../../http/app.ts';
@@ -15,7 +15,10 @@ export function changesRoutes(app: App, site: Site, assets: WebAssets): void {
   });
 }
 
-/** Of each release the part for callers. Links to files of the repository lead nowhere here, so their words stay alone. */
+/**
+ * Takes the part for callers of each release. Links to files of the repository would lead nowhere here, so only their
+ * text is kept.
+ */
 function changesForCallers(changelog: string): string {
   const releases = changelog.split(/^## /m).slice(1);
   const parts = releases.flatMap((release) => {
@@ -24,7 +27,7 @@ function changesForCallers(changelog: string): string {
     return callers === undefined ? [] : [`## ${version}\n${callers.slice('For callers\n'.length)}`];
   });
   const lead =
-    'Newest first; “Next” is what this server may have before its next release. What may change without notice, and how long something is announced before it goes: [Changes and deprecation](/docs/guides/changes).';
+    'Newest first; “Next” lists changes that are not released yet but may already be in this server. What may change without notice, and how long before its removal a feature is announced, is in [Changes and deprecation](/docs/guides/changes).';
   return ['# Changes', lead, ...parts]
     .join('\n\n')
     .replaceAll(/\[([^[\]\n]*)\]\((?!https?:|\/)[^()[\]\s]*\)/g, '$1');

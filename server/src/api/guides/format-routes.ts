@@ -61,7 +61,7 @@ const PAGES = [
   ['/docs/conformance', 'CONFORMANCE.md'],
 ] as const;
 
-/** The files to try a verifier on. There are hundreds, and few are ever asked for, so none is kept in memory. */
+/** The files to try a verifier on. There are hundreds, and few are ever requested, so they are not kept in memory. */
 function vectorRoute(app: App): void {
   const names = new Set(readdirSync(path.join(DOCS, 'vectors')));
   const params = Type.Object({ name: Type.String() });

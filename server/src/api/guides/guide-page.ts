@@ -14,9 +14,9 @@ type GuidePage = {
   self: string;
   title: string;
   body: Html;
-  /** Set if the text exists in that language only. */
+  /** Set if the text exists only in that language. */
   language?: 'en';
-  /** Whether a menu stands beside the text. */
+  /** Whether the page shows a menu beside the text. */
   isWide?: boolean;
 };
 

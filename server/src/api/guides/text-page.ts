@@ -1,4 +1,4 @@
-/** Serves a text of this repository as a page. It exists in English alone. */
+/** Serves a text of this repository as a page. Such texts exist only in English. */
 
 import { marked } from 'marked';
 import type { App } from '../../http/app.ts';
@@ -10,7 +10,7 @@ import { makeSendGuide } from './guide-page.ts';
 type TextPage = {
   /** Its address. */
   self: string;
-  /** The Markdown, which begins with its title. It is read at the first request, which saves time at the start. */
+  /** The Markdown, which begins with its title. It is read at the first request, so that the server starts faster. */
   read(): string;
 };
 

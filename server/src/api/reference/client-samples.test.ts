@@ -32,20 +32,20 @@ test('a list is read with a loop', () => {
   });
 });
 
-test('words of a body keep their meaning in Python, and a method named as a word of Python has an underscore', () => {
+test('literals of a body keep their meaning in Python, and a method named like a Python keyword has an underscore', () => {
   const body = { 'application/json': { example: { a: null, b: true, c: 'null, true' } } };
   const { javascript, python } = sample({ method: 'POST', path: '/api/public/v1/members/import', body });
   expect(javascript).toContain('sello.members.import({\n  a: null,\n  b: true,\n  c: "null, true"\n})');
   expect(python).toContain('sello.members.import_({\n  "a": None,\n  "b": True,\n  "c": "null, true"\n})');
 });
 
-test('a query that must be sent is named', () => {
+test('a required query is named', () => {
   const parameters = [{ name: 'type', in: 'query', required: true, schema: { enum: ['nom151'] } }];
   const { javascript, python } = sample({ path: '/api/public/v1/certificates/{id}/proof', parameters });
   expect(javascript).toMatch(/sello\.proofs\.get\('cert_\w+', \{\n {2}type: "nom151"\n\}\)/);
   expect(python).toMatch(/sello\.proofs\.get\("cert_\w+", type="nom151"\)/);
 });
 
-test('what the clients do not have gets no sample', () => {
+test('operations that the clients lack get no sample', () => {
   expect(clientSamples(OPERATIONS, operation({ path: '/log/checkpoint' }))).toEqual([]);
 });

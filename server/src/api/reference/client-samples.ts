@@ -1,4 +1,7 @@
-/** How an operation is called with our own clients, in JavaScript and Python, made of its own examples. */
+/**
+ * Code samples that call an operation with our own clients, in JavaScript and Python, made from the operation's
+ * examples.
+ */
 
 import { pythonLiteral } from '../code-samples.ts';
 import { type Described, exampleBody, examplePath } from './description.ts';
@@ -7,14 +10,14 @@ type ClientSample = { language: 'javascript' | 'python'; source: string };
 
 type ClientMethod = { method: string; path: string; list?: string; file?: boolean };
 
-/** The clients' table of operations: resources, each with methods. */
+/** The table of operations from which the clients are made: resources, each with methods. */
 export type ClientTable = Readonly<Record<string, Readonly<Record<string, ClientMethod>>>>;
 
 type Call = {
   resource: string;
   name: string;
   path: readonly string[];
-  /** The body, or the required query of a call without one. */
+  /** The body, or for a call without a body its required query. */
   input: unknown;
   kind: 'list' | 'file' | 'record';
   takesBody: boolean;
@@ -22,7 +25,7 @@ type Call = {
 
 const API = '/api/public/v1';
 
-/** Empty for an operation that the clients do not have: those of the log, and the description itself. */
+/** Empty for operations that the clients do not have: those of the log, and the API's description itself. */
 export function clientSamples(table: ClientTable, operation: Described): ClientSample[] {
   if (operation.body['multipart/form-data'] !== undefined) return UPLOAD;
   const call = callOf(table, operation);
@@ -33,7 +36,7 @@ export function clientSamples(table: ClientTable, operation: Described): ClientS
   ];
 }
 
-/** The clients send files by a method written by hand, which chooses the form or the stream by itself. */
+/** The clients send files with a handwritten method, which chooses between form and stream by itself. */
 const UPLOAD: ClientSample[] = [
   {
     language: 'javascript',
@@ -77,7 +80,7 @@ function callOf(table: ClientTable, operation: Described): Call | undefined {
   };
 }
 
-/** A table that is sent as a text is given to the clients by the name of its form. */
+/** A table is sent as text; the clients need to be told its format. */
 function inputOf(operation: Described): unknown {
   const { type, example } = exampleBody(operation) ?? { type: '', example: {} };
   if (type === 'text/csv') return { csv: example };
@@ -118,12 +121,12 @@ function inPython({ resource, name, path, input, kind, takesBody }: Call): strin
   return `from sello import Sello\n\nsello = Sello()\n${use[kind]}`;
 }
 
-/** Names need quotes only where they hold other characters than a JavaScript name. */
+/** In JavaScript, a name needs quotes only if it contains characters that an identifier must not have. */
 function objectLiteral(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(/^( *)"([a-z_]\w*)":/gim, '$1$2:');
 }
 
-/** `import` is a word of Python itself, so that method ends with an underscore. */
+/** `import` is a reserved word of Python, so that method's name ends with an underscore. */
 function pythonName(name: string): string {
   const snake = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
   return snake === 'import' ? 'import_' : snake;

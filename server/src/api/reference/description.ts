@@ -1,4 +1,6 @@
-/** The OpenAPI document as the pages of the reference read it: sections of operations, and the records they answer. */
+/**
+ * The OpenAPI document as the pages of the reference need it: sections of operations, and the records in their answers.
+ */
 
 import { exampleParameter } from '../example-parameters.ts';
 
@@ -41,7 +43,7 @@ export type Described = {
   /** The whole path, with parameters in braces. */
   path: string;
   tag: string;
-  /** The last part of its section's address. */
+  /** The last part of the address of its section. */
   slug: string;
   summary: string;
   description: string | undefined;
@@ -57,7 +59,7 @@ export type Section = { tag: string; slug: string; description: string; operatio
 export type Reference = {
   sections: readonly Section[];
   records: Readonly<Record<string, Schema>>;
-  /** The operations that refuse with a code. */
+  /** The operations that may answer with this error code. */
   refusing(code: string): readonly Described[];
 };
 
@@ -82,7 +84,7 @@ type DocumentOperation = {
   responses: Readonly<Record<string, Answer>>;
 };
 
-/** `document` is the finished OpenAPI document, of which the framework knows no more than that it is an object. */
+/** `document` is the finished OpenAPI document, which the framework types only as an object. */
 export function readReference(document: object): Reference {
   const { tags, paths, components } = document as Document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -131,7 +133,7 @@ function describe(
   };
 }
 
-/** The codes of all refusals, in the order of their statuses. */
+/** The error codes of all refusals, sorted by status. */
 export function codesOf({ answers }: Described, records: Reference['records']): string[] {
   return answers.flatMap(({ status, content }) => {
     if (Number(status) < 400) return [];
@@ -141,7 +143,7 @@ export function codesOf({ answers }: Described, records: Reference['records']): 
   });
 }
 
-/** The body that an operation's description shows first. */
+/** The first example in the description of the operation's body. */
 export function exampleBody({ body }: Described): { type: string; example: unknown } | undefined {
   const type = ['application/json', ...Object.keys(body)].find((one) => body[one] !== undefined);
   const media = type === undefined ? undefined : body[type];

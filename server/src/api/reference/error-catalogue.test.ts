@@ -13,7 +13,7 @@ const catalogues = {
 };
 
 test.each(['es', 'en'] as const)(
-  'every error code has a cause and a mend, and no other is named: %s',
+  'every error code has a cause and a fix, and no unknown code is listed: %s',
   (language) => {
     expect([...catalogues[language].keys()].sort()).toEqual(Object.keys(STATUS).sort());
     for (const [code, { cause, mend }] of catalogues[language]) {
@@ -25,7 +25,7 @@ test.each(['es', 'en'] as const)(
 
 test('every example is a message that the server can send', () => {
   const files = globSync('**/*.ts', { cwd: SERVER, exclude: ['api/reference/**'] });
-  // Only lines with a text are searched. Back quotes are escaped where the message itself is between back quotes.
+  // Only lines with a text are searched. Backticks are escaped in the source if the message itself is a template.
   const texts = files
     .flatMap((file) => readFileSync(path.join(SERVER, file), 'utf8').split('\n'))
     .filter((line) => /['`][^'`]* [^'`]* /.test(line))
@@ -37,7 +37,7 @@ test('every example is a message that the server can send', () => {
   expect(foreign).toEqual([]);
 });
 
-/** A message is filled in with names and numbers, so some part of it, and not the whole, stands in the source. */
+/** Names and numbers are inserted into a message, so only a part of it can be found in the source. */
 function partsOf(example: string): string[] {
   const length = Math.min(20, example.length);
   return Array.from({ length: example.length - length + 1 }, (_, start) =>

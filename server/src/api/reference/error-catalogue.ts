@@ -1,6 +1,6 @@
 /**
- * What causes each error code and how it is mended. The texts are in `server/guides/reference`, one file for each
- * language; the examples are in the English one, because English is what the API answers by default.
+ * What causes each error code and how to fix it. The texts are in `server/guides/reference`, one file for each
+ * language. The example messages are in the English file, because the API answers in English by default.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -22,14 +22,14 @@ function read(language: Language): Promise<string> {
   return readFile(new URL(`errors.${language}.md`, FOLDER), 'utf8');
 }
 
-/** Each code is a heading, then a line with its cause and a line with its mend; a quotation is the example. */
+/** Each code is a heading, followed by a line with the cause and a line with the fix; the quotation is the example. */
 function entriesOf(text: string): Map<string, ErrorEntry> {
   const blocks = text.trim().split(/^## /m).slice(1);
   return new Map(
     blocks.map((block) => {
       const [code = '', cause, mend, quoted] = block.trim().split('\n');
       if (cause === undefined || mend === undefined)
-        throw new Error(`The catalogue says too little of ${code}`);
+        throw new Error(`The catalogue lacks the cause or the fix of ${code}`);
       return [code, { cause, mend, example: quoted?.replace(/^> /, '') }];
     }),
   );

@@ -1,4 +1,4 @@
-/** The table of error codes, and the page of one. */
+/** The table of error codes, and the page of each one. */
 
 import { STATUS } from '../../http/errors.ts';
 import { type Html, html } from '../../http/pages/html.ts';
@@ -9,7 +9,7 @@ import { prose } from './prose.ts';
 
 type Catalogue = ReadonlyMap<string, ErrorEntry>;
 
-/** In the order of their statuses, as a caller looks for them. */
+/** Sorted by status. */
 export function errorCodes(): ErrorCode[] {
   const codes = Object.entries(STATUS).toSorted(([, a], [, b]) => a - b);
   return codes.map(([code]) => code as ErrorCode);
@@ -51,17 +51,17 @@ ${language === 'es' && html`<p>${prose(words.exampleNote)}</p>`}`
 ${usersOf(view, code)}`;
 }
 
-/** Refused before an operation is known: an address, a method or a connection is wrong. */
+/** Answered before an operation is found, because the address, the method or the connection is wrong. */
 const BEFORE_OPERATIONS: readonly ErrorCode[] = [
   'method_not_allowed',
   'request_timeout',
   'headers_too_large',
 ];
 
-/** Addresses that records name, which are no operations: of files and of badges. */
+/** Addresses of files and badges, which are named in records and are no operations. */
 const OF_ADDRESSES: readonly ErrorCode[] = ['invalid_signature', 'url_expired', 'gone'];
 
-/** Only a row of a posted list gets it, in an answer that is a success as a whole. */
+/** Only a row of a posted list gets it, inside an answer that has a success status. */
 const OF_ROWS: readonly ErrorCode[] = ['member_ambiguous'];
 
 function usersOf({ reference, words, language }: ReferenceView, code: ErrorCode): Html {

@@ -1,4 +1,4 @@
-/** When each event is sent, and what its `data` holds. */
+/** When each event is sent, and the content of its `data`. */
 
 import type { EVENT_TYPES } from '../../events/event-types.ts';
 import type { Text } from '../../kernel/errors.ts';
@@ -28,7 +28,7 @@ export type EventEntry = {
   when: Text;
   /** An example of `data`. Missing if `data` is a whole record. */
   data?: Readonly<Record<string, unknown>>;
-  /** The operation that answers the same record. */
+  /** The operation that returns the same record. */
   sameAs?: string;
 };
 
@@ -67,7 +67,7 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
   },
   'allowance.low': {
     when: {
-      en: 'A tenth of the granted certificates is left, and again when none is.',
+      en: 'A tenth of the granted certificates is left; sent again when none is left.',
       es: 'Queda la décima parte de los certificados concedidos, y otra vez cuando no queda ninguno.',
     },
     data: { object: 'allowance', certificates_left: 10, certificates_granted: 100, threshold_percent: 10 },
@@ -123,7 +123,7 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
     data: seat(),
   },
   'person.role_changed': {
-    when: { en: 'A seat has another role.', es: 'Un lugar tiene otro papel.' },
+    when: { en: 'A seat has another role.', es: 'Un lugar tiene otro rol.' },
     data: seat({ role_before: 'viewer' }),
   },
   'person.removed': {
@@ -210,7 +210,7 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
   },
   'roster.completed': {
     when: {
-      en: 'A roster was taken; its rows say what became of each.',
+      en: 'A roster was accepted; its rows say what happened to each.',
       es: 'Se recibió una lista; sus filas dicen qué pasó con cada una.',
     },
     data: {
@@ -241,7 +241,7 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
   },
   'award.revoked': {
     when: {
-      en: 'An approved award was revoked: its points count no longer.',
+      en: 'An approved award was revoked: its points no longer count.',
       es: 'Se revocó una acreditación aprobada: sus puntos ya no cuentan.',
     },
     data: award('revoked'),
@@ -261,7 +261,7 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
     data: diploma('failed', { error: 'allowance_exhausted' }),
   },
   'renewal.requested': {
-    when: { en: 'A renewal was asked for.', es: 'Se pidió una renovación.' },
+    when: { en: 'A renewal was requested.', es: 'Se pidió una renovación.' },
     data: renewal('requested', { membership_id: MEMBERSHIP, basis: 'met' }),
   },
   'renewal.approved': {
@@ -282,14 +282,14 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
   },
   'renewal.contradicted': {
     when: {
-      en: 'Points that an approved renewal counted were revoked. The renewal stands until somebody decides.',
-      es: 'Se revocaron puntos que una renovación aprobada contó. La renovación sigue en pie hasta que alguien decida.',
+      en: 'Points that an approved renewal counted were revoked. The renewal stays valid until somebody decides about it.',
+      es: 'Se revocaron puntos que contaron en una renovación aprobada. La renovación sigue en pie hasta que alguien decida.',
     },
     data: renewal('approved', { membership_id: MEMBERSHIP, term_id: TERM, contradicted: true }),
   },
   'clock.ready': {
     when: {
-      en: 'A test clock has come to its day. Events about its members also have this `clock`.',
+      en: 'A test clock has reached its target day. Events about its members also have this `clock`.',
       es: 'Un reloj de prueba llegó a su día. Los eventos de sus miembros también llevan este `clock`.',
     },
     data: { id: CLOCK, object: 'clock', status: 'ready', clock: { id: CLOCK, day: '2028-12-31' } },

@@ -1,4 +1,4 @@
-/** Examples of what `data` of an event holds, for kinds of events that share their fields. */
+/** Examples of the `data` of events, for kinds of events that have the same fields. */
 
 export const MEMBER = 'mem_0Ejemplo00000000000001';
 export const MEMBERSHIP = 'mbs_0Ejemplo00000000000001';
@@ -51,7 +51,7 @@ export const day = (object: 'term' | 'membership', more: object = {}) => ({
   ...more,
 });
 
-/** What a caller calls the membership. */
+/** The caller's own id of the membership. */
 export const EXTERNAL_ID = 'afiliado-1187';
 
 export const membership = (more: object) => ({

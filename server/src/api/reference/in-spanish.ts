@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document with its descriptions in Spanish. The words are in
- * `server/guides/reference/descriptions.es.json`, by their English ones; a test says that none is missing.
+ * The OpenAPI document with its descriptions in Spanish. Each translation is found by its English text in
+ * `server/guides/reference/descriptions.es.json`; a test checks that none is missing.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -12,7 +12,9 @@ export async function inSpanish(document: object): Promise<object> {
   return translated(document, words) as object;
 }
 
-/** A copy. An example may have a field `description` of its own, which is no description. */
+/**
+ * Translates a copy. Examples are left alone, because a field named `description` in an example is not a description.
+ */
 function translated(value: unknown, words: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => translated(one, words));
   if (typeof value !== 'object' || value === null) return value;

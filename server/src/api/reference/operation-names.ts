@@ -134,7 +134,7 @@ export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   getEvent: 'Leer un evento',
   listPeople: 'Listar las personas de la cuenta',
   invitePerson: 'Invitar a alguien a la cuenta',
-  changePersonRole: 'Cambiar el papel de alguien',
+  changePersonRole: 'Cambiar el rol de alguien',
   removePerson: 'Quitar a alguien su lugar',
   listAuditEvents: 'Listar lo que se hizo en la cuenta',
   exportAudit: 'Descargar la bitácora de la cuenta como CSV',

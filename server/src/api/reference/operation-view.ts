@@ -44,7 +44,7 @@ ${samplesView(view, operation)}
 `;
 }
 
-/** In Spanish if the operation has a Spanish name; that all of them have one is tested. */
+/** In Spanish if the operation has a Spanish name; a test checks that all have one. */
 export function operationName({ operationId, summary }: Described, language: Language): Html {
   const spanish = language === 'es' ? OPERATION_NAMES[operationId] : undefined;
   return spanish === undefined ? html`<span lang="en">${summary}</span>` : html`${spanish}`;
@@ -114,7 +114,10 @@ function refusalsView({ reference, words, language }: ReferenceView, operation: 
   )}</p>`;
 }
 
-/** curl first, and open: it needs nothing. The other samples are folded by the browser, without a script. */
+/**
+ * The curl sample comes first and is open, because it needs no client. The others can be unfolded in the browser
+ * without a script.
+ */
 function samplesView({ clients, words }: ReferenceView, operation: Described): Html {
   const [curl] = operation.samples.filter(({ lang }) => lang === 'shell');
   const ours = clientSamples(clients, operation).map(({ language, source }) => ({

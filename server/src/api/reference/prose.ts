@@ -1,4 +1,4 @@
-/** Descriptions of the API, in which back quotes mark code and paragraphs are apart by an empty line. */
+/** Descriptions of the API as HTML. In them, backticks mark code and an empty line separates paragraphs. */
 
 import { type Html, html } from '../../http/pages/html.ts';
 

@@ -29,11 +29,11 @@ export function referenceRoutes(app: App, site: Site, assets: WebAssets): void {
   const send = makeSendGuide(site, assets);
   const viewIn = openViews(app, site);
   const kept = new Map<string, Promise<Page>>();
-  /** Each page is made once in each language, because nothing that it says changes while the server runs. */
+  /** Each page is made once per language, because its content never changes while the server runs. */
   const pageIn = async (language: Language, self: string, make: MakePage, name: string) => {
     const key = `${language} ${self}`;
     const page = kept.get(key) ?? viewIn(language).then((view) => makePage(view, self, make, name));
-    // A page that does not exist is not kept: anyone may ask for any number of them.
+    // Pages that do not exist are not cached, because anyone may request any number of them.
     kept.set(key, page);
     page.catch(() => kept.delete(key));
     return page;
@@ -54,7 +54,7 @@ export function referenceRoutes(app: App, site: Site, assets: WebAssets): void {
   serve('/docs/reference/:name', section);
 }
 
-/** Everything that the pages are made of is read at the first request, which saves the time at the start. */
+/** Everything from which the pages are made is read at the first request, so that the server starts faster. */
 function openViews(app: App, site: Site): (language: Language) => Promise<ReferenceView> {
   const read: Partial<Record<Language, Promise<ReferenceView['reference']>>> = {};
   return async (language) => {
@@ -99,11 +99,12 @@ function section(view: ReferenceView, name: string): Page {
   return { title: sectionName(found, view.language), body: sectionView(view, found) };
 }
 
-/** Beside every page stands the list of its sections. */
+/** Every page has the list of sections beside it. */
 function inFrame({ reference, words, language }: ReferenceView, self: string, body: Html): Html {
   const link = (href: string, name: string) =>
     html`<li><a href="${href}?lang=${language}"${href === self && html` aria-current="page"`}>${name}</a></li>\n`;
-  // In the text's order the menu comes last, so that nobody on a phone scrolls past it; a wide page shows it on the left.
+  // In the HTML the menu comes last, so that readers on a phone need not scroll past it; a wide page shows it on the
+  // left.
   return html`<p class="to-menu"><a href="#menu">${words.nav}</a></p>
 <div class="reference-body">
 ${body}

@@ -1,11 +1,11 @@
-/** Schemas as lists of fields. Records that have a name are shown once per page, and linked to elsewhere. */
+/** Schemas as lists of fields. A named record is shown once per page; elsewhere on the page it is a link. */
 
 import { type Html, html } from '../../http/pages/html.ts';
 import { nameIn, type Schema } from './description.ts';
 import { prose } from './prose.ts';
 import type { ReferenceWords } from './text.ts';
 
-/** Deeper fields of one record would be read nowhere. */
+/** Nobody would read fields that are nested deeper than this. */
 const MOST_DEPTH = 6;
 
 export function fieldsView(schema: Schema, words: ReferenceWords, depth = 0): Html | undefined {
@@ -27,7 +27,7 @@ export function fieldView(field: Field, words: ReferenceWords, depth = 0): Html 
 `;
 }
 
-/** The object whose fields are shown below a field: of a list, its items. */
+/** The object whose fields are listed below a field; for a list, the type of its items. */
 function innerOf(schema: Schema): Schema {
   return schema.items === undefined ? schema : innerOf(schema.items);
 }
@@ -36,7 +36,7 @@ function propertiesOf({ properties, allOf = [] }: Schema): Readonly<Record<strin
   return Object.assign({}, ...allOf.map(propertiesOf), properties);
 }
 
-/** Such as `string | null`, a list of a record, or the name of a record as a link. */
+/** For example `string | null`, a list of records, or the name of a record as a link. */
 export function typeView(schema: Schema, words: ReferenceWords): Html {
   if (schema.$ref !== undefined) {
     const name = nameIn(schema.$ref);

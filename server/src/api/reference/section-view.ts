@@ -41,7 +41,7 @@ ${fieldsView(schema, words) ?? html`<p>${typeView(schema, words)}</p>`}
 `;
 }
 
-/** All named records that the section's bodies and good answers contain, also inside other records. */
+/** All named records in the bodies and successful answers of the section, including records inside records. */
 function recordsOf({ operations }: Section, records: Reference['records']): string[] {
   const found = new Set<string>();
   const follow = (schema: Schema | undefined): void => {

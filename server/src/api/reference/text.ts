@@ -47,7 +47,7 @@ const ES = {
   givenBy: 'Operaciones que responden con este código',
   pagesOnly: 'Solo lo responden las páginas del panel y la página propia de un miembro, no la API pública.',
   addressesOnly:
-    'Lo responden las direcciones de archivos y de insignias que nombran los registros, no las operaciones.',
+    'Es la respuesta de direcciones de archivos y de insignias que aparecen en los registros, no de operaciones.',
   rowsOnly: 'Lo reciben filas de una lista enviada, dentro de una respuesta que en conjunto es un éxito.',
   everywhere: 'Lo puede responder cualquier dirección, antes de que empiece una operación.',
   allErrors: 'Todos los códigos',
@@ -72,7 +72,7 @@ const EN: ReferenceWords = {
   base: 'All addresses begin with',
   keys: 'Each call carries an API key, which is made in the dashboard, section API keys:',
   errorsAre:
-    'An error has two fields: `error`, a code that never changes, and `message`, a sentence for people that says how to mend it. With `Accept-Language: es` the sentence comes in Spanish.',
+    'An error has two fields: `error`, a code that never changes, and `message`, a sentence for people that says how to fix it. With `Accept-Language: es` the sentence is in Spanish.',
   document: 'The OpenAPI 3.1 document',
   guides: 'Guides',
   clientsPage: 'Clients for JavaScript and Python',
@@ -83,7 +83,7 @@ const EN: ReferenceWords = {
   records: 'Records',
   tryPage: 'Try it in the browser',
   tryIt: 'Try this operation in the browser',
-  tryWeight: 'The page for trying weighs more than 1 MB; this one does not load it.',
+  tryWeight: 'The page for trying calls weighs more than 1 MB; this page does not load it.',
   scope: 'Scope that the key needs:',
   noScope: 'No key is needed.',
   places: { path: 'In the address', query: 'Parameters', header: 'Headers' },
@@ -99,33 +99,35 @@ const EN: ReferenceWords = {
   characters: 'characters',
   nav: 'Sections of the reference',
   errorsTitle: 'Error codes',
-  errorsLead: 'What caused each, and how to mend it. A code never changes; the sentence in `message` may.',
+  errorsLead:
+    'What causes each code, and how to fix it. A code never changes; the sentence in `message` may change.',
   status: 'Status',
   code: 'Code',
   cause: 'Cause',
-  mend: 'How to mend it',
+  mend: 'How to fix it',
   example: 'Example',
-  exampleNote: 'With `Accept-Language: es`, `message` comes in Spanish.',
+  exampleNote: 'With `Accept-Language: es`, `message` is in Spanish.',
   givenBy: 'Operations that answer with this code',
   pagesOnly:
-    'Only the pages of the dashboard and a member’s own page get it, never callers of the public API.',
-  addressesOnly: 'The addresses of files and badges that records name answer it; operations do not.',
-  rowsOnly: 'Rows of a posted list get it, inside an answer that is a success as a whole.',
-  everywhere: 'Any address may answer it, before an operation begins.',
+    'Only the pages of the dashboard and a member’s own page can get it, never callers of the public API.',
+  addressesOnly:
+    'It is answered by the addresses of files and badges that appear in records, not by operations.',
+  rowsOnly: 'Rows of a posted list can get it, inside an answer that has a success status.',
+  everywhere: 'Any address can answer it, before an operation begins.',
   allErrors: 'All codes',
   eventsTitle: 'Events',
   eventsLead:
-    'What Sello reports to your webhooks, and what `data` holds in each event. Those of the last 30 days can also be read with `GET /events`.',
-  eventsShape: 'Each event comes like this:',
+    'The events that Sello sends to your webhooks, and the content of `data` in each. Events of the last 30 days can also be read with `GET /events`.',
+  eventsShape: 'Each event is sent like this:',
   eventsHow: 'How they are signed, ordered and repeated',
   when: 'When',
-  dataIs: '`data` is the whole record, as it is answered by',
+  dataIs: '`data` is the whole record, as returned by',
   dataLike: '`data`:',
 };
 
 export const REFERENCE_WORDS: Readonly<Record<Language, ReferenceWords>> = { es: ES, en: EN };
 
-/** Names and descriptions of the sections in Spanish; in English they are those of the OpenAPI document. */
+/** Names and descriptions of the sections in Spanish; the English ones are in the OpenAPI document. */
 export const SPANISH_SECTIONS: Readonly<Record<string, { name: string; description: string }>> = {
   Certificates: { name: 'Certificados', description: 'Hacer, listar y leer certificados.' },
   Batches: { name: 'Lotes', description: 'Certificar hasta 10,000 huellas en una llamada.' },
@@ -143,10 +145,23 @@ export const SPANISH_SECTIONS: Readonly<Record<string, { name: string; descripti
   Awards: { name: 'Acreditaciones', description: 'Puntos por un curso o por otra actividad.' },
   Rosters: { name: 'Listas', description: 'Acreditaciones de muchos miembros en un curso, en una llamada.' },
   Renewals: { name: 'Renovaciones', description: 'Si procede, qué se decidió y con qué evidencia.' },
+  Draws: {
+    name: 'Sorteos',
+    description: 'A qué miembros se revisa, sorteado de un modo que cualquiera puede comprobar.',
+  },
+  Reviews: {
+    name: 'Revisiones',
+    description: 'Miembros que salieron sorteados, su evidencia y lo que se decidió.',
+  },
+  'Test clocks': {
+    name: 'Relojes de prueba',
+    description:
+      'Un día propio para miembros del modo de prueba, que se adelanta para ver terminar y vencer sus periodos.',
+  },
   'Legal holds': { name: 'Retenciones legales', description: 'Qué no se puede borrar, y desde cuándo.' },
   People: {
     name: 'Personas',
-    description: 'Las personas de una cuenta: lugares con su papel, e invitaciones.',
+    description: 'Las personas de una cuenta: lugares con su rol, e invitaciones.',
   },
   'Audit log': { name: 'Bitácora', description: 'Quién hizo qué en la cuenta; lo más reciente primero.' },
   Account: { name: 'Cuenta', description: 'La cuenta de la clave, y lo que queda de sus límites.' },

@@ -42,7 +42,7 @@ export function toBatchRecord(batch: Batch): BatchRecord {
 
 export const BatchItemSchema = Type.Object(
   {
-    id: Type.String({ description: 'For `after`.', examples: ['bat_0R5xT2mBq8Yw3nLk7VdJpA-17'] }),
+    id: Type.String({ description: 'Pass it as `after`.', examples: ['bat_0R5xT2mBq8Yw3nLk7VdJpA-17'] }),
     object: Type.Literal('batch_item'),
     index: Type.Integer({ description: 'Index in the batch, from 0.' }),
     status: oneOf(ITEM_STATUSES),

@@ -51,7 +51,7 @@ test.for<[body: string, code: string]>([
   for (const chunkBytes of [1_000_000, 3]) expect(itemsOf(splitJson, body, chunkBytes)).toBe(code);
 });
 
-test('what follows an item without a comma is no further item', () => {
+test('an item that does not follow a comma is refused', () => {
   expect(itemsOf(splitJson, '{"items":[1 2]}', 100)).toBe('malformed_json');
   expect(itemsOf(splitJson, '{"items":[1}', 100)).toBe('malformed_json');
 });

@@ -42,7 +42,7 @@ export const BatchParams = Type.Object({ id: Type.String() });
 
 const MadeSchema = Type.Object(
   { batch: BatchSchema },
-  { description: 'The batch; `Location` is its address. The workers make its certificates.' },
+  { description: 'The batch; `Location` is its address. Its certificates are made in the background.' },
 );
 
 const IDEMPOTENCY_KEY = {
@@ -50,7 +50,8 @@ const IDEMPOTENCY_KEY = {
     Type.String({
       minLength: 1,
       maxLength: 257,
-      description: 'A retry with the same key and content gets the first answer. Kept for 24 hours.',
+      description:
+        'A retry with the same key and content gets the first answer. The answer is kept for 24 hours.',
     }),
   ),
 };
@@ -75,11 +76,11 @@ const makeBatch = making.acting({
   tag: TAG,
   summary: 'Certify many fingerprints',
   description:
-    'Takes 1 to 10,000 fingerprints (`sha256`); the files stay with you. Each becomes a certificate of its own with a time stamp of its own, in order, soon afterwards. The allowance is set aside for all of them, or the batch is refused. A bad item refuses the whole batch and is named by its index. Counts as one call towards rate and quota.',
+    'Takes 1 to 10,000 fingerprints (`sha256`); the files stay with you. Soon afterwards each becomes a certificate with its own time stamp, in the order of the list. The allowance is reserved for all of them, or the batch is refused. One bad item refuses the whole batch; the message gives its index. Counts as one call towards rate and quota.',
   headers: Type.Object({
     ...IDEMPOTENCY_KEY,
     'content-digest': Type.Optional(
-      Type.String({ description: 'RFC 9530, of the body; a mismatch is refused.' }),
+      Type.String({ description: 'RFC 9530, of the body. A body that does not match is refused.' }),
     ),
   }),
   // `readItems` enforces this schema.
@@ -110,7 +111,7 @@ const makeAgain = making.acting({
   tag: TAG,
   summary: 'Try failed items again',
   description:
-    'Queues the failed items again and sets their allowance aside again; with 402, nothing changes. Does nothing if no item has failed.',
+    'Queues the failed items again and reserves their allowance again; with 402, nothing changes. Does nothing if no item has failed.',
   params: BatchParams,
   headers: Type.Object(IDEMPOTENCY_KEY),
   answers: { 202: MadeSchema },

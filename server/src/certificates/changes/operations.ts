@@ -20,7 +20,7 @@ export const updateCertificate = operationsWith<ChangePorts>().acting({
   tag: 'Certificates',
   summary: 'Change a certificate',
   description:
-    'Changes the title, the description, the document type, your own id, the metadata or the tags. None of them is evidence: the time stamp, the log and every proof stay as they are. The audit log keeps both values.',
+    'Changes the title, the description, the document type, your own id, the metadata or the tags. None of these is evidence: the time stamp, the log and every proof stay as they are. The audit log records the old and the new value.',
   params: CertificateParams,
   body: CertificateChange,
   answers: {

@@ -57,7 +57,7 @@ async function write(query: Query, { accountId }: Owner, after: Certificate): Pr
   await query(WRITE, params, 'change-certificate');
 }
 
-/** Gives a certificate another public code. The old one leads nowhere from then on. */
+/** Gives a certificate another public code. The old code stops working at once. */
 export async function movePage(
   query: Query,
   accountId: AccountId,

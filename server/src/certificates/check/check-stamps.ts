@@ -231,10 +231,13 @@ async function wrongFacts(
   return Object.entries(wrong).flatMap(([fact, isWrong]) => (isWrong ? [fact] : []));
 }
 
-/** A stamp that was bought is verified at once, so an old one was adopted. A day is far more than a slow clock explains. */
+/**
+ * A bought stamp is verified as soon as it is made, so an old stamp must have been adopted. A day is far more than a
+ * slow clock can explain.
+ */
 const DAY_MS = 86_400_000;
 
-/** Whether the stamp was adopted or bought, as its certificate says. */
+/** Whether the certificate says that its stamp was adopted. */
 async function isOfOrigin(
   { crypto }: StampCheck,
   { adoptedToken, createdAt }: StampRow,

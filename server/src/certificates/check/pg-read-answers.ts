@@ -77,7 +77,7 @@ function toKeptAnswer(row: Row): KeptAnswer {
 
 function toAnsweredCertificate(row: Row): AnsweredCertificate {
   const { tags: _, ...labels } = toLabels(row);
-  // After a recovery the id may follow the hash of the token.
+  // After a recovery, the hash of the token may stand before the id.
   const tokenSha256 = optionalBytes(row, 'adopted_token')?.subarray(0, 32);
   return {
     ...labels,

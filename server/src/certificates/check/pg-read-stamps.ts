@@ -29,7 +29,7 @@ export type StampRow = {
   /** Warnings are undefined if the stored value is not a list of them. */
   facts: Omit<TimestampFacts, 'warnings'> & { warnings: TimestampFacts['warnings'] | undefined };
   token: StoredToken;
-  /** The SHA-256 of the token if it was adopted; after a recovery the id may follow it. */
+  /** The SHA-256 of the token, if it was adopted. After a recovery, the id may be appended to it. */
   adoptedToken: Uint8Array | undefined;
   createdAt: Date;
   /** Whether the certificate has its place in the log or waits for one. If neither, another check reports it. */

@@ -64,7 +64,7 @@ export function makeCommit(
     try {
       return await tryToWrite(one);
     } catch (error) {
-      // The request that was in the way may have been abandoned in the meantime.
+      // The conflicting request may have been abandoned meanwhile.
       return (await conflictWith(database, one.made, error)) ?? writeOne(one);
     }
   };
@@ -92,7 +92,7 @@ export function makeCommit(
   );
 }
 
-/** The certificate that was in the way of this one. Undefined if it is gone; rejects with every other error. */
+/** Finds the certificate that conflicted with this one. Undefined if it is gone; any other error is thrown again. */
 async function conflictWith(
   database: Database,
   { accountId, certificate, adoptedToken }: NewCertificate,

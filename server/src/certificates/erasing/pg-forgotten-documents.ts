@@ -11,10 +11,10 @@ import type { Owner } from '../../kernel/owner.ts';
 const FORGOTTEN = '—';
 
 /**
- * Blanks title, description, file name, external id, metadata and tags, also in a batch that still has its items, and
- * queues the original for removal as `erase-files.ts` does. Hash, stamp and proofs stay. Certificates of other
- * accounts and modes are left alone. New certificates of the account wait until the transaction ends, so this must be
- * its last step.
+ * Blanks title, description, file name, external id, metadata and tags, and the item of a batch if it still exists.
+ * Queues the original for removal as `erase-files.ts` does. Hash, stamp and proofs stay. Certificates of other accounts
+ * and modes are left alone. New certificates of the account wait until the transaction ends, so this must be its last
+ * step.
  */
 export async function forgetDocuments(
   { query }: { query: Query },

@@ -7,7 +7,7 @@ const leaf = (text: string) => ({ text, ...rest });
 const encoded = (text: string) => ({ json: Buffer.from(text), ...rest });
 const textOf = (found: { json: Uint8Array } | undefined) => found && Buffer.from(found.json).toString();
 
-test('nothing is wanted until somebody has looked for a leaf, nor long after the last look', () => {
+test('nothing is kept until somebody has looked for a leaf, nor long after the last look', () => {
   const leaves = makeLeavesInHand();
   expect(leaves.isWanted()).toBe(false);
   expect(leaves.find('a')).toBeUndefined();
@@ -34,7 +34,7 @@ test('what was found can be released, and the leaf is found again', () => {
   expect([textOf(leaves.find('a')), textOf(leaves.find('b'))]).toEqual(['{}', '[]']);
 });
 
-test('what was found stays as it is while its place is written over', () => {
+test('a found leaf does not change while its place is overwritten', () => {
   const leaves = makeLeavesInHand(20);
   leaves.keep('a', leaf('aaaaa'));
   const found = leaves.find('a');

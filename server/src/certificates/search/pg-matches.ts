@@ -86,7 +86,7 @@ function conditionsOnCertificates(filter: CertificateFilter, isExact: boolean, b
   }
   if (tag !== undefined) {
     const wanted = `array[${bind(tag)}]`;
-    // As with metadata.
+    // Like metadata.
     conditions.push(
       `tag_terms(h.account_id, h.livemode, h.tags) @> tag_terms($1, $2, ${wanted})`,
       `h.tags @> ${wanted}`,
@@ -102,8 +102,8 @@ function conditionsOnCertificates(filter: CertificateFilter, isExact: boolean, b
 type Pattern = { isIndexed: boolean; at: string };
 
 /**
- * A word that nearly every certificate has excludes next to nothing, and to find it in the index costs as much as to read
- * its whole list of places. So it is compared in the rows that a rarer word has found, if there is one.
+ * A word that nearly every certificate has excludes almost nothing, and finding it in the index means reading its whole
+ * posting list. So it is compared in the rows that a rarer word has found, if there is one.
  */
 function toPatterns(texts: readonly string[], common: readonly boolean[], bind: Bind): Pattern[] {
   const isRare = texts.map((text, place) => hasTrigram(text) && common[place] !== true);

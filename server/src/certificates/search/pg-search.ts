@@ -80,7 +80,7 @@ function sampled({ text = '' }: CertificateFilter): string[] {
   return patterns.length > 1 ? patterns : [];
 }
 
-/** For each word, whether many of the newest certificates have it. */
+/** Whether many of the newest certificates contain each word. */
 function commonWordsSql(own: string): string {
   return `array(
     select (select count(*) from (

@@ -16,7 +16,7 @@ export type SearchScope = {
   changes: number;
   /** The number of the certificate after which the page begins; undefined if the account has none with that id. */
   afterNumber: number | undefined;
-  /** Which words of the search the newest certificates often have, in the order of the words. */
+  /** Which words of the search occur often in the newest certificates, in the order of the words. */
   commonWords: readonly boolean[];
   /** Whether `q` is the folio of a certificate, or the beginning of a fingerprint. If so, exactly that is found. */
   isExact: boolean;

@@ -1,6 +1,6 @@
 /**
- * Answers a time-stamp query with the exact bytes of the provider, which become a certificate of that hash. Whoever retries
- * with the same Idempotency-Key gets the same token, read from that certificate.
+ * Answers a time-stamp query with the exact bytes of the provider, and makes a certificate of that hash. A retry with
+ * the same Idempotency-Key gets the same token, read from that certificate.
  */
 
 import { decodeTimestampResponse } from '@sello/proof';
@@ -62,7 +62,7 @@ export async function answerQuery(
   return { tsr: bought, location: `${collectionUrl}/${made.certificate.id}`, isReplay: false };
 }
 
-/** Only the hash is known, so it stands for the name as well. */
+/** Only the hash is known, so it is used as the name too. */
 function fileOf({ sha256 }: TimestampQuery): ReceivedFile {
   const name = `sha256-${sha256.slice(0, 16)}`;
   const texts = { title: name, description: undefined, documentType: undefined, externalId: undefined };
@@ -88,14 +88,14 @@ async function replayed(
   const kept = id && (await access.read(accountId, livemode, certificates.withToken(id)));
   if (kept === undefined) throw new Error(`${location} was answered and is gone`);
   const { tsr } = kept.token;
-  // The nonce is no part of the certificate, so it is compared here.
+  // The nonce is not stored in the certificate, so it is compared here.
   if (decodeTimestampResponse(tsr).token?.info.nonce !== wishes.nonce) throw otherNonce();
   return { tsr, location };
 }
 
 function otherNonce(): AppError {
   return new AppError('idempotency_key_reused', {
-    en: 'This Idempotency-Key was used with another nonce. Send the very same query again, or a new key.',
+    en: 'This Idempotency-Key was used with another nonce. Send exactly the same query again, or use a new key.',
     es: 'Esta Idempotency-Key ya se usó con otro nonce. Envíe otra vez la misma solicitud o una clave nueva.',
   });
 }

@@ -31,7 +31,7 @@ export const stampQuery = operationsWith<TsaPorts, KeyWho>().acting({
   tag: 'Certificates',
   summary: 'Time-stamp a hash (RFC 3161)',
   description:
-    'For programs that speak RFC 3161 over HTTP. The answer is the response of the time-stamping provider, byte for byte; its token becomes a certificate of that hash, in the log and anchored, and costs one; `Location` is its address. The key is a Bearer token, or the password of HTTP Basic with any user name. Refusals are TimeStampResp too, with the reason in words and the status of the API. Without an Idempotency-Key each query is stamped anew. `sello tsa-proxy` adds the key for programs that cannot.',
+    'For programs that speak RFC 3161 over HTTP. The answer is the response of the time-stamping provider, byte for byte. Its token becomes a certificate of that hash, in the log and anchored; it costs one certificate, and `Location` is its address. Send the API key as a Bearer token, or as the password of HTTP Basic with any user name. Refusals are TimeStampResp too, with the reason in words and the HTTP status of the API. Without an Idempotency-Key, each query gets a new stamp. `sello tsa-proxy` adds the API key for programs that cannot send one.',
   isStream: true,
   acceptsBasic: true,
   refusalForm: refuseAsReply,

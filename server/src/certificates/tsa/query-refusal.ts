@@ -1,4 +1,7 @@
-/** Refusals in the words of RFC 3161: a TimeStampResp without a token, under the HTTP status that the API always has. */
+/**
+ * Refusals in the form of RFC 3161: a TimeStampResp without a token, with the HTTP status that the API uses for the
+ * error.
+ */
 
 import { encodeRejection, type FailInfo } from '@sello/proof';
 import { AppError, type ErrorCode, type Text } from '../../kernel/errors.ts';
@@ -6,7 +9,7 @@ import type { RefusalForm } from '../../operations/operation.ts';
 
 export const REPLY_TYPE = 'application/timestamp-reply';
 
-/** A query that no provider here could answer. */
+/** A query that none of the providers here could answer. */
 export class QueryRefused extends AppError {
   readonly failInfo: FailInfo;
 

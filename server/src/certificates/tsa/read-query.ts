@@ -1,4 +1,6 @@
-/** Reads a time-stamp query (RFC 3161 §2.4.1), and refuses whatever no token could answer before anything is bought. */
+/**
+ * Reads a time-stamp query (RFC 3161 §2.4.1). A query that no token could answer is refused before anything is bought.
+ */
 
 import { decodeTimestampRequest, ProofError, type TimestampRequest } from '@sello/proof';
 import type { FastifyRequest } from 'fastify';
@@ -48,7 +50,7 @@ function toQuery({ imprint, nonce, policy, extensionOids }: TimestampRequest): T
   return { sha256, wishes: { nonce, policy } };
 }
 
-/** A token is never signed again here, so the provider itself must put nonce and policy into it. */
+/** Tokens are not re-signed here, so the provider itself must include nonce and policy. */
 export function assertAble(
   { unableTo }: Pick<OpenedTimestamps, 'unableTo'>,
   livemode: boolean,

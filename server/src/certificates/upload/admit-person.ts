@@ -1,4 +1,4 @@
-/** Somebody at the dashboard is about to upload: the address is proven, and the upload is counted. */
+/** Admits a person at the dashboard who is about to upload: the address must be proved, and the upload is counted. */
 
 import { type AdmitPorts, admitUpload, type UploadRules } from '../../keys/rate-and-quota/admit-upload.ts';
 import type { PersonWho } from '../../operations/doors/person.ts';

@@ -1,6 +1,6 @@
 import type { Fingerprint, UploadTexts } from './upload-fields.ts';
 
-/** An upload as it was sent, with the fingerprint if there was no file. */
+/** An upload as it was sent; without a file, it has only the fingerprint. */
 export type UploadedBody = UploadTexts & { file: { name: string; mime: string }; fingerprint?: Fingerprint };
 
 /** Parses a body. It is synchronous and independent of sockets, so it makes no difference where chunks end. */
@@ -10,12 +10,10 @@ export type BodyParser<Result = UploadedBody> = {
    * possible; otherwise that memory is released.
    */
   push(chunk: Buffer): Uint8Array[];
-  /**
-   * Call this once the body is complete. Returns its fields. Throws if the body is not valid.
-   */
+  /** Returns the fields. Call it once the body is complete; throws if the body is not valid. */
   end(): Result;
   /** The number of bytes of the file that were read so far, whether or not they were passed on. */
   readonly fileBytes: number;
-  /** The bytes of the body that are buffered now. Of the file they stay few, however large it is. */
+  /** How many bytes of the body are buffered now. Of a file, only a few are ever buffered. */
   readonly heldBytes: number;
 };

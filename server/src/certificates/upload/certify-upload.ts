@@ -52,8 +52,9 @@ export async function certifyUpload(
 }
 
 /**
- * Certifies what `receive` reads from the body, and answers. If the account has nothing left, that is said before the body
- * is read. With an Idempotency-Key the answer may be a replay, which costs nothing, so nothing is refused yet.
+ * Certifies what `receive` reads from the body, and answers. If the allowance is used up, the call is refused before
+ * the body is read. A call with an Idempotency-Key is not refused yet, because its answer may be a replay, which costs
+ * nothing.
  */
 export async function certifyReceived(
   ports: UploadPorts,

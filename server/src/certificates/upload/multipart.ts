@@ -7,20 +7,21 @@ import { malformedMultipart as malformed } from './multipart-errors.ts';
 import { type PartHeaders, readPartHeaders } from './part-headers.ts';
 import { GatheredBytes } from './upload-text.ts';
 
-/** What a route accepts as parts, and what it makes of them. */
+/** Which parts a route accepts, and what is done with them. */
 export type MultipartForm<Result> = {
   /**
-   * Called when a part begins. `file`: its bytes are passed on as they arrive; there may be one. `gathered`: they are
-   * kept together, at most `maxBytes` of them. `ignored`: counted and dropped. Throws for a part that is refused.
+   * Called when a part begins. `file`: its bytes are passed on as they arrive; only one part may be a file. `gathered`:
+   * its bytes are collected, at most `maxBytes`. `ignored`: its bytes are counted and dropped. Throws if the part is
+   * refused.
    */
   begin(headers: PartHeaders): { kind: 'file' } | { kind: 'gathered' | 'ignored'; maxBytes: number };
-  /** A gathered part has ended. The bytes are valid until the call returns. */
+  /** A gathered part has ended. Its bytes may be used only until the call returns. */
   keep(headers: PartHeaders, bytes: Uint8Array): void;
-  /** A part that is not the file is longer than its limit. */
+  /** A part other than the file is longer than its limit. */
   refuseLong(headers: PartHeaders): Error;
   /** The body is complete. */
   end(): Result;
-  /** How many bytes of gathered parts are kept now. */
+  /** How many bytes of gathered parts are held now. */
   readonly keptBytes: number;
 };
 

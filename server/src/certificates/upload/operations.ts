@@ -18,13 +18,13 @@ export const UPLOAD_HEADERS = Type.Object({
       minLength: 1,
       maxLength: 257,
       description:
-        'A retry with the same key and content gets the first answer instead of a second certificate. Kept for 24 hours.',
+        'A retry with the same key and content gets the first answer instead of a second certificate. The answer is kept for 24 hours.',
     }),
   ),
   'content-digest': Type.Optional(
     Type.String({
       description:
-        'RFC 9530, `sha-256=:…:` or `sha-512=:…:` of the body (a SHA-256 may be of the file instead); a mismatch is refused.',
+        'RFC 9530: `sha-256=:…:` or `sha-512=:…:` of the body (a SHA-256 may also be that of the file). A body that does not match is refused.',
     }),
   ),
 });
@@ -53,7 +53,7 @@ const createCertificate = certifying.acting({
   operationId: 'createCertificate',
   summary: 'Certify a file',
   description:
-    'Sends a file, or only its fingerprint (`sha256`), and gets it a time stamp and a place in the log. The answer comes once the time stamp is verified and stored; anchoring follows by itself.',
+    'Sends a file, or only its fingerprint (`sha256`), which gets a time stamp and a place in the log. The answer comes once the time stamp is verified and stored; the certificate is anchored afterwards without another call.',
   body: UPLOAD_BODY,
   refusals: [...OF_AN_UPLOAD, 'malformed_json', 'invalid_base64', ...OF_IDEMPOTENCY],
   act: (ports, asked, files) => certify(ports, asked, files, '/certificates'),
@@ -69,7 +69,7 @@ const uploadCertificate = certifying.acting({
   operationId: 'uploadCertificate',
   summary: 'Certify a file that is sent as a form',
   description:
-    'The same as `POST /certificates`, for forms (`multipart/form-data`) alone: for clients whose generator knows one type of body for an operation.',
+    'The same as `POST /certificates`, but only for forms (`multipart/form-data`). It is for clients whose generator supports only one type of body per operation.',
   body: FORM_BODY,
   refusals: [...OF_AN_UPLOAD, ...OF_IDEMPOTENCY],
   async act(ports, asked, files) {

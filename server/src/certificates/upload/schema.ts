@@ -15,7 +15,10 @@ const texts = {
 const Sha256 = Type.String({ pattern: '^[0-9A-Fa-f]{64}$' });
 
 const sha256Check = {
-  sha256: Type.Optional({ ...Sha256, description: 'Your own SHA-256 of the file; a mismatch is refused.' }),
+  sha256: Type.Optional({
+    ...Sha256,
+    description: 'The SHA-256 of the file as you computed it; a file that does not match is refused.',
+  }),
 };
 
 const named = {
@@ -29,7 +32,7 @@ export const FingerprintSchema = Type.Object(
     sha256: { ...Sha256, description: 'SHA-256 of the file, which stays with you.' },
     ...named,
     file_size: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Bytes of the file, as you state them.' }),
+      Type.Integer({ minimum: 1, description: 'The size of the file in bytes, as you state it.' }),
     ),
     ...texts,
     metadata: Type.Optional(Metadata),
@@ -45,7 +48,7 @@ const Form = Type.Object(
     metadata: Type.Optional(
       Type.String({
         description:
-          'A JSON object of texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters.',
+          'A JSON object whose values are texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters.',
       }),
     ),
   },

@@ -29,7 +29,7 @@ const verifyHash = verifying.acting({
   tag: 'Verify',
   summary: 'Was this hash certified?',
   description:
-    'Tells whether a file with this SHA-256 was certified under your account, with at most the newest 100 certificates.',
+    'Says whether a file with this SHA-256 was certified in your account. Returns at most its newest 100 certificates.',
   params: Type.Object({
     hash: Type.String({ description: 'SHA-256 of a file: 64 hexadecimal characters, in any case.' }),
   }),
@@ -40,7 +40,10 @@ const verifyHash = verifying.acting({
         hash: Type.String({ description: 'In lower case.' }),
         certificates: Type.Array(CertificateRef),
       },
-      { description: 'Whether it was, and by which certificates. An unknown hash is no error.' },
+      {
+        description:
+          'Whether the hash was certified, and in which certificates. An unknown hash is no error.',
+      },
     ),
   },
   refusals: ['invalid_hash'],
@@ -62,7 +65,7 @@ const verifyHashes = verifying.acting({
   scope: 'verify:read',
   tag: 'Verify',
   summary: 'Were these hashes certified?',
-  description: `As for one hash, for up to ${MOST_HASHES} in one call of the rate and quota. Each has at most the newest 100 certificates, and 10,000 divided by the number of hashes.`,
+  description: `Like the call for one hash, for up to ${MOST_HASHES} hashes; it counts as one call towards rate and quota. For each hash it returns at most the newest 100 certificates; with more than 100 hashes, at most 10,000 divided by their number.`,
   body: Type.Object(
     {
       hashes: Type.Array(
@@ -83,7 +86,7 @@ const verifyHashes = verifying.acting({
           }),
         ),
       },
-      { description: 'One for each hash, in the order asked.' },
+      { description: 'One for each hash, in the order of the request.' },
     ),
   },
   refusals: ['invalid_hash'],

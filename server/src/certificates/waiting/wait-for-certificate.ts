@@ -14,7 +14,7 @@ export const WAIT_QUERY = {
   wait: Type.Optional(
     oneOf(['certified'], {
       description:
-        'Answer when the certificate is `certified`, or after `timeout` seconds with the state that it has then. Counts as one call towards rate and quota, however long it takes.',
+        'Wait until the certificate is `certified`, then answer. After `timeout` seconds, answer with the state that it has by then. Counts as one call towards rate and quota, however long it takes.',
     }),
   ),
   timeout: Type.Optional(

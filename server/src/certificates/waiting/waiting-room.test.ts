@@ -60,7 +60,7 @@ function stage() {
   };
 }
 
-test('callers whose certificate is in a new block are woken, the others keep waiting', async () => {
+test('callers whose certificate is in a new block are woken; the others keep waiting', async () => {
   const { sizes, enter, look, isLooking } = stage();
   const [first, second] = [enter(0), enter(1)];
   await look();
@@ -75,7 +75,7 @@ test('callers whose certificate is in a new block are woken, the others keep wai
   expect(isLooking()).toBe(false);
 });
 
-test('while no block comes, a look costs one small question for all', async () => {
+test('while no block comes, a check costs one small query for all', async () => {
   const { watch, enter, look } = stage();
   for (let i = 0; i < 1_000; i++) enter(i);
   await look();
@@ -117,7 +117,7 @@ test('an aborted wait ends, and looking ends with the last of them', async () =>
   expect(isLooking()).toBe(false);
 });
 
-test('P105: so many per account and per process; beyond that the answer comes at once', async () => {
+test('P105: waiting callers are limited per account and process; beyond that the answer comes at once', async () => {
   const { enter } = stage();
   const { most, budget } = SHARED_THINGS.waiting_seats;
   const seats = Array.from({ length: most }, (_, i) => enter(i));

@@ -1,5 +1,5 @@
 /**
- * `sello conformance`: tries a verifier, ours or somebody else's, on every case of docs/vectors, and says which
+ * `sello conformance`: tries a verifier, ours or another one, on every case of docs/vectors, and reports which
  * requirements of docs/CONFORMANCE.md it meets. Needs no server, no settings and no network.
  */
 
@@ -21,7 +21,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const;
 
-/** Throws `CommandFailed` unless the verifier meets every MUST of the parts. */
+/** Throws `CommandFailed` unless the verifier meets every MUST of the chosen parts. */
 export async function conformanceCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
   if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument "${positionals[0]}".`);
@@ -37,7 +37,9 @@ export async function conformanceCommand(args: string[], terminal: Terminal): Pr
 
 type Wanted = { part?: readonly string[]; requirement?: readonly string[] };
 
-/** The cases of these parts and requirements. A name that no case has is an error, and never "0 of 0". */
+/**
+ * The cases of these parts and requirements. A name without any case is an error, so that the result is never "0 of 0".
+ */
 function casesOf(cases: readonly Case[], { part, requirement }: Wanted): readonly Case[] {
   for (const name of part ?? [])
     if (!PARTS.some((known) => known === name))
@@ -48,11 +50,11 @@ function casesOf(cases: readonly Case[], { part, requirement }: Wanted): readonl
   const found = cases.filter(
     (each) => (part?.includes(each.part) ?? true) && (requirement?.includes(each.requirement) ?? true),
   );
-  if (found.length === 0) throw new UsageError('No case is of these parts and of these requirements.');
+  if (found.length === 0) throw new UsageError('No case belongs to these parts and requirements.');
   return found;
 }
 
-/** Our own verifier if none is named. A program that cannot be started is found before the first case. */
+/** Our own verifier, unless another is named. A program that cannot be started is noticed before the first case. */
 function verifierFor(command: string | undefined): AskVerifier {
   if (command === undefined) return askOwn;
   const [program, ...own] = command.trim().split(/\s+/);
@@ -68,7 +70,7 @@ function describe(tried: readonly Tried[], failed: readonly Tried[]): string[] {
   const unmet = new Set(failed.map(({ case: { requirement } }) => requirement));
   return [
     ...failed.flatMap(({ case: { requirement, level, verdict, because, args }, answer }) => [
-      `${requirement} ${level}: answered ${answer} and not ${verdict}: ${because}`,
+      `${requirement} ${level}: answered ${answer} instead of ${verdict}: ${because}`,
       `    ${args.join(' ')}`,
     ]),
     ...(failed.length === 0 ? [] : ['']),

@@ -1,4 +1,4 @@
-/** Reads the cases of `docs/vectors/index.json`: what a verifier is given, and what it must answer. */
+/** Reads the cases of `docs/vectors/index.json`: the input for a verifier, and the required answer. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ export type Case = {
   level: 'MUST' | 'SHOULD';
   verdict: VerdictWord;
   because: string;
-  /** As `sello verify` takes them; files have whole paths. */
+  /** The arguments, in the form that `sello verify` takes; files have full paths. */
   args: readonly string[];
 };
 
@@ -56,7 +56,7 @@ function isCase(value: unknown): value is Case {
   );
 }
 
-/** Options whose value is a file; the values of the others are not. */
+/** The options whose value is a file. */
 const OF_FILES = ['--xml', '--tsr', '--bundle', '--root'];
 
 function withPaths(args: readonly string[], folder: string): string[] {

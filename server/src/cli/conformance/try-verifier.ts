@@ -1,4 +1,4 @@
-/** Asks a verifier about every case, by its exit status alone. */
+/** Asks a verifier about every case. Only its exit status counts. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { verify } from '../verify/one-file.ts';
 import { VERDICT_STATUS } from '../verify/verdict-status.ts';
 import type { Case } from './read-cases.ts';
 
-/** The exit status for these arguments; undefined if the program did not end by itself. */
+/** The exit status for these arguments; undefined if the program was killed. */
 export type AskVerifier = (args: readonly string[]) => Promise<number | undefined>;
 
 export type Tried = { case: Case; answer: string; isRight: boolean };
@@ -43,10 +43,10 @@ function wordFor(status: number | undefined): string {
 /** `sello verify` itself, in this process. */
 export const askOwn: AskVerifier = async (args) => (await verify(args)).status;
 
-/** A verifier has this long for one case. */
+/** The time limit for one case. */
 const PATIENCE_MS = 60_000;
 
-/** A program with its own arguments, before those of the case. No shell reads them. */
+/** A command: a program and its own arguments, which come before those of the case. It is run without a shell. */
 export function askProgram(program: string, own: readonly string[]): AskVerifier {
   return async (args) => {
     const child = spawn(program, [...own, ...args], { stdio: 'ignore', timeout: PATIENCE_MS });

@@ -1,10 +1,11 @@
 /** `sello demo memberships`: fills an account in test mode with a council that does not exist. */
 
+import { fillDemo, type ShowStep } from '@sello/rules/demo';
 import { asFailure, connect, readConnection } from '../shared/connect.ts';
 import { makeProgressBar } from '../shared/progress-bar.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { CommandFailed, readArguments, UsageError, unknownSubverb } from '../shared/usage.ts';
-import { fillDemo } from './fill-demo.ts';
+import { demoCalls } from './demo-calls.ts';
 
 const OPTIONS = { key: { type: 'string' }, url: { type: 'string' } } as const;
 
@@ -19,7 +20,14 @@ export async function demoCommand([verb, ...args]: string[], terminal: Terminal)
   const sello = connect(connection, bar.say);
   try {
     const today = new Date().toISOString().slice(0, 10);
-    const filled = await fillDemo(sello, today, (what, done) => bar.show('demo council', what, done));
+    const show: ShowStep = (step, done) => bar.show('demo council', nameOf(step), done);
+    const filled = await fillDemo(demoCalls(sello), today, show);
+    if (filled === 'made before')
+      throw new CommandFailed('This account has the demo council already. Nothing was changed.');
+    if ('taken' in filled)
+      throw new CommandFailed(
+        `The account has other members with the same identifiers: ${filled.taken} Use an account of its own.`,
+      );
     const { members, courses, awards, pending, renewals } = filled;
     bar.say(
       `${members} members, ${courses} courses, ${awards} awards (${pending} wait for a decision), ${renewals} renewals.`,
@@ -30,4 +38,8 @@ export async function demoCommand([verb, ...args]: string[], terminal: Terminal)
   } finally {
     bar.end();
   }
+}
+
+function nameOf(step: Parameters<ShowStep>[0]): string {
+  return typeof step === 'string' ? step : `course ${step.course} of ${step.of}`;
 }

@@ -18,14 +18,14 @@ afterEach(() => rm(outside, { recursive: true }));
 const gone = () => spawnSync(process.execPath, ['--version']).pid;
 
 test.each(['.', '', 'sub', 'sub/..', 'sub/.', './'])(
-  'P37 a folder is no place to write to, and least of all the allowed one: %j',
+  'P37 a folder cannot be written to like a file, and neither can the allowed folder: %j',
   async (given) => {
     const paths = await openAllowedPaths([root]);
     await expect(paths.toWrite(given)).rejects.toThrow(PathRefused);
   },
 );
 
-test('P37 drafts are below the allowed folder, and nothing stays of them', async () => {
+test('P37 drafts are below the allowed folder, and none is left behind', async () => {
   const paths = await openAllowedPaths([root]);
   const place = await paths.toWrite('sub/proof.zip');
   await paths.withDrafts(place, async (drafts) => {
@@ -36,7 +36,7 @@ test('P37 drafts are below the allowed folder, and nothing stays of them', async
   expect(await readdir(root)).toEqual(['sub']);
 });
 
-test('what a killed program left is removed at the next start; that of a running one stays', async () => {
+test('files left by a killed program are removed at the next start; those of a running one stay', async () => {
   const all = path.join(root, '.sello-drafts');
   const [dead, alive] = [path.join(all, String(gone())), path.join(all, String(process.pid))];
   for (const folder of [dead, alive]) {
@@ -47,7 +47,7 @@ test('what a killed program left is removed at the next start; that of a running
   expect(await readdir(all)).toEqual([String(process.pid)]);
 });
 
-test('P37 a link in the place of the drafts leads nowhere', async () => {
+test('P37 a link in place of the drafts folder is not followed', async () => {
   const elsewhere = path.join(outside, 'elsewhere');
   const left = path.join(elsewhere, String(gone()));
   await mkdir(left, { recursive: true });
@@ -58,7 +58,7 @@ test('P37 a link in the place of the drafts leads nowhere', async () => {
   await expect(paths.withDrafts(place, async () => {})).rejects.toThrow('is a link to another place');
 });
 
-test('P37 links are not written through, nor those that lead nowhere', async () => {
+test('P37 nothing is written through links, not even through dangling ones', async () => {
   await symlink(path.join(outside, 'there-is-none'), path.join(root, 'dangling'));
   await symlink(outside, path.join(root, 'up'));
   const paths = await openAllowedPaths([root]);

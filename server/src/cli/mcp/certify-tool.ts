@@ -41,7 +41,7 @@ const Input = Type.Object({
 const Output = Type.Object({
   certificate: CertificateSummary,
   certificates_left: nullable(
-    Type.Integer({ description: 'The allowance after this call. Null for a test key.' }),
+    Type.Integer({ description: 'The remaining allowance after this call. Null for a test key.' }),
   ),
 });
 
@@ -76,7 +76,7 @@ async function certify(desk: Desk, input: Static<typeof Input>): Promise<Answer<
         title,
         description,
         document_type,
-        // Whether the file itself is sent.
+        // Whether the file itself is sent, and not only its fingerprint.
         'path' in file.content && input.hash_only !== true,
       ),
       ...(input.hash_only && { hashOnly: true }),

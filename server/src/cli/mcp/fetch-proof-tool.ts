@@ -18,7 +18,7 @@ const Input = Type.Object({
 const Output = Type.Object({
   certificate_id: Type.String(),
   type: Type.String(),
-  path: Type.String({ description: 'Where the proof is.' }),
+  path: Type.String({ description: 'The path of the file that was written.' }),
 });
 
 export function fetchProofTool(server: McpServer, desk: Desk): void {

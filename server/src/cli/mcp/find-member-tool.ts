@@ -1,4 +1,4 @@
-/** The tool `find_member`: finds members of a council by name or number, or those of a standing. */
+/** The tool `find_member`: finds a council's members by name, number or standing. */
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Member } from '@sello/sdk/source';
@@ -56,7 +56,7 @@ async function findMember(
   return { text: pageWords(page), facts: { total, next_after, members: items.map(memberFacts) } };
 }
 
-/** Without CURP, RFC, address and telephone, which an assistant does not need to name a person. */
+/** Without CURP, RFC, address and telephone, because an assistant does not need them to identify a member. */
 function memberFacts(member: Member): Static<typeof Output>['members'][number] {
   const { id, member_number, status, professional_license, specialty, member_since } = member;
   const names = [member.given_name, member.first_surname, member.second_surname].filter(

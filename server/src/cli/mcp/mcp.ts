@@ -32,7 +32,7 @@ const TOOLS = [
 
 const INSTRUCTIONS =
   'Certifies files with a time stamp and an append-only log, finds certificates and fetches their proofs. ' +
-  'For councils: finds members, tells their standing and its reasons, reports awards and lists what waits for a decision. ' +
+  'For councils: finds members, explains their standing, reports awards and lists what waits for a decision.' +
   'With a live key every certificate costs one of the account’s allowance: ask the person first.';
 
 /** Standard output belongs to the protocol, so nothing else may be written to it. */

@@ -1,4 +1,4 @@
-/** The tool `report_award`: reports what a member attended or did. The award waits until somebody decides it. */
+/** The tool `report_award`: reports what a member attended or did. The award waits until somebody decides about it. */
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { type Static, Type } from 'typebox';
@@ -29,7 +29,7 @@ const Input = Type.Object({
         category: Type.String(),
         points: Type.Number(),
       }),
-      { description: 'Needed with `activity`; a course says its points itself.' },
+      { description: 'Needed with `activity`; a course has points of its own.' },
     ),
   ),
   evidence: Type.Optional(
@@ -39,7 +39,7 @@ const Input = Type.Object({
         url: Type.Optional(Type.String()),
         note: Type.Optional(Type.String()),
       }),
-      { description: 'Each item has one of the three.' },
+      { description: 'Each item has exactly one of the three.' },
     ),
   ),
 });
@@ -62,7 +62,7 @@ export function reportAwardTool(server: McpServer, desk: Desk): void {
     name: 'report_award',
     title: 'Report an award',
     description:
-      'Reports that a member attended an accredited course or did another activity. It uses no certificate, and counts for nothing until a person of the council approves it. The same words within a day give the same award.',
+      'Reports that a member attended an accredited course or did another activity. It uses up no certificate, and does not count until a person of the council approves it. The same report within a day gives the same award.',
     input: Input,
     output: Output,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -75,7 +75,7 @@ async function reportAward(
   input: Static<typeof Input>,
 ): Promise<Answer<Static<typeof Output>>> {
   if ((input.course_id === undefined) === (input.activity === undefined))
-    throw new ToolRefused('Give `course_id` or `activity`, one of the two.');
+    throw new ToolRefused('Give either `course_id` or `activity`.');
   const award = await sello.awards.create(input, { idempotencyKey: keyOf('award', sorted(input)) });
   const { id, status, livemode, member_id, completed_on, points } = award;
   return {
@@ -84,7 +84,7 @@ async function reportAward(
   };
 }
 
-/** The order in which an assistant names the fields is no difference. */
+/** Fields are sorted, because an assistant may name them in any order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** The tool `standing`: where a member stands in each program, and why. */
+/** The tool `standing`: a member's standing in each program, and the reasons. */
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Eligibility, Membership } from '@sello/sdk/source';
@@ -31,7 +31,7 @@ const Output = Type.Object({
         missing: Type.Number(),
         requirements: Type.Array(record({ code: Type.String(), met: Type.Boolean() })),
         not_counted_in_full: Type.Array(record({ id: Type.String() }), {
-          description: 'Awards that count for less than their points; `because` says why.',
+          description: 'Awards that count with fewer points than they have; `because` says why.',
         }),
       }),
       checklist: Type.Array(record({ code: Type.String(), done: Type.Boolean() })),
@@ -62,7 +62,7 @@ async function readStanding(
 ): Promise<Answer<Static<typeof Output>>> {
   const { items, total, next_after } = await readPage(sello.memberships.list({ member_id, limit, after }));
   const memberships: Standing[] = [];
-  // One after the other: an assistant's key has a small rate.
+  // The memberships are read one after the other, because an assistant's key has a low rate.
   for (const membership of items)
     memberships.push(standingOf(membership, await sello.renewals.getEligibility(membership.id)));
   const words = memberships.map(({ standing, points }) => `${standing}, ${points.missing} points missing`);

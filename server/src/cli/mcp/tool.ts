@@ -1,4 +1,4 @@
-/** What all tools share: their inputs, how they answer, and how a repeated call is recognised. */
+/** What all tools share: their inputs, the form of their answers, and how a repeated call is recognised. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -53,23 +53,25 @@ function schemaOf<Schema extends TObject>(schema: Schema) {
 }
 
 /**
- * An Idempotency-Key that is a hash of everything that the request says: a repeated call is the same request, and any
- * other word makes another one.
+ * An Idempotency-Key that is a hash of the whole request, so that a repeated call counts as the same request, and any
+ * difference makes a new one.
  */
 export function keyOf(tool: string, ...words: readonly unknown[]): string {
   return `mcp-${tool}-${createHash('sha256').update(JSON.stringify(words)).digest('hex')}`;
 }
 
-/** What every tool that lists takes. */
+/** The inputs of every tool that lists records. */
 export const PAGE = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Defaults to 10.' })),
-  after: Type.Optional(Type.String({ description: '`next_after` of the previous answer.' })),
+  after: Type.Optional(Type.String({ description: 'The `next_after` of the previous answer.' })),
 };
 
-/** What every tool that lists answers, besides the records. */
+/** What every tool that lists records answers besides them. */
 export const PAGE_FACTS = {
-  total: nullable(Type.Integer({ description: 'How many match, if the server says so.' })),
-  next_after: nullable(Type.String({ description: 'Call again with it as `after`. Null on the last page.' })),
+  total: nullable(Type.Integer({ description: 'How many records match, if the server says so.' })),
+  next_after: nullable(
+    Type.String({ description: 'Pass it as `after` in the next call. Null on the last page.' }),
+  ),
 };
 
 type Paged<Item> = { items: readonly Item[]; total: number | null; next_after: string | null };
@@ -79,13 +81,13 @@ export async function readPage<Item extends { id: string }>(list: List<Item>): P
   return { items, total: total ?? null, next_after: hasMore ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** How many were found, and that there are more. */
+/** The number of records found, and whether there are more. */
 export function pageWords({ items, total, next_after }: Paged<unknown>): string {
   const more = next_after === null ? '' : `, of which ${items.length} are shown`;
   return `${total ?? items.length} found${more}.`;
 }
 
-/** A record without a limit on its fields, for output schemas of what the API describes itself. */
+/** A record whose fields are not limited, for the output schemas of records that the API already describes. */
 export function record<Properties extends Record<string, TSchema>>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: true });
 }

@@ -28,7 +28,7 @@ const Input = Type.Object({
   ),
 });
 
-/** The account's answer, or that of `sello verify --json`. */
+/** The answer of the account, or of `sello verify --json`. */
 const Output = record({
   certified: Type.Optional(
     Type.Boolean({ description: 'Without evidence: whether this account certified it.' }),
@@ -37,7 +37,7 @@ const Output = record({
   certificates: Type.Optional(Type.Array(CertificateSummary)),
   verdict: Type.Optional(
     Type.String({
-      description: 'With evidence: `valid`, `unconfirmed` or `invalid`; every check beside it.',
+      description: 'With evidence: `valid`, `unconfirmed` or `invalid`, and every check.',
     }),
   ),
 });

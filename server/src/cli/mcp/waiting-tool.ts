@@ -1,4 +1,4 @@
-/** The tool `waiting`: what waits for a decision of the council. */
+/** The tool `waiting`: lists what waits for a decision of the council. */
 
 import type { McpServer } from '@modelcontextprotocol/server';
 import { type List, type Sello, SelloError } from '@sello/sdk/source';
@@ -11,7 +11,10 @@ type Kind = (typeof KINDS)[number];
 
 const Input = Type.Object({
   kind: Type.Optional(
-    oneOf(KINDS, { description: 'Lists what waits of this kind. Without it: how many of each kind.' }),
+    oneOf(KINDS, {
+      description:
+        'Lists the records of this kind that wait. Without it, only the number of each kind is returned.',
+    }),
   ),
   ...PAGE,
 });
@@ -22,7 +25,7 @@ const Output = Type.Object({
       Object.fromEntries(
         KINDS.map((kind) => [
           kind,
-          nullable(Type.Integer({ description: 'Null without the scope for it.' })),
+          nullable(Type.Integer({ description: 'Null if the key lacks the scope for it.' })),
         ]),
       ),
     ),
@@ -37,7 +40,7 @@ export function waitingTool(server: McpServer, desk: Desk): void {
     name: 'waiting',
     title: 'What waits for a decision',
     description:
-      'Pending awards, requested renewals, corrections that members asked for and proposed courses: how many of each or, with `kind`, the records, oldest first. Deciding is left to people.',
+      'Pending awards, requested renewals, corrections that members asked for and proposed courses: the number of each or, with `kind`, the records, oldest first. Only people can decide about them.',
     input: Input,
     output: Output,
     annotations: { readOnlyHint: true, openWorldHint: false },

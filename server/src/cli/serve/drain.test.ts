@@ -32,7 +32,7 @@ async function beginUpload(port: number) {
   return socket;
 }
 
-test('P05 an upload that ends in time is answered, and the log says that none was cut', async () => {
+test('P05 an upload that ends in time is answered, and the log says that none was cut off', async () => {
   const { server, lines, stop } = await open(60_000);
   const arrived = once(server, 'request');
   const socket = await beginUpload((server.address() as AddressInfo).port);
@@ -48,7 +48,7 @@ test('P05 an upload that ends in time is answered, and the log says that none wa
   ]);
 });
 
-test('P05 an upload that takes longer is cut, and the log says how many were and after how long', async () => {
+test('P05 an upload that takes longer is cut off, and the log says how many were and after how long', async () => {
   const { server, lines, stop } = await open(50);
   const arrived = once(server, 'request');
   const socket = await beginUpload((server.address() as AddressInfo).port);

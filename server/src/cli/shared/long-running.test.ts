@@ -10,7 +10,7 @@ async function notesOf(env: Record<string, string>): Promise<string[]> {
 }
 
 test.for(['0.0.0.0', '::', '192.0.2.7', 'sello.internal'])(
-  'a server on %s, which others reach, warns as long as no proxy is named',
+  'a server on %s, which other machines can reach, warns if no proxy is named',
   async (host) => {
     const [note, ...more] = await notesOf({ SELLO_HOST: host });
     expect(note).toContain(
@@ -25,7 +25,7 @@ test.for(['127.0.0.1', '127.3.2.1', '::1', 'localhost'])('a server on %s does no
   expect(await notesOf({ SELLO_HOST: host })).toEqual([]);
 });
 
-test('SELLO_LOG_LEVEL is the least that is written, and another word is refused', async () => {
+test('SELLO_LOG_LEVEL is the lowest level that is written, and an unknown word is refused', async () => {
   const { logLevel } = await readServerConfig({ env: { SELLO_LOG_LEVEL: 'warn' } } as unknown as Terminal);
   let written = '';
   const write = (text: string) => {

@@ -19,7 +19,7 @@ test("an operator's error prints its message once, without stack or cause", () =
   expect(told(error)).toEqual({ status: 1, lines: ['The disk is full. Make room.'] });
 });
 
-test('unusable settings and refusals of a use case print their message alone', () => {
+test('for unusable settings and refused actions, only the message is printed', () => {
   expect(told(new ConfigError(['PORT must be a number']))).toEqual({
     status: 1,
     lines: ['These settings cannot be used:\n  - PORT must be a number'],

@@ -94,12 +94,12 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** These options name evidence or the form of the output, so nothing is compared with them. */
 const NOT_DEMANDS = ['tsr', 'xml', 'bundle', 'record', 'json'];
 
-test('P110 every option is a demand with evidence around it, or asks for nothing', () => {
+test('P110 every option is either a demand that is tested with evidence, or demands nothing', () => {
   const known = [...Object.keys(DEMANDS), ...Object.keys(REFUSED), ...NOT_DEMANDS];
   expect(known.sort()).toEqual(Object.keys(VERIFY_OPTIONS).sort());
 });
 
-test('the evidence is valid where nothing else is asked for', async () => {
+test('the evidence is valid if nothing else is demanded', async () => {
   expect(await statusOf(DOCUMENT, ...GOOD, '--xml', PROOF, '--log-key', vkey, '--trusted-block', BLOCK)).toBe(
     VALID,
   );
@@ -107,7 +107,7 @@ test('the evidence is valid where nothing else is asked for', async () => {
 });
 
 describe.each(Object.entries(DEMANDS))('P110 --%s', (_, commands) => {
-  test.each(commands.map((args) => [args]))('is not passed over: %j', async (args) => {
+  test.each(commands.map((args) => [args]))('is not ignored: %j', async (args) => {
     expect(await statusOf(...args)).toBe(INVALID);
   });
 });
@@ -118,7 +118,7 @@ describe.each(Object.entries(REFUSED))('P110 --%s', (_, commands) => {
   });
 });
 
-test('P110 a file beside the evidence is a demand too, and so is the second of two values', async () => {
+test('P110 a file given with the evidence is a demand too, and so is the second of two values', async () => {
   expect(await statusOf(file('b.txt', 'otro'), ...GOOD)).toBe(INVALID);
   for (const [option, value] of [
     ['--hash', encodeHex(DIGEST)],

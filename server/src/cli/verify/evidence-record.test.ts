@@ -50,7 +50,7 @@ async function verify(...args: string[]): Promise<Answer> {
 
 const ROOT = ['--root', at('root.pem')];
 
-test('P130 sello verify says when a file was stamped by its evidence record', async () => {
+test('P130 sello verify says from an evidence record when its file was stamped', async () => {
   const { status, output } = await verify(at('file'), '--record', at('record.ers'), ...ROOT);
   expect(output).toContain(`stamped on ${THIS_YEAR - 2}-06-01`);
   expect(status).toBe(0);

@@ -44,7 +44,7 @@ export async function sortGiven(files: readonly string[]): Promise<Sorted> {
   return sorted;
 }
 
-/** Beside other evidence, a PDF with time stamps inside is the document that the evidence is about. */
+/** If other evidence is given too, a PDF with time stamps inside counts as the document that the evidence is about. */
 function takeAsDocument(sorted: Sorted, sealed: string): void {
   const { pdf, ...others } = sorted.proofs;
   if (pdf === undefined || Object.keys(others).length === 0 || sorted.document !== undefined) return;
@@ -60,7 +60,7 @@ function assertEnough({ document, proofs }: Sorted): void {
   const wholes = [bundle, constancia, record, pdf, tsr ?? xml].filter((given) => given !== undefined);
   if (wholes.length > 1)
     throw new UsageError(
-      'A bundle and a constancia hold all proofs, and a record and a sealed PDF are checked by themselves: give one of them, without others.',
+      'A bundle and a constancia contain all proofs, and a record or a sealed PDF is checked without others: give only one of these.',
     );
   if (wholes.length === 1) return;
   throw new UsageError(
@@ -78,10 +78,10 @@ const ELSEWHERE: Readonly<Record<ForeignKind | 'badge', string>> = {
   tlog_proof:
     'is a C2SP tlog-proof: a path in a log, without a time stamp. Give the blockchain proof (.xml), which holds the same and more.',
   checkpoint:
-    'is a checkpoint of a log: it is about no file. See the guide "Watch the log" for how to check it.',
+    'is a checkpoint of a log, which says nothing about a file. See the guide "Watch the log" for how to check it.',
   export: 'is an export with several bundles. Unpack it and give one of those in its folder bundles/.',
   court:
-    'is a package for a court. Unpack it and give the original with the files of its folder evidencia/, or follow its LEAME.txt.',
+    'is a package for a court. Unpack it and give the original together with the files of its folder evidencia/, or follow its LEAME.txt.',
   badge:
     'is an Open Badge. Check it at the page /verify of its issuer, or with any verifier of Open Badges 3.0.',
 };
@@ -91,7 +91,7 @@ function isBadge(bytes: Uint8Array): boolean {
   return isBadgeText(new TextDecoder().decode(bytes));
 }
 
-/** Undefined for a file that is larger than any evidence of its kind. */
+/** Undefined for a file that is larger than any such evidence. */
 async function readSmall(file: string): Promise<Uint8Array | undefined> {
   try {
     const { size } = await stat(file);

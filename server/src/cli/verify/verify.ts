@@ -177,7 +177,10 @@ async function readGiven(
   return { document, proofs };
 }
 
-/** Renewing a hash hashes the object again, so a record says nothing without it. */
+/**
+ * When a hash algorithm is replaced, the object is hashed again; so a record can only be checked together with its
+ * object.
+ */
 function assertObject(record: unknown, object: string | undefined): void {
   if (record !== undefined && object === undefined)
     throw new UsageError('An evidence record is checked with its file: sello verify FILE --record RECORD.');

@@ -31,7 +31,7 @@ async function startFrozen(greeting: Buffer | undefined): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('a server that freezes right after the login is given up in time, and no connection to it is kept', async () => {
+test('a server that freezes right after the login is abandoned in time, and no connection to it is kept', async () => {
   const port = await startFrozen(LOGGED_IN);
   const url = `postgres://sello@127.0.0.1:${port}/sello?target_session_attrs=read-write`;
   const connections = openConnections({ url }, 1, 0, FOR_CALLERS);

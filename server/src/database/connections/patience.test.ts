@@ -6,19 +6,19 @@ function answering(...answers: boolean[]) {
   return asked;
 }
 
-test('for a caller, a database that does not answer once is gone', async () => {
+test('for a caller, a database that fails to answer once counts as unreachable', async () => {
   const asked = answering(false, true);
   expect(await lookPatiently(asked.look, FOR_CALLERS)).toBe(false);
   expect(asked.count).toBe(1);
 });
 
-test('for a command, a database that answers after a while is there', async () => {
+test('for a command, a database that answers after a while counts as reachable', async () => {
   const asked = answering(false, false, false, true);
   expect(await lookPatiently(asked.look, FOR_COMMANDS)).toBe(true);
   expect(asked.count).toBe(4);
 });
 
-test('for a command too, a database that never answers is gone', async () => {
+test('for a command too, a database that never answers counts as unreachable', async () => {
   const asked = answering();
   expect(await lookPatiently(asked.look, FOR_COMMANDS)).toBe(false);
   expect(asked.count).toBe(FOR_COMMANDS.probes);

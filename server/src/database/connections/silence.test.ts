@@ -29,7 +29,7 @@ test('a quick statement causes no probe', async () => {
   expect([probes, hungUp]).toEqual([0, 0]);
 });
 
-test('a slow database is probed, answers, and is left alone', async () => {
+test('a slow database that answers its probe is not disturbed further', async () => {
   void watch.track(never);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(probes).toBeGreaterThan(5);
@@ -37,7 +37,7 @@ test('a slow database is probed, answers, and is left alone', async () => {
   expect(await watch.track(answered)).toBe('answer');
 });
 
-test('as long as any response arrives, nothing is probed', async () => {
+test('as long as any response arrives, no probe is sent', async () => {
   void watch.track(never);
   for (let i = 0; i < 50; i += 1) {
     await vi.advanceTimersByTimeAsync(200);
@@ -46,7 +46,7 @@ test('as long as any response arrives, nothing is probed', async () => {
   expect(probes).toBe(0);
 });
 
-test('a silent database is hung up on; statements reject at once until it is back', async () => {
+test('connections to a silent database are closed; statements reject at once until it answers again', async () => {
   isThere = false;
   void watch.track(never);
   await vi.advanceTimersByTimeAsync(600);
@@ -71,7 +71,7 @@ test('an idle connection that is handed out is not a response', async () => {
   expect(hungUp).toBe(1);
 });
 
-test('a response that somebody else got while the database was asked counts', async () => {
+test('a response to another statement during the probe counts as an answer', async () => {
   const asked = Promise.withResolvers<boolean>();
   watch = watchSilence(
     () => asked.promise,
@@ -87,7 +87,7 @@ test('a response that somebody else got while the database was asked counts', as
   expect(hungUp).toBe(0);
 });
 
-test('while it is gone, a question that gets no answer holds up no later one', async () => {
+test('while it is unreachable, an unanswered probe does not delay later ones', async () => {
   const answers = [false, undefined, true];
   let asked = 0;
   watch = watchSilence(

@@ -21,13 +21,13 @@ const watch = (pid: number, answer: Promise<string>) => {
   return outcome;
 };
 
-test('a quick write is not asked about', async () => {
+test('a quick write is not checked', async () => {
   expect(await watch(1, Promise.resolve('done'))).toBe('done');
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toBe(0);
 });
 
-test('a slow write that waits for no standby is waited for, up to the longest time', async () => {
+test('a slow write that waits for no standby may take up to the longest time', async () => {
   const answer = Promise.withResolvers<string>();
   const outcome = watch(1, answer.promise);
   await vi.advanceTimersByTimeAsync(11_000);
@@ -37,7 +37,7 @@ test('a slow write that waits for no standby is waited for, up to the longest ti
   answer.resolve('late');
 });
 
-test('a write that waits for a silent standby is given up within two seconds, and no other is begun until it ends', async () => {
+test('a write that waits for a silent standby is abandoned within two seconds, and no other begins until it ends', async () => {
   const answer = Promise.withResolvers<string>();
   const outcome = watch(1, answer.promise);
   waits.set(1, '1 700');
@@ -50,7 +50,7 @@ test('a write that waits for a silent standby is given up within two seconds, an
   expect(() => commits.assertNone()).not.toThrow();
 });
 
-test('a wait that is a new one at every look is only a busy database', async () => {
+test('if each check finds a different wait, the database is only busy', async () => {
   const answer = Promise.withResolvers<string>();
   const outcome = watch(1, answer.promise);
   for (let wait = 0; wait < 20; wait += 1) {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a log past its limit is emptied in place, and its writer goes on in the same file', async () => {
+test('a log beyond its limit is emptied in place, and its writer continues in the same file', async () => {
   const writer = await open(file, 'a');
   await writer.write('old\n'.repeat(10));
   await trimLog(file, 20);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeReplicaState } from './replica-state.ts';
 
-test('after a miss nobody tries for a while, then one does, and a hit lets all of them in again', () => {
+test('after a failure nobody uses the replica for a while; then one caller tries, and a success lets all use it again', () => {
   let ms = 0;
   const state = makeReplicaState(() => ms);
   expect([state.mayTry(), state.mayTry()]).toEqual([true, true]);
@@ -14,7 +14,7 @@ test('after a miss nobody tries for a while, then one does, and a hit lets all o
   expect([state.mayTry(), state.mayTry()]).toEqual([true, true]);
 });
 
-test('one that is only behind is tried sooner than one that is unreachable', () => {
+test('a replica that only lags is tried sooner than one that is unreachable', () => {
   let ms = 0;
   const state = makeReplicaState(() => ms);
   state.miss('behind');
@@ -22,7 +22,7 @@ test('one that is only behind is tried sooner than one that is unreachable', () 
   expect(state.mayTry()).toBe(true);
 });
 
-test('how long it has been so is counted from the first miss', () => {
+test('its duration is counted from the first failure', () => {
   let ms = 5;
   const state = makeReplicaState(() => ms);
   ms = 10;

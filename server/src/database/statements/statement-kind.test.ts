@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readMigrations } from '../migrate.ts';
 import { isRead, QUICK_WRITERS } from './statement-kind.ts';
 
-test('what changes rows or locks them is no read', () => {
+test('a statement that changes or locks rows is not a read', () => {
   expect(isRead('select 1')).toBe(true);
   expect(isRead('with newest as (select updated_at from certificates) select * from newest')).toBe(true);
   expect(isRead('with gone as (delete from sessions returning id) select count(*) from gone')).toBe(false);
@@ -11,7 +11,7 @@ test('what changes rows or locks them is no read', () => {
   expect(isRead('select reclaim_reservations() as reclaimed')).toBe(false);
 });
 
-test('a function of the schema that writes is known to, unless it never waits for a standby', async () => {
+test('a schema function that writes is known as a writer, unless it never waits for a standby', async () => {
   const schema = (await readMigrations()).map(({ sql }) => sql).join('\n');
   const functions = schema.matchAll(
     /create (?:or replace )?function (\w+)\s*\((?:(?!create (?:or replace )?function)[\s\S])*?(\$\$[\s\S]*?\$\$|return [\s\S]*?;)/gi,

@@ -12,7 +12,7 @@ test('each text keeps the name that it was first given, and no two have the same
   expect(nameOf('two', 'b')).toBe('two');
 });
 
-test('without a name there is none, and texts that change all the time get none', () => {
+test('a statement without a name, or with a text that always changes, is not prepared', () => {
   const nameOf = makeStatementNames();
   expect([nameOf(undefined, 'a'), nameOf('', 'a')]).toEqual([undefined, undefined]);
   const names = Array.from({ length: 10 }, (_, i) => nameOf('many', `text ${i}`));

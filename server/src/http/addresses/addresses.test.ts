@@ -28,7 +28,7 @@ test.each(TAKEN)('%s is on the public internet', (address) => {
   expect(makeAddressRules([]).mayConnect(address)).toBe(true);
 });
 
-test('an operator allows networks, and nothing beside them', () => {
+test('an operator allows exactly the named networks', () => {
   const rules = makeAddressRules(['10.1.0.0/16', '::1', 'fd00::/8']);
   expect(['10.1.2.3', '::1', 'fd12::1'].map(rules.mayConnect)).toEqual([true, true, true]);
   expect(['10.2.0.1', '::2', 'fe80::1', '::ffff:10.1.2.3'].map(rules.mayConnect)).toEqual([

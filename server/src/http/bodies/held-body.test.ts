@@ -26,7 +26,7 @@ function request(
 const read = (of: FastifyRequest) => readWholeBody(of, { maxBytes: 1_000 * KIB });
 const body = (kib: number) => Array.from({ length: kib / 10 }, () => Buffer.alloc(10 * KIB, 'x'));
 
-test('P105 a body counts while it is held, and one holder cannot take what others need', async () => {
+test('P105 a body counts towards the limit while it is held, and one holder cannot use up what others need', async () => {
   const bytes = budgetOf(1_000 * KIB);
   const first = request(bytes, 'greedy', body(450));
   expect(await read(first)).toHaveLength(450 * KIB);
@@ -40,7 +40,7 @@ test('P105 a body counts while it is held, and one holder cannot take what other
   expect(await read(request(bytes, 'third', body(450)))).toHaveLength(450 * KIB);
 });
 
-test('P105 what Content-Length announces is refused before a byte is read, and nothing is set aside for it', async () => {
+test('P105 a too long Content-Length is refused before a byte is read, and nothing is reserved for it', async () => {
   const bytes = budgetOf(200 * KIB);
   let pulled = 0;
   async function* counted() {
@@ -56,7 +56,7 @@ test('P105 what Content-Length announces is refused before a byte is read, and n
   expect(await read(request(bytes, 'c', body(190)))).toHaveLength(190 * KIB);
 });
 
-test('P105 a body that breaks off or is refused gives its share back', async () => {
+test('P105 a body that breaks off or is refused releases its share', async () => {
   const bytes = budgetOf(300 * KIB);
   async function* broken() {
     yield* body(250);
@@ -73,7 +73,7 @@ test('P105 a body that breaks off or is refused gives its share back', async () 
   expect(bytes.tryTake('b', 300 * KIB)).toBeTypeOf('function');
 });
 
-test('a small body counts nothing; strangers of one network share what a network has', async () => {
+test('a small body does not count, and strangers in one network share one limit', async () => {
   const bytes = budgetOf(200 * KIB);
   bytes.tryTake('everybody', 200 * KIB);
   const small = request(bytes, 'a', [Buffer.alloc(UNCOUNTED_BYTES)], UNCOUNTED_BYTES);

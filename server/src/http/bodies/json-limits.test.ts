@@ -16,7 +16,7 @@ function outcome(limits: JsonLimits, text: string): unknown {
 
 const parse = (text: string) => outcome(new JsonLimits(MOST), text);
 
-test('P107 what is within the limits is parsed as it stands', () => {
+test('P107 a text within the limits is parsed unchanged', () => {
   expect(parse('{"a":[[["x"]]]}')).toEqual({ a: [[['x']]] });
   expect(parse('"[[[[[["')).toBe('[[[[[[');
   expect(parse('"\\"[[[[[["')).toBe('"[[[[[[');
@@ -57,7 +57,7 @@ test('bytes that are no UTF-8 are no JSON', () => {
   expect(() => new JsonLimits(MOST).parse(Buffer.from([0x22, 0xff, 0x22]))).toThrow(TypeError);
 });
 
-test('P107 several texts of one body add up', () => {
+test('P107 the texts of one body are added up', () => {
   const limits = new JsonLimits(MOST);
   for (const text of ['{"a":1}', '{"b":1}', '{"c":1}']) expect(outcome(limits, text)).toBeTypeOf('object');
   const later = ['d', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => outcome(limits, `{"${name}":1}`));

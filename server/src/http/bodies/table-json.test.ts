@@ -45,7 +45,7 @@ test('P106 a text with one character changed is read as JSON.parse reads it, or 
   }
 });
 
-test('P106 what JSON.parse refuses is refused', async () => {
+test('P106 a text that JSON.parse refuses is refused', async () => {
   for (const text of [
     '{"rows":[1,]}',
     '{"rows":[,1]}',

@@ -66,7 +66,7 @@ test.for([
   expect(networkOf(ip)).toBe('unknown');
 });
 
-test('P108 a /48 counts besides its networks, with a larger allowance', () => {
+test('P108 a /48 is counted in addition to its networks, with a larger limit', () => {
   expect(networksOf('2001:db8:1:2::1')).toEqual([
     { network: '2001:db8:1:2::/64', times: 1 },
     { network: '2001:db8:1::/48', times: 10 },

@@ -3,7 +3,7 @@ import { isOnLoopback } from './on-loopback.ts';
 
 const local = { host: '127.0.0.1', baseUrl: 'http://localhost:3000', trustedProxies: [] };
 
-test('a service that listens on this machine alone, under an address of this machine, is on loopback', () => {
+test('a service that listens only on this machine, under an address of this machine, is on loopback', () => {
   expect(isOnLoopback(local)).toBe(true);
   expect(isOnLoopback({ ...local, host: 'localhost', baseUrl: 'http://127.0.0.1' })).toBe(true);
   expect(isOnLoopback({ ...local, host: '::1', baseUrl: 'http://[::1]:3000' })).toBe(true);

@@ -1,9 +1,12 @@
-/** Whether the service can be reached from its own machine alone, so that whoever reaches it has the machine. */
+/**
+ * Whether the service can be reached only from its own machine. Then everybody who reaches it controls the machine
+ * anyway.
+ */
 
 import { isIP } from 'node:net';
 import type { HttpSettings } from '../settings.ts';
 
-/** A proxy may let in others, so a service behind one counts as reachable. */
+/** A service behind a proxy counts as reachable from elsewhere, because the proxy may let others in. */
 export function isOnLoopback({
   host,
   baseUrl,

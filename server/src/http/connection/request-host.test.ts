@@ -4,13 +4,13 @@ import { assertOneHost, hostOf, plainHost, toOriginForm } from './request-host.t
 const check = (httpVersion: string, ...rawHeaders: string[]) =>
   assertOneHost({ httpVersion, rawHeaders } as never);
 
-test('exactly one Host passes, in any case of its letters', () => {
+test('exactly one Host header is accepted, in upper or lower case', () => {
   check('1.1', 'Host', 'a', 'Accept', '*/*');
   check('1.1', 'x', 'host', 'HOST', 'a');
   check('1.0');
 });
 
-test('none, or more than one, is refused, even where they agree', () => {
+test('no Host header, or more than one, is refused, even if they are the same', () => {
   expect(() => check('1.1', 'Accept', 'host')).toThrow('exactly once');
   expect(() => check('1.1', 'Host', 'a', 'host', 'a')).toThrow('exactly once');
   expect(() => check('1.0', 'Host', 'a', 'Host', 'b')).toThrow('exactly once');

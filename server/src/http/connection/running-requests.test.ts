@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { App } from '../app.ts';
 import { countRunningRequests, enter, enterAsOneOf, untilDone } from './running-requests.ts';
 
-/** A server whose requests work until they are let go. */
+/** A server whose requests run until the test lets them finish. */
 async function open(maxRunningRequests: number) {
   const app = Fastify() as unknown as App;
   countRunningRequests(app, { maxRunningRequests });
@@ -40,7 +40,7 @@ function freeFor({ runningRequests }: App, holder: string): number {
   return free;
 }
 
-test('P105 a holder has as many requests at once as it may, and the next is refused', async () => {
+test('P105 a holder at its limit of running requests is refused the next one', async () => {
   const { ask, letGo, working, free } = await open(4);
   const running = Array.from({ length: 4 }, () => ask('a'));
   await expect.poll(() => working.length).toBe(4);
@@ -51,9 +51,9 @@ test('P105 a holder has as many requests at once as it may, and the next is refu
   await expect.poll(() => free('a')).toBe(4);
 });
 
-test('P105 whoever hangs up keeps the place until the work that was begun has ended', async () => {
+test('P105 a caller who hangs up keeps the slot until the work that was begun has ended', async () => {
   const { port, letGo, working, free } = await open(4);
-  // Behind each other on one connection.
+  // One after the other on one connection.
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write('GET /a HTTP/1.1\r\nHost: sello.test\r\n\r\n'.repeat(3));
@@ -66,7 +66,7 @@ test('P105 whoever hangs up keeps the place until the work that was begun has en
   await expect.poll(() => free('a')).toBe(4);
 });
 
-test('P105 one of many who share a share has a few of its places', async () => {
+test('P105 each of many people who share a limit can take only a few of its slots', async () => {
   const { ask, letGo, working, free } = await open(100);
   const running = Array.from({ length: 50 }, () => ask('member1'));
   await expect.poll(() => working.length).toBe(50);

@@ -1,6 +1,6 @@
 /**
- * Counts the requests that this process works on, each against the share of its account. A rate limits how many
- * requests begin; only this limits how many slow ones are open at once.
+ * Counts the requests that this process is working on, each against the limit of its account. A rate limits how many
+ * requests begin; only this limits how many slow ones are open at the same time.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +12,7 @@ import type { HttpSettings } from '../settings.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     runningRequests: Shared;
-    /** What each of the people has who share the share of one account. */
+    /** The limit of each person, where many people share the limit of one account. */
     runningOfOne: Shared;
   }
   interface FastifyRequest {
@@ -22,7 +22,7 @@ declare module 'fastify' {
 
 export type RunningLimits = Pick<HttpSettings, 'maxRunningRequests'>;
 
-/** Enough for somebody who sends many reports at once. */
+/** Enough for a person who sends many reports at once. */
 const MOST_OF_ONE = 50;
 
 export function countRunningRequests(app: App, { maxRunningRequests }: RunningLimits): void {
@@ -33,8 +33,8 @@ export function countRunningRequests(app: App, { maxRunningRequests }: RunningLi
 }
 
 /**
- * A place that is held until the answer is sent or given up, and the work is done: whoever hangs up at once has not
- * ended the work that was begun.
+ * A slot that is held until the answer is sent or abandoned, and the work is done. A caller who hangs up has not ended
+ * the work that was begun.
  */
 class RunningRequest {
   #isWorking = true;
@@ -43,7 +43,7 @@ class RunningRequest {
 
   constructor(reply: FastifyReply['raw'], giveBack: () => void) {
     this.#giveBack = giveBack;
-    // The caller may have left while it was admitted.
+    // The caller may have hung up while it was being admitted.
     this.#isAnswered = reply.closed;
     if (this.#isAnswered) return;
     reply.once('close', () => {
@@ -68,7 +68,7 @@ class RunningRequest {
   }
 }
 
-/** False if the holder's share, or everything, is in use. Only in a step of `untilDone`. */
+/** False if the holder's limit or the total limit is reached. Only in a step of `untilDone`. */
 export function tryEnter(request: FastifyRequest, reply: FastifyReply, holder: string): boolean {
   const { runningRequests } = request.server;
   if (!runningRequests.takeNow(holder)) return false;
@@ -76,12 +76,12 @@ export function tryEnter(request: FastifyRequest, reply: FastifyReply, holder: s
   return true;
 }
 
-/** Throws the refusal if there is no place. */
+/** Throws the refusal if no slot is free. */
 export function enter(request: FastifyRequest, reply: FastifyReply, holder: string): void {
   if (!tryEnter(request, reply, holder)) throw noPlace(request);
 }
 
-/** The same for one of many people who share one holder's share: each has few places. */
+/** The same for one of many people who share the limit of one holder: each person has few slots. */
 export function enterAsOneOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -106,7 +106,7 @@ export function noPlace({ server }: FastifyRequest): Error {
 
 type Step<Request extends FastifyRequest, T> = (request: Request, reply: FastifyReply) => Promise<T>;
 
-/** During this step the request keeps its place, even if its caller leaves. `end` must call `endWork`. */
+/** During this step the request keeps its slot, even if its caller hangs up. `end` must call `endWork`. */
 export function untilDone<Request extends FastifyRequest, T>(
   step: Step<Request, T>,
   end: (request: FastifyRequest) => void = endWork,

@@ -46,7 +46,7 @@ function read(caller: Socket, bytes: number): Promise<void> {
   });
 }
 
-test('P105: an answer that nobody reads is ended at the second look', async () => {
+test('P105: an answer that nobody reads is aborted at the second check', async () => {
   const { look, socket, fill } = await stage();
   await fill();
   look();
@@ -55,7 +55,7 @@ test('P105: an answer that nobody reads is ended at the second look', async () =
   expect(socket.destroyed).toBe(true);
 });
 
-test('one that is read goes on, however long it is', async () => {
+test('an answer that is read continues, however long it is', async () => {
   const { look, caller, socket, fill } = await stage();
   for (let i = 0; i < 5; i++) {
     await fill();
@@ -65,7 +65,7 @@ test('one that is read goes on, however long it is', async () => {
   expect(socket.destroyed).toBe(false);
 });
 
-test('P105: a byte now and then does not keep it', async () => {
+test('P105: reading a byte now and then does not keep it open', async () => {
   const { look, caller, socket, fill } = await stage();
   await fill();
   look();

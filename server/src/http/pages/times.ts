@@ -44,7 +44,7 @@ function format(time: Date, language: Language, style: Intl.DateTimeFormatOption
     .replace(/[\u202f\u00a0]/g, ' ');
 }
 
-/** How long after an earlier time, such as `+4 s`. */
+/** The time since an earlier moment, such as `+4 s`. */
 export function elapsedText(from: string, to: string): string {
   const seconds = (Date.parse(to) - Date.parse(from)) / 1_000;
   if (seconds < 1) return '< 1 s';

@@ -117,7 +117,7 @@ export function assetRoutes(app: App, assets: WebAssets): void {
   });
 }
 
-/** The other files of the typeface are for names with other letters. */
+/** Left out are the other files of the typeface, which are for names with other letters. */
 const FONT_OF_OUR_LANGUAGES = /\bfigtree-core-.*\.woff2$/;
 
 type Chunk = {

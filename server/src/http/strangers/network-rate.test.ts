@@ -9,7 +9,7 @@ function takeAll(rate: ReturnType<typeof makeNetworkRate>, ip: string, nowMs: nu
   return most;
 }
 
-test('half a minute’s worth at once, and then as much as comes back', () => {
+test('half a minute’s requests are admitted at once, and then as many as become free', () => {
   const rate = makeNetworkRate(1_200, SEEDS);
   expect(takeAll(rate, '192.0.2.1', START)).toBe(600);
   expect(rate.take('192.0.2.1', 1, START)).toBe(50);
@@ -34,7 +34,7 @@ test('a /64 is one network, and other networks have their own', () => {
   expect(rate.take('2001:db8:0:1::1', 1, START)).toBe(0);
 });
 
-test('P108 a /48 has ten times as much as one of its networks, however it goes through them', () => {
+test('P108 a /48 has ten times the limit of one of its networks, however its requests are spread', () => {
   const rate = makeNetworkRate(1_200, SEEDS);
   let taken = 0;
   for (let i = 0; i < 30; i++) taken += takeAll(rate, `2001:db8:0:${i.toString(16)}::1`, START);
@@ -42,7 +42,7 @@ test('P108 a /48 has ten times as much as one of its networks, however it goes t
   expect(takeAll(rate, '2001:db8:1::1', START)).toBe(600);
 });
 
-test('a thousand greedy networks take nothing from the honest ones', () => {
+test('a thousand greedy networks use up nothing of the honest ones’ limits', () => {
   const rate = makeNetworkRate(1_200, SEEDS);
   for (let i = 0; i < 1_000; i++) takeAll(rate, `10.0.${i >> 8}.${i & 255}`, START);
   const refused = Array.from({ length: 1_000 }, (_, i) =>

@@ -18,7 +18,7 @@ test('a file is there whole, for its owner alone, and nothing beside it', async 
   await expect(namesIn('/dev/null')).rejects.toThrow('ENOTDIR');
 });
 
-test('a file that cannot be written whole is not there, so a full disk is not filled with pieces', async () => {
+test('a file that cannot be written completely is removed, so that a full disk is not filled with pieces', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-whole-'));
   const breaksOff = (function* () {
     yield 'half';

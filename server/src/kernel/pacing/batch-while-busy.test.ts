@@ -31,7 +31,7 @@ function makeLane(gathering?: Gathering) {
   return { add, batches, finish };
 }
 
-test('what arrives in one turn shares a batch, and what arrives meanwhile the next', async () => {
+test('items that arrive in one turn share a batch, and those that arrive meanwhile share the next one', async () => {
   const { add, batches, finish } = makeLane();
   const first = [add('a'), add('b')];
   await turn();
@@ -46,7 +46,7 @@ test('what arrives in one turn shares a batch, and what arrives meanwhile the ne
   expect(await Promise.all(second)).toEqual(['c', 'd', 'e']);
 });
 
-test('a failure is that of each one in the batch, and the next one goes on', async () => {
+test('a failure is reported to every caller in the batch, and the next batch is tried', async () => {
   let fails = true;
   const add = batchWhileBusy<string, string>(
     () => 'lane',
@@ -81,7 +81,7 @@ test('a busy lane waits until there are enough, an idle one never does', async (
   expect(isEnough).toHaveBeenCalledWith('lane', 3);
 });
 
-test('nobody waits for others longer than allowed, counted from when the last batch began', async () => {
+test('nobody waits for others longer than allowed, counted from the start of the last batch', async () => {
   const { add, batches, finish } = makeLane({ isEnough: () => false, mostMs: 5 });
   const all = [add('a')];
   await turn();

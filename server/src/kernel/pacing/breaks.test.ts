@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeBreaks } from './breaks.ts';
 
-test('P100 four fifths of the time are breaks while a server runs, and none of it while no one does', async () => {
+test('P100 four fifths of the time are breaks while a server runs; without a server there are none', async () => {
   const work = setUp();
   work.isShared = true;
   await work.for(100);
@@ -24,14 +24,14 @@ test('many small portions share a break', async () => {
   expect(work.restedMs).toBe(40);
 });
 
-test('whether a server runs is asked once a second at the most', async () => {
+test('whether a server runs is checked at most once a second', async () => {
   const work = setUp();
   await work.for(100);
   for (let portion = 0; portion < 300; portion++) await work.for(10);
   expect(work.looks).toBe(3);
 });
 
-test('what is done within a tenth of a second takes no break', async () => {
+test('work that takes less than a tenth of a second takes no break', async () => {
   const work = setUp();
   work.isShared = true;
   for (let portion = 0; portion < 10; portion++) await work.for(10);

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { mapInPieces, nextPiece, Piece } from './pieces.ts';
 
-test('P105 of many long works one has a piece in each turn of the event loop, in the order in which they came', async () => {
+test('P105 of many long tasks, each in its order does one piece per turn of the event loop', async () => {
   const done: string[] = [];
   const work = async (name: string) => {
     for (let i = 0; i < 3; i += 1) {

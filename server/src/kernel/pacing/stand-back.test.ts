@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-test('a process that stands back does so with all of its threads, and with those that begin later', () => {
+test('a process that lowers its priority does so for all of its threads, including those that begin later', () => {
   const script = `
     import { readdirSync, readFileSync } from 'node:fs';
     import { standBack } from ${JSON.stringify(path.join(import.meta.dirname, 'stand-back.ts'))};

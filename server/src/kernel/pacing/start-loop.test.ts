@@ -26,7 +26,7 @@ async function stepsWithin(seen: { steps: number }, ms: number): Promise<number>
   return seen.steps - before;
 }
 
-test('after an outage of minutes, a loop goes on as soon as the failure said that it may', async () => {
+test('after an outage of minutes, a loop continues as soon as the failure allows it', async () => {
   const { seen, stop } = startFailing(400, away());
   await vi.advanceTimersByTimeAsync(300_000);
   seen.failure = undefined;
@@ -35,14 +35,14 @@ test('after an outage of minutes, a loop goes on as soon as the failure said tha
   await stop();
 });
 
-test('a failure that says nothing is tried again ever more rarely, up to twice a minute', async () => {
+test('after a failure without a stated wait, attempts become rarer, down to two a minute', async () => {
   const { seen, stop } = startFailing(400, new Error('broken'));
   await vi.advanceTimersByTimeAsync(300_000);
   expect(await stepsWithin(seen, 60_000)).toBe(2);
   await stop();
 });
 
-test('no failure makes a loop more frequent than it is', async () => {
+test('no failure makes a loop run more often than usual', async () => {
   const { seen, stop } = startFailing(12_000, away());
   expect(await stepsWithin(seen, 59_000)).toBe(4);
   await stop();

@@ -11,7 +11,7 @@ function open(most?: number) {
   return { lines, untilDone: makeUntilDone({ info: write, warn: write, error: write }, most) };
 }
 
-test('what fails once is done later, and the caller waits for the first attempt alone', async () => {
+test('work that fails is repeated later, and the caller waits only for the first attempt', async () => {
   const { untilDone, lines } = open();
   const task = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue(undefined);
   await untilDone('undo', task);
@@ -42,7 +42,7 @@ test('P121 an outage of ten minutes leaves one list and few lines, and everythin
   expect(done).toBe(2_000);
 });
 
-test('one that can never be done does not keep the others from being done', async () => {
+test('a task that always fails does not block the others', async () => {
   const { untilDone } = open();
   const never = vi.fn().mockRejectedValue(new Error('wrong'));
   const once = vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue(undefined);

@@ -41,8 +41,8 @@ export function writeConnections(budget: number, patienceMs: number): SharedThin
 }
 
 /**
- * Requests of accounts that the process works on. Each costs a connection and some twenty kilobytes, so four accounts
- * at their limit take about 160 MB at the default.
+ * Requests of accounts that the process is working on. Each needs a connection and some 20 KB, so four accounts at the
+ * default limit take about 160 MB.
  */
 export function runningRequests(most: number): SharedThing {
   return {
@@ -98,14 +98,19 @@ export const SHARED_THINGS = {
     retryAfterSeconds: 3,
     what: { en: 'constancias being drawn', es: 'las constancias que se dibujan' },
   },
-  /** Drawn in another thread, in about 60 ms each; learner records are signed as many at once, in up to a second. */
+  /**
+   * Pictures are drawn in another thread, in about 60 ms each. As many learner records are signed at the same time,
+   * each in up to a second.
+   */
   documents: {
     budget: 3,
     line: { length: 16, patienceMs: 20_000 },
     retryAfterSeconds: 3,
     what: { en: 'documents being drawn', es: 'los documentos que se dibujan' },
   },
-  /** Evidence of others is judged one at a time in another thread, in some milliseconds to a second each. */
+  /**
+   * Evidence from elsewhere is checked one piece at a time in another thread, in some milliseconds to a second each.
+   */
   verifications: {
     budget: 3,
     line: { length: 16, patienceMs: 20_000 },
@@ -152,8 +157,8 @@ export const SHARED_THINGS = {
     what: { en: 'trial events', es: 'los eventos de prueba' },
   },
   /**
-   * Calls of one time-stamping provider, each on a connection of its own. Time in the queue does not count towards the
-   * provider's timeout: otherwise one holder's crowd would make a provider look broken that is merely busy.
+   * Calls of one time-stamping provider, each on its own connection. The time in the queue does not count towards the
+   * provider's timeout. Otherwise many requests of one account would make a provider look broken that is only busy.
    */
   stamps: {
     budget: 64,

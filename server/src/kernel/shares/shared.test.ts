@@ -17,7 +17,7 @@ function takeAll(things: ReturnType<typeof shared>, holder: string): number {
   return taken;
 }
 
-test('P105: one greedy holder gets a half, a second one a third, and something is left for whoever comes next', () => {
+test('P105: one greedy holder gets a half, a second one a third, and something is left for the next', () => {
   const things = shared({ budget: 12 });
   expect(takeAll(things, 'greedy')).toBe(6);
   expect(takeAll(things, 'second')).toBe(3);
@@ -31,7 +31,7 @@ test('P105: one greedy holder gets a half, a second one a third, and something i
   expect(takeAll(one, 'greedy')).toBe(1);
 });
 
-test('amounts are weighed: what does not fit beside the others is refused, a first one that fits is not', async () => {
+test('amounts count: one that does not fit with the others is refused, and a first one that fits is admitted', async () => {
   const bytes = shared({ budget: 100, most: 60 });
   expect(bytes.tryTake('a', 61)).toBeUndefined();
   const giveBack = bytes.tryTake('a', 40);
@@ -44,7 +44,7 @@ test('amounts are weighed: what does not fit beside the others is refused, a fir
   expect(bytes.tryTake('c', 40)).toBeTypeOf('function');
 });
 
-test('P105: the line has shares too, and those behind a holder whose share is used up pass', async () => {
+test('P105: the queue has shares too, and others overtake a holder whose share is used up', async () => {
   const things = shared({ budget: 2, line: { length: 4, patienceMs: 1_000 } });
   const order: string[] = [];
   const enter = async (holder: string) => {
@@ -66,7 +66,7 @@ test('P105: the line has shares too, and those behind a holder whose share is us
   expect(order.slice(3)).toEqual(['greedy', 'greedy']);
 });
 
-test('whoever waited too long is refused, told whose fault it was, and keeps nothing from others', async () => {
+test('a caller who waited too long is refused with the reason, and blocks nothing for others', async () => {
   const things = shared({ budget: 2, line: { length: 10, patienceMs: 1_000 } });
   const giveBack = await things.take('a');
   const own = expect(things.take('a')).rejects.toThrow('share');
@@ -80,7 +80,7 @@ test('whoever waited too long is refused, told whose fault it was, and keeps not
   expect(await things.run('c', async () => 'done')).toBe('done');
 });
 
-test('everybody in the line can be sent away, and things are given out afterwards', async () => {
+test('everybody in the queue can be refused at once, and the resource is given out again afterwards', async () => {
   const things = shared({ budget: 1, line: { length: 10, patienceMs: 1_000 } });
   const giveBack = await things.take('a');
   const waiting = [things.take('b'), things.take('c')];
@@ -98,7 +98,7 @@ test('a full share is a 429, which counts; a full budget is a 503', async () => 
   await expect(things.take('c')).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 7 });
 });
 
-test('P105: holders in the line take turns, whoever came first', async () => {
+test('P105: holders in the queue take turns, whoever came first', async () => {
   const things = shared({ budget: 1, line: { length: 20, patienceMs: 1_000 } });
   const giveBack = await things.take('greedy');
   const order: string[] = [];
@@ -113,13 +113,13 @@ test('P105: holders in the line take turns, whoever came first', async () => {
   expect(order.slice(0, 3)).toEqual(['greedy', 'other', 'third']);
 });
 
-test('the service itself has no share, only the budget', async () => {
+test('the service itself has no share, only the total limit', async () => {
   const things = shared({ budget: 4, most: 1 });
   for (let i = 0; i < 4; i++) expect(things.tryTake(undefined)).toBeTypeOf('function');
   await expect(things.take('a')).rejects.toThrow('full');
 });
 
-test('those who wait for what another holds do not slow down each other: ten thousand are served at once', async () => {
+test('callers who wait for something held by another do not slow each other down: ten thousand are served at once', async () => {
   const things = shared({ budget: 2, line: { length: 20_000, patienceMs: 1_000 } });
   const giveBack = await things.take('greedy');
   const work = Array.from({ length: 10_000 }, () => things.run('greedy', async () => {}));

@@ -87,7 +87,8 @@ const KEY_DIFFERS = [
   ['livemode', 'k.livemode <> told.livemode'],
   // Older programs do not write it.
   ['created_by', 'k.created_by is not null and k.created_by is distinct from told.created_by'],
-  // Nor who rotated it: such a person may be there, and whoever rotated with a program of today is.
+  // Older programs do not write who rotated a key either. So the row may name people whom the log does not know, but
+  // everybody whom a present program has logged must be in the row.
   [
     'rotated_by',
     `(not coalesce(k.rotated_by, '{}') @> coalesce(told.rotated_by, '{}')
@@ -107,7 +108,10 @@ const LIMIT_TOLD = (field: string) => `(
   select (${LAST_TOLD(field)} #>> '{}')::integer from told_entries e
    where e.account_id = a.id and e.action = 'limits.change')`;
 
-/** A switch differs from its newest value in the log; `first`: of an account that never switched it. */
+/**
+ * Selects switches that differ from their newest value in the log. `first` is the value of an account that never
+ * changed the switch.
+ */
 const SWITCH_DIFFERS = (field: string, now: string, first: string) => `${now} <> coalesce((
   select coalesce(e.details::jsonb->'${field}', ${now}) from told_entries e
    where e.account_id = a.id and e.action = 'account.change' and e.details::jsonb->'changed' ? '${field}'

@@ -43,7 +43,7 @@ export const getAccount = operationsWith<OwnAccountPorts, OwnKeyWho>().acting({
   scope: 'any key',
   tag: 'Account',
   summary: 'Your account and key',
-  description: 'For any key, whatever its scopes. Does not count towards rate and quota.',
+  description: 'Works with any key, whatever its scopes. Does not count towards rate and quota.',
   answers: {
     200: Type.Object(
       { account: AccountSchema, key: KeySchema },

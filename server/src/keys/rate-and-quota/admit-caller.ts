@@ -1,4 +1,7 @@
-/** Admits a call, or refuses it with the reason: unknown key, scope, rate, quota. `pg-access.ts` counts the calls. */
+/**
+ * Admits a call, or refuses it with the reason: unknown key, missing scope, rate or quota exceeded. `pg-access.ts`
+ * counts the calls.
+ */
 
 import type { Clock } from '../../kernel/clock.ts';
 import { secondsUntil } from '../../kernel/clock.ts';

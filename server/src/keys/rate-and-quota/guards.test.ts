@@ -24,7 +24,7 @@ test('an unused minute has nothing to wait for', () => {
   expect(ratelimit).toMatch(/^"minute";r=60;t=0, /);
 });
 
-test('in a full minute `t` is when a call will be admitted, not when the first one leaves', () => {
+test('in a full minute, `t` is when a call will be admitted, not when the oldest call expires', () => {
   const full = { ...LIMITS, ratePerMinute: 10, minuteOpensAt: new Date('2026-01-19T00:00:40.501Z') };
   expect(rateLimitHeaders(full, NOW).ratelimit).toMatch(/^"minute";r=0;t=41, /);
 });
@@ -34,7 +34,7 @@ test('limits lowered below the current usage show zero, never less', () => {
   expect(rateLimitHeaders(lowered, NOW).ratelimit).toMatch(/^"minute";r=0;t=12, "month";r=0;/);
 });
 
-test('a time that has passed is now', () => {
+test('a time in the past counts as now', () => {
   const past = { ...LIMITS, minuteFreesAt: new Date(0) };
   expect(rateLimitHeaders(past, NOW).ratelimit).toContain(';t=0,');
 });

@@ -58,7 +58,7 @@ function secretOf(serviceName: string, { headers, routeOptions }: FastifyRequest
   }
 }
 
-/** RFC 7617: the password of HTTP Basic is the key. The user name says nothing. */
+/** RFC 7617: the key is the password of HTTP Basic. The user name is ignored. */
 function bearerOf(authorization: string | undefined): string | undefined {
   const [, pair] = /^basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization ?? '') ?? [];
   if (pair === undefined) return authorization;
@@ -66,7 +66,7 @@ function bearerOf(authorization: string | undefined): string | undefined {
   return `Bearer ${text.slice(text.indexOf(':') + 1)}`;
 }
 
-/** Both ways are asked for, because some programs send a key only after they were asked for it. */
+/** Both schemes are announced, because some programs send a key only after the server has asked for it. */
 function challenging({ code, text, headers }: AppError): AppError {
   const asked = { ...headers, 'www-authenticate': 'Basic realm="API key as password", Bearer' };
   return new AppError(code, text, { headers: asked });

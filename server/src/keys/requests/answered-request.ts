@@ -1,20 +1,20 @@
-/** What is kept of a request that a key made, to be found by its `X-Request-Id`. */
+/** What is stored of a request that was made with a key, so that it can be found by its `X-Request-Id`. */
 
 import type { AccountId, KeyId } from '../../kernel/ids.ts';
 
 export type AnsweredRequest = {
   id: string;
   accountId: AccountId;
-  /** Undefined if the key is unknown, as for people in the dashboard. */
+  /** Undefined if the key is unknown, or if a person made the request in the dashboard. */
   keyId: KeyId | undefined;
   livemode: boolean;
   /** When it was answered. */
   at: Date;
   method: string;
-  /** Without query, secrets and what identifies a person. */
+  /** Without the query, secrets and personal identifiers. */
   path: string;
   status: number;
-  /** The code of a refusal. */
+  /** The error code, if the request was refused. */
   error: string | undefined;
   ms: number;
 };
@@ -22,13 +22,14 @@ export type AnsweredRequest = {
 export const KEPT_DAYS = 30;
 
 /**
- * For people who look for a failure, not evidence: requests wait up to a second in the process before they are written,
- * and are lost if it dies within that second. Beyond the share of an account they are not kept at all.
+ * For people who look for the cause of a failure; it is not evidence. Requests wait in the process for up to a second
+ * before they are written, and are lost if the process dies meanwhile. Requests beyond the account's limit are not
+ * kept.
  */
 export type AnsweredRequests = {
-  /** Only in memory: nothing is written yet. */
+  /** Only adds it to memory; nothing is written yet. */
   note(request: AnsweredRequest): void;
-  /** Resolves once everything that this process noted is written. */
+  /** Resolves once everything that this process has noted is written. */
   flush(): Promise<void>;
   /** Undefined if the account has no such request, or it was not kept. */
   find(accountId: AccountId, id: string): Promise<AnsweredRequest | undefined>;

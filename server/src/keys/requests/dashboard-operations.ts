@@ -1,4 +1,4 @@
-/** Looking a request up by the `X-Request-Id` of its answer. */
+/** The operation that finds a request by the `X-Request-Id` of its answer. */
 
 import { Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
@@ -15,9 +15,9 @@ const RequestSchema = Type.Object(
     key_id: nullable(Type.String()),
     at: Type.String({ format: 'date-time', description: 'When it was answered.' }),
     method: Type.String(),
-    path: Type.String({ description: 'Without the query; what could be a secret is shortened.' }),
+    path: Type.String({ description: 'Without the query. Parts that could be secret are shortened.' }),
     status: Type.Integer(),
-    error: nullable(Type.String({ description: 'The code of a refusal.' })),
+    error: nullable(Type.String({ description: 'The error code, if the request was refused.' })),
     duration_ms: Type.Integer(),
   },
   { title: 'AnsweredRequest' },
@@ -34,14 +34,15 @@ export const REQUEST_OPERATIONS: readonly Operation<RequestOperationPorts, Logge
     operationId: 'findRequest',
     scope: 'usage:read',
     tag: 'Usage',
-    summary: 'Look a request up by the X-Request-Id of its answer',
+    summary: 'Find a request by the X-Request-Id of its answer',
     description:
-      'Requests of the keys of this account in the last 30 days; of each day and kind (answered, refused) the first 10,000.',
+      'Only requests that were made with a key of this account in the last 30 days. Of each day, the first 10,000 answered and the first 10,000 refused ones are kept.',
     params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
     answers: { 200: Type.Object({ request: RequestSchema }) },
     refusals: ['not_found'],
     async act({ answeredRequests }, { who, params }) {
-      // Include this process's latest requests; those of other processes are at most a second behind.
+      // Writes this process's latest requests first, so that they are found too. Other processes write theirs within a
+      // second.
       await answeredRequests.flush();
       const found = await answeredRequests.find(who.account.id, params.id);
       if (found === undefined) throw notKept();
@@ -62,7 +63,7 @@ export const REQUEST_OPERATIONS: readonly Operation<RequestOperationPorts, Logge
   }),
 ];
 
-/** The same for the request of another account and for one that nobody made. */
+/** The answer is the same for a request of another account and for one that was never made. */
 function notKept(): AppError {
   return new AppError('not_found', {
     en: 'No request of this account with that id is kept. Requests of keys are kept for 30 days, up to 10,000 answered and 10,000 refused ones a day.',

@@ -34,7 +34,7 @@ function open() {
   return { ...buffer, written, failWith };
 }
 
-test('an account has its share of a day, refusals have one of their own, and others keep theirs', async () => {
+test('each account has a daily limit, refused requests have a limit of their own, and other accounts are not affected', async () => {
   const { note, flush, written } = open();
   for (let i = 0; i < 10_050; i += 1) note(request('busy'));
   note(request('busy', 422));
@@ -47,7 +47,7 @@ test('an account has its share of a day, refusals have one of their own, and oth
   expect([count('busy'), count('busy', true), count('other')]).toEqual([10_001, 1, 5]);
 });
 
-test('what could not be written is written with the next flush, once', async () => {
+test('requests that could not be written are written with the next flush, once', async () => {
   const { note, flush, written, failWith } = open();
   note(request('a'));
   failWith(new Error('the database is away'));
@@ -59,7 +59,7 @@ test('what could not be written is written with the next flush, once', async () 
   expect(written).toHaveLength(2);
 });
 
-test('while nothing can be written, no more than a bounded number wait', async () => {
+test('while nothing can be written, only a limited number of requests wait', async () => {
   const { note, flush, written, failWith } = open();
   failWith(new Error('the database is away'));
   for (let account = 0; account < 30; account += 1)

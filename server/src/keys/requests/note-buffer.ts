@@ -1,16 +1,16 @@
 /**
- * Holds answered requests in memory until the next flush, so that an answer costs no round trip; and keeps no more of an
- * account than its share.
+ * Holds answered requests in memory until the next flush, so that an answer does not wait for the database. Beyond an
+ * account's limit, requests are not kept.
  */
 
 import type { AnsweredRequest } from './answered-request.ts';
 
 /**
- * Of each account, day and process. Refusals have a share of their own, because they are what people look for: a busy
- * account must not push them out.
+ * For each account, day and process. Refused requests have a limit of their own, because people look for these: many
+ * answered requests must not use up their room.
  */
 const MOST_A_DAY = { answered: 10_000, refused: 10_000 };
-/** While nothing can be written. */
+/** The most requests that wait while the database cannot be written to. */
 const MOST_WAITING = 20_000;
 
 type NoteBuffer = {
@@ -18,7 +18,10 @@ type NoteBuffer = {
   flush(): Promise<void>;
 };
 
-/** If `write` fails, its requests are tried again with the next flush. Written twice, they must be the same rows. */
+/**
+ * If `write` fails, its requests are written again with the next flush. So writing a request twice must give the same
+ * row.
+ */
 export function makeNoteBuffer(write: (requests: readonly AnsweredRequest[]) => Promise<void>): NoteBuffer {
   let waiting: AnsweredRequest[] = [];
   let writing: Promise<void> = Promise.resolve();
@@ -53,7 +56,7 @@ export function makeNoteBuffer(write: (requests: readonly AnsweredRequest[]) => 
     },
 
     flush() {
-      // One after the other: a second caller may wait for requests that are in the first one's batch.
+      // Flushes run one after the other, because the requests of a second caller may be in the first one's batch.
       writing = writing.then(writeWaiting, writeWaiting);
       return writing;
     },

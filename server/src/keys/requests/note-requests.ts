@@ -1,4 +1,4 @@
-/** Notes each request of a known key after its answer, so that the caller does not wait. */
+/** Notes each request with a known key after it was answered, so that the caller does not wait for this. */
 
 import type { PublicApi } from '../../http/app.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -7,14 +7,14 @@ import type { AnsweredRequests } from './answered-request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code that the request was refused with. */
+    /** The error code of the refusal. */
     refusedWith: ErrorCode | undefined;
   }
 }
 
 type Ports = { answeredRequests: Pick<AnsweredRequests, 'note'>; now: Clock };
 
-/** `pathOf`: the path as it may be kept. */
+/** `pathOf` returns the path as it may be stored. */
 export function noteRequests(
   api: PublicApi,
   { answeredRequests, now }: Ports,

@@ -1,4 +1,4 @@
-/** Opens the answered requests: written about once a second, and a last time on close. */
+/** Opens the store of answered requests. It writes about once a second, and a last time when it is closed. */
 
 import type { Database } from '../../database/pool.ts';
 import type { OnClose } from '../../kernel/closing.ts';

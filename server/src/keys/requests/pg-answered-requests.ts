@@ -24,7 +24,10 @@ export function makeAnsweredRequests(database: Database, now: Clock): AnsweredRe
   };
 }
 
-/** One statement per flush. Requests of an account deleted in the meantime are dropped; a repeated batch changes nothing. */
+/**
+ * One statement per flush. Requests of an account that was deleted meanwhile are dropped; writing a batch again changes
+ * nothing.
+ */
 async function write(database: Database, requests: readonly AnsweredRequest[]): Promise<void> {
   await database.query(
     `insert into answered_requests (day, account_id, request_id, key_id, livemode, at, method, path, status, error, ms)
@@ -51,13 +54,13 @@ async function write(database: Database, requests: readonly AnsweredRequest[]): 
   );
 }
 
-/** The rows of a day lie side by side in the key, so that this reads nothing but them. */
+/** The primary key begins with the day, so this reads only rows of these days. */
 export async function forgetOldRequests(database: Database, now: Date): Promise<void> {
   const oldest = lastDays(now).at(-1);
   await database.query('delete from answered_requests where day < $1::date', [oldest], 'forget-requests');
 }
 
-/** Today and the days before it, in UTC, as they lead the key. */
+/** Today and the previous days, in UTC, as in the primary key. */
 function lastDays(now: Date): string[] {
   return Array.from({ length: KEPT_DAYS + 1 }, (_, ago) =>
     new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10),

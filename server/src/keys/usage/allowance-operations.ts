@@ -1,4 +1,4 @@
-/** What is left of the live certificates, who used them when, and asking the operator for more. */
+/** Operations on live certificates: how many are left, who used them and when, and asking the operator for more. */
 
 import { Type } from 'typebox';
 import { makeAuditLog } from '../../audit/pg-audit.ts';
@@ -33,7 +33,7 @@ const OwnRequestSchema = Type.Object(RequestFields.properties, { title: 'OwnAllo
 const AllowanceState = Type.Object({
   certificates_left: Type.Integer(),
   certificates_granted: Type.Integer(),
-  low: Type.Boolean({ description: 'Whether at most a tenth of what was granted is left.' }),
+  low: Type.Boolean({ description: 'Whether at most a tenth of the granted certificates is left.' }),
   support_url: nullable(Type.String({ description: 'Where to reach the operator of the service.' })),
   requests: Type.Array(OwnRequestSchema, { description: 'Requests for more certificates, newest first.' }),
   days: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), certificates: Type.Integer() }), {
@@ -106,7 +106,7 @@ export const ALLOWANCE_OPERATIONS: readonly Operation<AllowanceOperationPorts, L
     scope: 'account:write',
     tag: TAG,
     summary: 'Ask the operator for more live certificates',
-    description: 'The answer comes by mail, and as the event `allowance.granted` or `allowance.refused`.',
+    description: 'The answer arrives by mail, and as the event `allowance.granted` or `allowance.refused`.',
     body: Type.Object({
       certificates: Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE }),
       reason: Type.String({ minLength: 1, maxLength: MOST_WORDS }),
@@ -145,7 +145,7 @@ export const ALLOWANCE_OPERATIONS: readonly Operation<AllowanceOperationPorts, L
 
 function alreadyAsked(): AppError {
   return new AppError('allowance_request_open', {
-    en: 'A request for more certificates waits for its answer already. It comes by mail to the owners.',
-    es: 'Ya hay una solicitud de más certificados que espera respuesta. La respuesta llega por correo a los propietarios.',
+    en: 'An earlier request for more certificates has not been answered yet. The answer will come by mail to the owners.',
+    es: 'Una solicitud anterior de más certificados espera respuesta. La respuesta llegará por correo a los propietarios.',
   });
 }

@@ -24,7 +24,7 @@ const Amount = Type.Number({ minimum: 0, maximum: 100_000, description: 'At most
 const Percent = Type.Number({ minimum: 0, maximum: 100, description: 'At most two decimals.' });
 const Role = Type.String({
   pattern: '^[a-z_]{1,30}$',
-  description: 'A role that the course gives points to. Defaults to `attendee`.',
+  description: 'A role to which the course gives points. Defaults to `attendee`.',
 });
 
 const LinesInput = Type.Array(

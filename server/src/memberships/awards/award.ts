@@ -117,7 +117,7 @@ export const AwardSchema = Type.Object(
     badge_url: nullable(
       Type.String({
         description:
-          'Where anyone reads the badge while the page of the member is public. Null until the badge is first read.',
+          "Where anyone can read the badge while the member's page is public. Null until the badge is first read.",
       }),
     ),
     entry: nullable(

@@ -1,4 +1,4 @@
-/** Finds the course for which awards are posted, locks it, and checks that it takes awards, and until when. */
+/** Finds the course for which awards are posted, locks it, and checks whether it accepts awards, and until when. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -39,7 +39,7 @@ export function assertClaimable(course: Course, today: string): void {
   if (closed !== undefined) refuse(closed);
 }
 
-/** Why nothing may be posted for the course on this day. */
+/** Why nothing can be posted for the course on this day. */
 export function claimClosed({ id, claimUntil }: Course, today: string): Refusal | undefined {
   if (claimUntil === undefined || today <= claimUntil) return undefined;
   return refusal(

@@ -15,7 +15,7 @@ const TAG = 'Awards';
 
 const RowSchema = Type.Object({
   award_id: Type.String(),
-  status: nullable(Type.String({ description: 'As it is now.' })),
+  status: nullable(Type.String({ description: 'In its present state.' })),
   error: nullable(Type.String({ description: 'Why it was not decided.' })),
   message: nullable(Type.String()),
 });
@@ -70,7 +70,7 @@ function decide(): Operation {
     tag: TAG,
     summary: 'Decide many awards',
     description:
-      'Up to 1,000 by id, or all those of a roster to which the decision applies. An award that cannot be decided is reported in its row; the others are decided.',
+      'Up to 1,000 awards by their ids, or all awards of a roster to which the decision applies. An award that cannot be decided is reported in its row; the others are decided.',
     body: Type.Object(
       {
         ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 1_000 })),

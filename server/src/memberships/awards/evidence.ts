@@ -16,7 +16,7 @@ export const EvidenceInput = Type.Array(
     url: Type.Optional(Type.String({ maxLength: 2_000, description: 'http or https.' })),
     note: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
   }),
-  { maxItems: 20, description: 'Each item has one of the three.' },
+  { maxItems: 20, description: 'Each item has exactly one of the three.' },
 );
 
 export async function checkEvidence(

@@ -27,13 +27,13 @@ test('all lines of the role, of all programs, and of no other role', () => {
   expect(judge(COURSE, undefined, 'author')).toBe('validation_failed');
 });
 
-test('a number is taken of every program, and may exceed none', () => {
+test('a number of points applies to every program, and may not exceed any of their lines', () => {
   expect(judge(COURSE, 800)).toEqual(['prg_a x 800', 'prg_b x 800']);
   expect(judge(COURSE, 801)).toBe('points_exceed_course');
   expect(judge([line(A, 'x', 10), line(A, 'y', 10)], 5)).toBe('validation_failed');
 });
 
-test('lines may be fewer, never more, never elsewhere, never twice', () => {
+test('lines may have fewer points, but not more, not for other categories, and not twice', () => {
   expect(judge(COURSE, [{ program_id: B, category: 'x', points: 1 }])).toEqual(['prg_b x 1']);
   expect(judge(COURSE, [{ category: 'x', points: 1 }])).toBe('validation_failed');
   expect(judge(COURSE, [{ program_id: B, category: 'x', points: 801 }])).toBe('points_exceed_course');

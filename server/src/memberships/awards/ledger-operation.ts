@@ -38,7 +38,7 @@ export const LEDGER_OPERATION: Operation = operation({
   answers: {
     200: Type.Object(
       { entries: Type.Array(EntrySchema), head: nullable(HeadSchema) },
-      { description: 'All entries; `head` repeats the last one.' },
+      { description: 'All entries of the ledger; `head` repeats the last one.' },
     ),
   },
   refusals: [404],

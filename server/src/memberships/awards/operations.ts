@@ -19,12 +19,12 @@ import { type AwardFilter, listAwards } from './pg-awards.ts';
 
 const TAG = 'Awards';
 
-/** The filters of the list, which its export takes too. */
+/** The filters of the list, which its export accepts too. */
 export const AWARD_FILTERS = {
   member_id: Type.Optional(Type.String()),
   course_id: Type.Optional(Type.String()),
-  program_id: Type.Optional(Type.String({ description: 'With points in this program.' })),
-  category: Type.Optional(Type.String({ description: 'With points in this category.' })),
+  program_id: Type.Optional(Type.String({ description: 'Awards with points in this program.' })),
+  category: Type.Optional(Type.String({ description: 'Awards with points in this category.' })),
   role: Type.Optional(Type.String()),
   status: Type.Optional(oneOf(AWARD_STATUSES)),
   roster_id: Type.Optional(Type.String()),

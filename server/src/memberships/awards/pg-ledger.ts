@@ -9,8 +9,8 @@ import { pointLines } from '../courses/point-lines.ts';
 import { ENTRY_KINDS, type Entry, entryHash, type NewEntry, NO_HASH } from './ledger-entry.ts';
 
 /**
- * Appends entries of any number of members in one statement, each after the last entry of its chain and with its member's
- * time, and returns them.
+ * Appends entries of any number of members in one statement and returns them. Each entry follows the last one in its
+ * member's chain, and has its member's time.
  */
 export async function appendEntries(
   { query }: Pick<Tools, 'query'>,

@@ -25,7 +25,10 @@ const INSERT = `with made as (
   insert into award_lines (program_id, category, award_id)
   select line ->> 'program_id', line ->> 'category', made.id from made, jsonb_array_elements(made.points) as line`;
 
-/** All awards of one call are written at the same moment. Those of members under a test clock are made at the clock's. */
+/**
+ * All awards of one call are written at the same moment. Awards of members under a test clock get the clock's time
+ * instead.
+ */
 export async function insertAwards(
   { query }: Ports,
   { accountId, livemode }: Owner,

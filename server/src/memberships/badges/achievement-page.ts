@@ -7,14 +7,16 @@ import type { App } from '../../http/app.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { pageReader } from '../../http/pages/reader.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { AccountId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
+import { bandOf } from '../public-page/band-of.ts';
 import { type PageParts, sendPage } from '../public-page/send-page.ts';
 import { MEMBER_PAGE_WORDS, type MemberPageWords } from '../public-page/text.ts';
 import { fact, noPageBody } from '../public-page/view.ts';
 import { parseAchievementId } from './achievement.ts';
 import { reasonOf } from './badge-page.ts';
 import { newestBadgeOf } from './pg-badges.ts';
-import { FOR_EVERYBODY, publishedCredential } from './published-badge.ts';
+import { FOR_EVERYBODY, publishedBadge } from './published-badge.ts';
 import { sendText } from './send-text.ts';
 
 type Reads = Pick<Tools, 'query'>;
@@ -22,7 +24,7 @@ type Reads = Pick<Tools, 'query'>;
 /** As it is written in a badge. */
 type Achievement = Record<string, unknown> & { name: string; description: string };
 
-type Shown = { achievement: Achievement; issuer: Record<string, unknown> };
+type Shown = { accountId: AccountId; achievement: Achievement; issuer: Record<string, unknown> };
 
 export function achievementPages(app: App, tools: Reads, parts: PageParts): void {
   const schema = { hide: true, params: Type.Object({ code: Type.String() }) };
@@ -44,7 +46,7 @@ export function achievementPages(app: App, tools: Reads, parts: PageParts): void
       reader,
       self: path,
       share: { kind: 'course', title: `${name} · ${shown.issuer.name}`, path },
-      body: achievementBody(shown, words, request.params.code),
+      body: html`${await bandOf(tools, shown.accountId)}${achievementBody(shown, words, request.params.code)}`,
     });
   });
   app.get('/c/:code.json', { schema, config }, async (request, reply) => {
@@ -58,17 +60,15 @@ export function achievementPages(app: App, tools: Reads, parts: PageParts): void
 async function findAchievement(tools: Reads, code: string): Promise<Shown> {
   const named = parseAchievementId(code);
   if (named === undefined) throw noAchievement();
-  const credential =
-    'badgeCode' in named
-      ? await publishedCredential(tools, named.badgeCode)
-      : await newestBadgeOf(tools, named);
-  if (credential === undefined) throw noAchievement();
-  const { issuer, credentialSubject } = JSON.parse(credential);
+  const found =
+    'badgeCode' in named ? await publishedBadge(tools, named.badgeCode) : await newestBadgeOf(tools, named);
+  if (found === undefined) throw noAchievement();
+  const { issuer, credentialSubject } = JSON.parse(found.credential);
   const { achievement } = credentialSubject;
   // The badge of a course names the page of the course, so no page exists under that badge's own code.
   if (!isAchievement(achievement) || !isRecord(issuer) || !String(achievement.id).endsWith(`/c/${code}`))
     throw noAchievement();
-  return { achievement, issuer };
+  return { accountId: found.accountId, achievement, issuer };
 }
 
 function isAchievement(value: unknown): value is Achievement {

@@ -5,7 +5,10 @@ import { type Course, DEFAULT_ROLE } from '../courses/course.ts';
 
 export type ProgramNames = { name: string; unit: string; categories: ReadonlyMap<string, string> };
 
-/** All badges of a course and role share one achievement; another activity is known by the code of its one badge. */
+/**
+ * An achievement is shared by all badges of a course and role. A badge for another activity has an achievement of its
+ * own, which has the badge's code.
+ */
 export function achievementIdOf(
   course: Pick<Course, 'id'> | undefined,
   role: string,
@@ -25,8 +28,8 @@ export function parseAchievementId(
 }
 
 /**
- * In hundredths. The same points may count in several programs, so this is the largest sum of one program,
- * not the total.
+ * In hundredths. The same points may count in several programs, so this is the largest sum in any one program, not the
+ * total.
  */
 export function pointsOf(lines: readonly { program_id: string; points: number }[]): number {
   const sums = new Map<string, number>();

@@ -1,7 +1,7 @@
 /**
- * A credential that was issued, as a JWT. The key that signed its proof signs it again; Ed25519 is deterministic, so the
- * text is the same each time and is not stored. Unlike a proof it needs no canonicalization and takes microseconds, so
- * strangers may cause it.
+ * Turns an issued credential into a JWT. It is signed with the key that signed the credential's proof. Ed25519 is
+ * deterministic, so the text is the same each time and is not stored. Unlike a proof, a JWT needs no canonicalization
+ * and takes microseconds, so strangers may request it.
  */
 
 import { sign } from 'node:crypto';
@@ -18,7 +18,8 @@ export async function credentialJwt(tools: KeyTools, text: string): Promise<stri
   const number = keyNumberIn(credential.proof[0].verificationMethod);
   if (owner === undefined || number === undefined) throw new Error(`${credential.id} has another issuer`);
   const { privateKey } = await signingKeyNumbered(tools, owner, did, number);
-  // A recipient is named by a hash; as `sub` a JWT needs an address, and this one names nobody outside the credential.
+  // The recipient is named by a hash. A JWT's `sub` must be an address, and this one names nobody outside the
+  // credential.
   const input = jwtSigningInput(credential, {
     kid: jwtKeyIdOf(did, { number }),
     sub: `${credential.id}#recipient`,

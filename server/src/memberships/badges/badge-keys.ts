@@ -10,13 +10,15 @@ import { privateKeyOf, type SigningKey } from './sign-credential.ts';
 
 export type KeyTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
-/** The key that signs now. If two processes make the first key at once, both use the stored one. */
+/**
+ * The key that signs now. If two processes make the first key at the same time, both use the one that was stored first.
+ */
 export async function signingKey(tools: KeyTools, owner: Owner, baseUrl: string): Promise<SigningKey> {
   const stored = (await newestBadgeKey(tools, owner)) ?? (await addBadgeKey(tools, owner, 1));
   return openKey(tools, owner, issuerDid(baseUrl, owner), stored);
 }
 
-/** The key that signed before; throws if there is none with this number. */
+/** An earlier key; throws if there is none with this number. */
 export async function signingKeyNumbered(
   tools: KeyTools,
   owner: Owner,
@@ -63,7 +65,7 @@ export function publicKeyOf(seed: Uint8Array): Uint8Array {
   return Buffer.from(x, 'base64url');
 }
 
-/** Bound to its account, mode and number: a sealed key copied to another account cannot be opened there. */
+/** The wrapped key is bound to its account, mode and number: copied to another account, it cannot be opened. */
 export function sealedFor({ accountId, livemode }: Owner, number: number): string {
   return `${accountId}\nbadge key\n${livemode ? 'live' : 'test'}\n${number}`;
 }

@@ -1,4 +1,6 @@
-/** `/b/{code}`: a badge as a page, for people whom somebody sends the link. Its facts are those that the badge itself states. */
+/**
+ * `/b/{code}`: a badge as a page, for people who were sent a link. Its facts are those that the badge itself states.
+ */
 
 import { Type } from 'typebox';
 import { isRecord } from '../../database/row-reader.ts';
@@ -8,6 +10,7 @@ import { type PageReader, pageReader } from '../../http/pages/reader.ts';
 import { dayText } from '../../http/pages/times.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Tools } from '../../operations/operation.ts';
+import { bandOf } from '../public-page/band-of.ts';
 import { type PageParts, sendPage } from '../public-page/send-page.ts';
 import { MEMBER_PAGE_WORDS } from '../public-page/text.ts';
 import { fact, noPageBody } from '../public-page/view.ts';
@@ -37,7 +40,7 @@ export function badgePage(app: App, tools: Reads, parts: PageParts): void {
       reader,
       self: `/b/${code}`,
       share: { kind: 'badge', title: `${title} · ${badge.issuer?.name}`, path: `/b/${code}` },
-      body: badgeBody({ badge, code, isRevoked: published.isRevoked }, reader),
+      body: html`${await bandOf(tools, published.accountId)}${badgeBody({ badge, code, isRevoked: published.isRevoked }, reader)}`,
     });
   });
 }

@@ -24,7 +24,7 @@ export type BadgeFacts = {
   code: string;
   award: Award;
   approvedAt: Date;
-  /** Undefined if it was given for another activity. */
+  /** Undefined if the award is for an activity other than a course. */
   course: Course | undefined;
   programs: ReadonlyMap<string, ProgramNames>;
   recipient: Recipient;

@@ -37,7 +37,10 @@ export function keyIdOf(did: string, { number }: Pick<IssuerKey, 'number'>): str
   return `${did}#key-${number}`;
 }
 
-/** The same key for JWTs, whose verifiers look for a JWK (W3C VC-JOSE-COSE); a method may hold a key in one form only. */
+/**
+ * The same key in the form that verifiers of JWTs look for, a JWK (W3C VC-JOSE-COSE). A verification method may hold
+ * its key in one form only.
+ */
 export function jwtKeyIdOf(did: string, { number }: Pick<IssuerKey, 'number'>): string {
   return `${did}#jwk-${number}`;
 }

@@ -1,4 +1,4 @@
-/** Badges, by API. */
+/** The operation of the API that reads badges. */
 
 import { bakePng } from '@sello/proof/badges';
 import { Type } from 'typebox';
@@ -9,7 +9,7 @@ import { badgePicture } from './picture.ts';
 import { readBadge } from './read-badge.ts';
 
 export const CREDENTIAL_TYPE = 'application/vc+ld+json';
-/** W3C VC-JOSE-COSE. Open Badges suggests `text/plain`, which says nothing of what it is. */
+/** The media type of W3C VC-JOSE-COSE. Open Badges suggests `text/plain`, which does not say what the text is. */
 export const JWT_TYPE = 'application/vc+jwt';
 
 export const READ_BADGE = operation({
@@ -20,7 +20,7 @@ export const READ_BADGE = operation({
   tag: 'Awards',
   summary: 'Read the badge of an award',
   description:
-    'An Open Badge 3.0, signed by your account: a W3C verifiable credential that any wallet takes and any verifier checks. Made on the first request, then the same bytes for ever. It needs the consent of the member and a server with https; it holds neither name nor address, only a salted hash. Revoking the award sets its bit in the status list. While the page of the member is public anyone can read it at `badge_url`. `format=jwt`, or `Accept: application/vc+jwt`, gives the same badge as a JWT.',
+    "An Open Badge 3.0, signed by your account: a W3C verifiable credential that any wallet accepts and any verifier can check. It is made on the first request; later requests get the same bytes. It needs the consent of the member and a server with https; it contains neither name nor address, only a salted hash. Revoking the award sets its bit in the status list. While the member's page is public, anyone can read the badge at `badge_url`. `format=jwt`, or `Accept: application/vc+jwt`, gives the same badge as a JWT.",
   params: Type.Object({ id: Type.String() }),
   query: Type.Object({
     format: Type.Optional(
@@ -56,7 +56,7 @@ export const READ_BADGE = operation({
 
 const TYPES = { json: CREDENTIAL_TYPE, jwt: JWT_TYPE, png: 'image/png' };
 
-/** Whether a caller asks for a JWT and for no form of JSON. */
+/** Whether a caller asks for a JWT and does not accept JSON. */
 export function prefersJwt(accept: string | undefined): boolean {
   const types = (accept ?? '').split(',').map((type) => (type.split(';')[0] ?? '').trim().toLowerCase());
   const isJson = (type: string) => type === '*/*' || type.endsWith('/json') || type.endsWith('+json');

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Row } from '../../database/pool.ts';
-import { boolean, isRecord, number, optionalText, text } from '../../database/row-reader.ts';
-import type { AwardId, CourseId } from '../../kernel/ids.ts';
+import { boolean, id, isRecord, number, optionalText, text } from '../../database/row-reader.ts';
+import type { AccountId, AwardId, CourseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import type { ProgramNames } from './achievement.ts';
@@ -12,7 +12,7 @@ type Reads = Pick<Tools, 'query'>;
 
 export type StoredBadge = { code: string; credential: string };
 
-/** The badge of an award. Undefined before somebody first asks for it, and after its member was anonymised. */
+/** The badge of an award. Undefined if nobody has asked for it yet, or if its member was anonymised. */
 export async function findBadge({ query }: Reads, awardId: AwardId): Promise<StoredBadge | undefined> {
   const [row] = await query(
     'select code, credential from badges where award_id = $1 and replaced_at is null and credential is not null',
@@ -49,7 +49,7 @@ export async function insertBadge(
   return rows.length > 0;
 }
 
-/** A free position in the list. Undefined if all of those given are taken. */
+/** A free position in the list. Undefined if all of the given ones are taken. */
 export async function freePlace(
   { query }: Reads,
   { accountId, livemode }: Owner,
@@ -75,6 +75,7 @@ export async function replaceBadge({ query, now }: Pick<Tools, 'query' | 'now'>,
 }
 
 type PublishedBadge = {
+  accountId: AccountId;
   /** Null if the member was anonymised. */
   credential: string | undefined;
   /** Whether the award was revoked, or another badge replaced this one. */
@@ -88,7 +89,7 @@ export async function findPublishedBadge(
   code: string,
 ): Promise<PublishedBadge | undefined> {
   const [row] = await query(
-    `select b.credential, m.consent is not null as has_consent, m.public_profile,
+    `select b.account_id, b.credential, m.consent is not null as has_consent, m.public_profile,
             (a.status = 'revoked' or b.replaced_at is not null) as is_revoked
        from badges b join awards a on a.id = b.award_id join members m on m.id = a.member_id where b.code = $1`,
     [code],
@@ -99,6 +100,7 @@ export async function findPublishedBadge(
 
 function toPublished(row: Row): PublishedBadge {
   return {
+    accountId: id('acct', row, 'account_id'),
     credential: optionalText(row, 'credential'),
     isRevoked: boolean(row, 'is_revoked'),
     hasConsent: boolean(row, 'has_consent'),
@@ -106,18 +108,18 @@ function toPublished(row: Row): PublishedBadge {
   };
 }
 
-/** Any badge of this course and role, because all of them have the same achievement. */
+/** Any badge of this course and role will do, because all of them share one achievement. */
 export async function newestBadgeOf(
   { query }: Reads,
   { courseId, role }: { courseId: CourseId; role: string },
-): Promise<string | undefined> {
+): Promise<{ accountId: AccountId; credential: string } | undefined> {
   const [row] = await query(
-    `select b.credential from awards a join badges b on b.award_id = a.id and b.credential is not null
+    `select b.account_id, b.credential from awards a join badges b on b.award_id = a.id and b.credential is not null
       where a.course_id = $1 and a.role = $2 order by b.created_at desc limit 1`,
     [courseId, role],
     'newest-badge-of-course',
   );
-  return row && text(row, 'credential');
+  return row && { accountId: id('acct', row, 'account_id'), credential: text(row, 'credential') };
 }
 
 /** Names of programs and of the categories of their newest rules. */

@@ -1,22 +1,25 @@
 /** Reads a badge for anyone who has its address, as long as its holder keeps it public. */
 
 import { AppError } from '../../kernel/errors.ts';
+import type { AccountId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { findPublishedBadge } from './pg-badges.ts';
 
-/** The answers do not depend on who asks, so any page may read them (and `*` excludes cookies). */
+/**
+ * The answer does not depend on who asks, so scripts of any page may read it (`*` also means that no cookies are sent).
+ */
 export const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex, nofollow' };
 
 /** Answers 404 for an unknown code and while the member's page is not public, and 410 after consent was withdrawn. */
 export async function publishedBadge(
   tools: Pick<Tools, 'query'>,
   code: string,
-): Promise<{ credential: string; isRevoked: boolean }> {
+): Promise<{ accountId: AccountId; credential: string; isRevoked: boolean }> {
   const badge = /^[0-9A-Za-z]{22}$/.test(code) ? await findPublishedBadge(tools, code) : undefined;
   if (badge === undefined) throw noBadge();
   if (!badge.hasConsent || badge.credential === undefined) throw badgeGone();
   if (!badge.isPublic) throw noBadge();
-  return { credential: badge.credential, isRevoked: badge.isRevoked };
+  return { accountId: badge.accountId, credential: badge.credential, isRevoked: badge.isRevoked };
 }
 
 export async function publishedCredential(tools: Pick<Tools, 'query'>, code: string): Promise<string> {

@@ -41,8 +41,8 @@ export async function readBadge(
 }
 
 /**
- * Makes the badge without locking anything between the steps. Two requests at once may both sign, and both return the
- * badge that was stored first.
+ * Makes the badge without holding a lock. Two requests at once may both sign one; both then return the badge that was
+ * stored first.
  */
 async function makeBadge(
   tools: BadgeTools,
@@ -74,8 +74,8 @@ async function makeBadge(
 }
 
 /**
- * At least half of the positions are free, so all sixteen random draws fail once in 65,536 times. Then they are
- * repeated.
+ * At least half of the positions are free, so sixteen random positions are all taken only once in 65,536 times. Then
+ * another sixteen are tried.
  */
 const TRIES = 3;
 const DRAWS = 16;
@@ -117,7 +117,7 @@ async function gatherFacts(
   };
 }
 
-/** The diploma that the badge names. A diploma made after the badge is not named, because a badge never changes. */
+/** The diploma that the badge names. A diploma that is made later is not named, because a badge never changes. */
 function diplomaOf({ diploma }: Award, baseUrl: string): BadgeFacts['diploma'] {
   if (diploma?.status !== 'certified' || diploma.code === undefined) return undefined;
   return {

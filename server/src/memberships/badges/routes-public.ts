@@ -71,7 +71,7 @@ function giveLists(app: App, tools: Omit<Tools, 'newId'>, { baseUrl }: Pick<Site
     const list =
       owner && isNumber ? await lists.read(tools, owner, Number(request.params.list), baseUrl) : undefined;
     if (list === undefined) throw nothing('There is no such status list.', 'No hay tal lista de estado.');
-    // The list is computed for this answer. Caches keep it for a minute, so a revocation is known everywhere within a
+    // The list is computed for each answer. Caches keep it for a minute, so a revocation is visible everywhere after a
     // minute.
     return sendText(request, reply, CREDENTIAL_TYPE, list, 'public, max-age=60');
   });

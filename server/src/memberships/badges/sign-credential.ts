@@ -54,8 +54,8 @@ export function privateKeyOf(seed: Uint8Array): KeyObject {
 }
 
 /**
- * Canonicalizes one credential at a time and lets other work run in between, because each takes some milliseconds of
- * the main thread. For the same reason nothing is signed at a stranger's request: badges are made for callers with a
+ * Canonicalizing takes some milliseconds of the main thread, so it is done for one credential at a time, with other
+ * work in between. For the same reason nothing is signed at a stranger's request: badges are made for callers with a
  * key and then stored, and a status list is signed only after a revocation.
  */
 const canonizeInTurn: Canonize = (document) => {

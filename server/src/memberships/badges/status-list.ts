@@ -6,8 +6,8 @@ import type { Owner } from '../../kernel/owner.ts';
 import { issuerDid, issuerName } from './issuer.ts';
 
 /**
- * The number of bits in a list. It is the minimum of the standard, so that a position alone does not reveal whose badge
- * it is.
+ * The number of bits in a list. It is the minimum that the standard allows, which is large enough that a position does
+ * not reveal whose badge it is.
  */
 export const LIST_BITS = 131_072;
 /**

@@ -1,4 +1,4 @@
-/** Finds draws that are not what was sealed, and reviews that are not what the block decided. */
+/** Finds draws that differ from what was sealed, and reviews that differ from what the block decided. */
 
 import { compareRows } from '../../database/check/pg-comparison.ts';
 import { rowsOf } from '../../database/check/pg-pieces.ts';
@@ -32,8 +32,8 @@ export const checkDraws = compareRows('memberships: draws', [
   {
     ...DIFFERS,
     of: DRAWS,
-    // A document is read as JSON only if it is the one that was certified; otherwise it may be anything.
-    sql: `select d.id as where_ids, 'the candidates are not those of the sealed list' as told
+    // A document is parsed as JSON only if it has the certified hash; otherwise it may contain anything.
+    sql: `select d.id as where_ids, 'the candidates differ from the sealed list' as told
             from piece d join certificates c on c.account_id = d.account_id and c.id = d.certificate_id
            where c.sha256 = sha256(convert_to(d.document, 'UTF8')) and case
              when c.sha256 = sha256(convert_to(d.document, 'UTF8')) then d.document::jsonb -> 'commitments' is distinct from

@@ -1,4 +1,4 @@
-/** Sends a test clock to a later day. `move-clocks.ts` takes it there. */
+/** Starts a test clock on its way to a later day. `move-clocks.ts` takes it there. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { parseId } from '../../kernel/ids.ts';
@@ -23,7 +23,7 @@ export async function advanceClock(
   if (clock === undefined) throw clockNotFound();
   if (clock.target !== undefined) throw clockAdvancing(clock);
   assertAhead(clock, target);
-  // What has become news since it came here is told before it leaves.
+  // Events that are due today are written before the clock leaves this day.
   await tellDay(tools.query, who, clock, tools.now());
   const sent: Clock = { ...clock, target, updatedAt: tools.now() };
   await writeDay(tools, sent);
@@ -36,7 +36,7 @@ function assertAhead({ day }: Clock, target: string): void {
   if (target > day && target <= last) return;
   throw invalidField(
     '`day`',
-    `must lie after ${day}, where the clock stands, and no later than ${last}: it moves at most ${MOST_MONTHS_AT_ONCE} months at once.`,
-    `debe ser posterior al ${day}, donde está el reloj, y no pasar del ${last}: avanza a lo más ${MOST_MONTHS_AT_ONCE} meses por vez.`,
+    `must lie after ${day}, the clock's present day, and no later than ${last}: a clock moves at most ${MOST_MONTHS_AT_ONCE} months at once.`,
+    `debe ser posterior al ${day}, el día actual del reloj, y no pasar del ${last}: un reloj avanza a lo más ${MOST_MONTHS_AT_ONCE} meses por vez.`,
   );
 }

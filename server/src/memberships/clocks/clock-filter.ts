@@ -1,6 +1,6 @@
 /**
- * A list has one day: it shows the members of one test clock, or those of none. In live mode nobody has a clock, and no
- * condition is added.
+ * The filter of lists by test clock. A list shows the members of one test clock, or those of none, because all records
+ * in a list must be judged on the same day. In live mode nobody has a clock, and no condition is added.
  */
 
 import { Type } from 'typebox';
@@ -16,7 +16,7 @@ export const CLOCK_QUERY = {
   clock_id: Type.Optional(
     Type.String({
       description:
-        'In test mode: those under this test clock, on its day. Without it, those under no clock are listed.',
+        'In test mode: lists what belongs to members under this test clock, as of its day. Without it, only members without a clock are listed.',
     }),
   ),
 };
@@ -43,7 +43,7 @@ export async function readClockNamed(
   return clock;
 }
 
-/** `memberId` is the column with the id of a member. The filter's first parameter is the account. */
+/** `memberId` is the column that holds the member's id. The filter's first parameter must be the account. */
 export function whereClock(
   filter: Filter,
   { livemode }: Owner,
@@ -55,7 +55,7 @@ export function whereClock(
   else where(filter, clockId, (p) => underClock(memberId, p));
 }
 
-/** Few members have a clock, so they are read first and left out. `$1` is the account. */
+/** Few members have a clock, so these are read first and excluded. `$1` is the account. */
 export function underNoClock(memberId: string): string {
   return `${memberId} not in (select id from members where account_id = $1 and clock_id is not null)`;
 }

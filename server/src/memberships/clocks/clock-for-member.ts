@@ -1,4 +1,4 @@
-/** Finds the test clock that new members are to live under, and keeps the places there. */
+/** Finds the test clock under which new members will live, and reserves room for them. */
 
 import type { ClockId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -11,7 +11,7 @@ import { clockFull } from './refusals.ts';
 /** `free`: how many more members fit. */
 export type Places = { clock: Clock; free: number };
 
-/** Nobody else puts a member under the clock before this transaction ends. */
+/** Until this transaction ends, nobody else can put a member under the clock. */
 export async function placesUnder(tools: Pick<Tools, 'query'>, owner: Owner, named: string): Promise<Places> {
   const clock = await readClockNamed(tools, owner, named, 'for update');
   const taken = (await membersUnder(tools, owner, clock.id)).length;

@@ -1,4 +1,4 @@
-/** A test clock: a day of its own for members of test mode, moved forward by its council. */
+/** A test clock: a day that applies only to some members of test mode. The council moves it forward. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -10,13 +10,13 @@ export type Clock = {
   id: ClockId;
   name: string | undefined;
   day: string;
-  /** Where it is going, day by day; undefined while it stands. */
+  /** The day to which it moves, one day after the other; undefined while it stands still. */
   target: string | undefined;
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** Shares of one account, so that its days cost the others nothing. */
+/** Limits for each account, so that one account's clocks do not slow down the others. */
 export const MOST_CLOCKS = 10;
 export const MOST_MEMBERS = 100;
 export const MOST_MONTHS_AT_ONCE = 24;
@@ -41,9 +41,9 @@ export const ClockSchema = Type.Object(
     object: Type.Unsafe<string>({ type: 'string', const: 'clock' }),
     livemode: Type.Boolean({ description: 'Always false.' }),
     name: nullable(Type.String()),
-    day: Type.String({ description: 'Today, for the members under this clock.' }),
+    day: Type.String({ description: "Today's date for the members under this clock." }),
     status: oneOf(['ready', 'advancing'], {
-      description: '`advancing`: on its way to `target_day`; `day` is how far it has come.',
+      description: '`advancing`: moving to `target_day`; `day` is how far it has come.',
     }),
     target_day: nullable(Type.String()),
     created_at: Type.String({ format: 'date-time' }),

@@ -1,4 +1,4 @@
-/** Makes a test clock, which stands on a day until it is moved. */
+/** Makes a test clock. It stands still until it is moved. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import type { Tools, Who } from '../../operations/operation.ts';

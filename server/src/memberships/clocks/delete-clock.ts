@@ -1,6 +1,7 @@
 /**
- * Deletes a test clock with the members under it and all that belongs to them. Test mode alone has clocks, so nothing of a
- * real member can go this way. What was certified stays in the log; its files are erased as for any forgotten person.
+ * Deletes a test clock, its members, and everything that belongs to them. Only test mode has clocks, so no record of a
+ * real member can be deleted this way. Certificates stay in the log; their files are erased, as for any forgotten
+ * person.
  */
 
 import { assertNoHold } from '../../holds/pg-holds.ts';
@@ -14,12 +15,13 @@ import { findClock, membersUnder } from './pg-clocks.ts';
 import { deleteMembersUnder } from './pg-delete-clock.ts';
 import { clockNotFound } from './refusals.ts';
 
-/** One transaction: after a crash all of it is there, or nothing. */
+/** Everything is deleted in one transaction, so that a crash leaves all of it or nothing. */
 export async function deleteClock(tools: ForgetTools, who: Who, named: string): Promise<void> {
   const clockId = parseId('clk', named);
   const clock = clockId && (await findClock(tools, who, clockId));
   if (clock === undefined) throw clockNotFound();
-  // Holds come first in every transaction that erases. Members who come under the clock later are not held yet.
+  // Every transaction that erases locks legal holds first. A member who joins the clock after this line has no hold
+  // yet.
   await assertNoHold(tools.query, who.accountId, { members: await membersUnder(tools, who, clock.id) });
   if ((await findClock(tools, who, clock.id, 'for update')) === undefined) throw clockNotFound();
   const members = await readMembers(tools, who, await membersUnder(tools, who, clock.id), {

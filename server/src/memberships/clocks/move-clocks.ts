@@ -1,7 +1,7 @@
 /**
- * Moves the test clocks that are on their way, to one day with news after the other, each in one transaction: the day and
- * its events are stored together. A process that is killed between two days, or in the middle of one, leaves the clock on
- * the last whole day with its target, and any process goes on from there; an event is written once for its subject.
+ * Moves the test clocks that have a target, from one day with events to the next. Each move is one transaction, which
+ * stores the day and its events together. If the process is killed, the clock stays on the last complete day, and any
+ * process can continue from there. No event is written twice for its subject.
  */
 
 import type { Database } from '../../database/pool.ts';
@@ -15,11 +15,11 @@ import { clocksOnTheirWay, takeMovingClock, writeDay } from './pg-clocks.ts';
 
 type Ports = { records: Pick<Database, 'query' | 'transaction'>; now: Time };
 
-/** Clocks of all accounts take turns, so that none waits for the two years of another. */
+/** The clocks of all accounts take turns, so that one clock's move over two years does not delay the others. */
 const DAYS_IN_A_TURN = 20;
 const CLOCKS_IN_A_ROUND = 50;
 
-/** Returns on how many days clocks were set. */
+/** Returns how many moves were made. */
 export async function moveClocks(ports: Ports, isStopping: () => boolean): Promise<number> {
   const clocks = await clocksOnTheirWay(ports.records.query, CLOCKS_IN_A_ROUND);
   let days = 0;
@@ -32,7 +32,7 @@ export async function moveClocks(ports: Ports, isStopping: () => boolean): Promi
   return days;
 }
 
-/** False if the clock has arrived, is gone, or is being moved by another process. */
+/** False if the clock has arrived, was deleted, or is being moved by another process. */
 function moveToNextDay({ records, now }: Ports, clockId: ClockId): Promise<boolean> {
   return records.transaction(async (query) => {
     const moving = await takeMovingClock(query, clockId);

@@ -1,4 +1,4 @@
-/** Test clocks, by API. */
+/** The operations on test clocks. */
 
 import { Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
@@ -19,7 +19,7 @@ const ClockAnswer = Type.Object({ clock: ClockSchema });
 
 export const CLOCK_OPERATIONS: readonly Operation[] = [create(), list(), read(), advance(), remove()];
 
-/** The first step of every operation here: whoever comes in live mode learns nothing about clocks. */
+/** The first step of every operation here. In live mode it refuses without saying whether the clock exists. */
 function assertTestMode({ livemode }: Who): void {
   if (livemode) throw testModeOnly();
 }
@@ -32,11 +32,14 @@ function create(): Operation {
     scope: 'members:write',
     tag: TAG,
     summary: 'Make a test clock',
-    description: `Test mode alone. Members made with its \`clock_id\` live on its day, for good: standings, renewals, reports and documents are judged on it, and the events of a day come when the clock reaches it. An account has at most ${MOST_CLOCKS} clocks with ${MOST_MEMBERS} members each.`,
+    description: `Only in test mode. Members that are made with its \`clock_id\` live on its day for good: standings, renewals, reports and documents are judged on that day, and the events of a day are sent when the clock reaches it. An account has at most ${MOST_CLOCKS} clocks with ${MOST_MEMBERS} members each.`,
     body: Type.Object(
       {
         name: optional(nullable(Type.String({ description: 'A note for yourself.' }))),
-        day: optional({ ...Day, description: 'The day it begins on, past or future. Defaults to today.' }),
+        day: optional({
+          ...Day,
+          description: 'The first day of the clock, in the past or in the future. Defaults to today.',
+        }),
       },
       { examples: [{ name: 'Renovaciones de 2028', day: '2028-01-01' }] },
     ),
@@ -82,7 +85,7 @@ function read(): Operation {
     scope: 'members:read',
     tag: TAG,
     summary: 'Read a test clock',
-    description: 'Ask again while it is `advancing`, or wait for the event `clock.ready`.',
+    description: 'Repeat this call while the clock is `advancing`, or wait for the event `clock.ready`.',
     params: Params,
     answers: { 200: { ...ClockAnswer, description: 'The clock.' } },
     refusals: ['test_mode_only', 404],
@@ -104,13 +107,13 @@ function advance(): Operation {
     scope: 'members:write',
     tag: TAG,
     summary: 'Move a test clock to a later day',
-    description: `It goes there day by day after this answer, writing the events of each day in order, and is \`ready\` when it has arrived. At most ${MOST_MONTHS_AT_ONCE} months at once; never back.`,
+    description: `The clock starts to move after this answer, day by day. It writes the events of each day in order, and is \`ready\` once it has arrived. It can move at most ${MOST_MONTHS_AT_ONCE} months at once, and never back.`,
     params: Params,
     body: Type.Object(
-      { day: { ...Day, description: 'The day to go to.' } },
+      { day: { ...Day, description: 'The day to which the clock moves.' } },
       { examples: [{ day: '2028-12-31' }] },
     ),
-    answers: { 202: { ...ClockAnswer, description: 'The clock, on its way.' } },
+    answers: { 202: { ...ClockAnswer, description: 'The clock, which has started to move.' } },
     refusals: ['test_mode_only', 404, 'clock_advancing'],
     run: async (tools, { who, params, body }) => {
       assertTestMode(who);
@@ -129,9 +132,9 @@ function remove(): Operation {
     tag: TAG,
     summary: 'Delete a test clock and the members under it',
     description:
-      'With their memberships, awards, renewals and documents, which are of test mode. Certificates stay in the log, without their files.',
+      'Also deletes the memberships, awards, renewals and documents of these members, all of test mode. Certificates stay in the log, without their files.',
     params: Params,
-    answers: { 204: Type.Null({ description: 'Gone.' }) },
+    answers: { 204: Type.Null({ description: 'It no longer exists: it was revoked, erased or has ended.' }) },
     refusals: ['test_mode_only', 404, 'legal_hold'],
     run: async (tools, { who, params }) => {
       assertTestMode(who);

@@ -18,7 +18,7 @@ export async function listClocks(tools: Ports, owner: Owner, asked: ListQuery) {
   return { clocks: rows.map(toClock), pagination };
 }
 
-/** With `for update`, its day and its members stay as they are until the transaction ends. */
+/** With `for update`, the clock's day and members cannot change until the transaction ends. */
 export async function findClock(
   { query }: Ports,
   { accountId, livemode }: Owner,
@@ -34,7 +34,7 @@ export async function findClock(
 }
 
 export async function countClocks({ query }: Ports, { accountId }: Owner): Promise<number> {
-  // Calls that make clocks wait for each other, so that two do not take the last place.
+  // Calls that make clocks wait for each other, so that two of them cannot both pass the limit.
   await query('select from accounts where id = $1 for no key update', [accountId], 'account-of-clocks');
   const rows = await query(
     'select count(*)::integer as clocks from clocks where account_id = $1',
@@ -79,7 +79,7 @@ export async function membersUnder(
 
 type MovingClock = { owner: Owner; clock: Clock; target: string };
 
-/** The clocks on their way, those first that were moved longest ago. */
+/** The clocks that have a target, the one moved longest ago first. */
 export async function clocksOnTheirWay(query: Query, most: number): Promise<ClockId[]> {
   const rows = await query(
     'select id from clocks where target is not null order by updated_at, id limit $1',
@@ -89,7 +89,7 @@ export async function clocksOnTheirWay(query: Query, most: number): Promise<Cloc
   return rows.map((row) => id('clk', row, 'id'));
 }
 
-/** Locks a clock on its way. Undefined if another process moves it at this moment, or if it has arrived or is gone. */
+/** Locks a clock that has a target. Undefined if another process is moving it, or if it has arrived or was deleted. */
 export async function takeMovingClock(query: Query, clockId: ClockId): Promise<MovingClock | undefined> {
   const [row] = await query(
     `select ${COLUMNS}, c.account_id from clocks c where c.id = $1 and c.target is not null for update skip locked`,

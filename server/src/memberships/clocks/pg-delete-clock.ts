@@ -7,7 +7,10 @@ import type { Tools } from '../../operations/operation.ts';
 const MEMBERS = 'select id from members where account_id = $1 and clock_id = $2';
 const MEMBERSHIPS = `select id from memberships where member_id in (${MEMBERS})`;
 
-/** In this order: what names a row goes before it. What hangs on members and awards alone goes with them. */
+/**
+ * The order matters: rows that refer to another row are deleted before it. Rows that refer only to members or awards
+ * are deleted by their foreign keys.
+ */
 const STATEMENTS = [
   `delete from documents where member_id in (${MEMBERS})`,
   `delete from member_requests where member_id in (${MEMBERS})`,

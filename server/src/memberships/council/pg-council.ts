@@ -106,7 +106,7 @@ export async function keepImage(
   );
 }
 
-/** Deletes images that neither the look nor a waiting document uses any more. */
+/** Deletes images that are used neither by the council's look nor by a waiting document. */
 export async function dropUnusedImages({ query }: Ports, accountId: AccountId): Promise<void> {
   await query(
     `delete from council_images i where i.account_id = $1

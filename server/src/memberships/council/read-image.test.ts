@@ -37,7 +37,7 @@ test.for([
   expect(await pixelsOf(png(rows))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
-test('grey, palettes and alpha are read, and alpha is kept only where something shines through', async () => {
+test('grey, palettes and alpha are read, and alpha is kept only if something is transparent', async () => {
   expect(await pixelsOf(png([0, 5, 9], { width: 2, height: 1, type: 0 }))).toEqual([5, 5, 5, 9, 9, 9]);
   const palette = chunk('PLTE', Buffer.from([1, 2, 3, 4, 5, 6]));
   expect(await pixelsOf(png([0, 1, 0], { width: 2, height: 1, type: 3 }, [palette]))).toEqual([
@@ -74,7 +74,7 @@ function interlaced(width: number, height: number, pixelAt: (x: number, y: numbe
   );
 }
 
-test('an interlaced PNG of any size gives the pixels of the plain one', async () => {
+test('an interlaced PNG of any size gives the same pixels as a plain one', async () => {
   const pixelAt = (x: number, y: number) => [x * 11, y * 7, (x * y) % 251];
   for (const width of [1, 2, 3, 5, 8, 9, 17]) {
     for (const height of [1, 2, 4, 5, 7, 8, 11]) {
@@ -124,7 +124,7 @@ const WRONG: [string, Buffer][] = [
   ['JPEG cut short', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00])],
 ];
 
-test.for(WRONG)('%s is refused in words', async ([, bytes]) => {
+test.for(WRONG)('%s is refused with an explanation', async ([, bytes]) => {
   await expect(readImage(bytes)).rejects.toMatchObject({ code: 'validation_failed' });
 });
 

@@ -56,7 +56,7 @@ export const DECIDE_COURSE_OPERATIONS: readonly Operation[] = [
     verb: 'cancel',
     scope: 'courses:write',
     summary: 'Cancel a course',
-    description: 'Only if the course has no pending or approved awards.',
+    description: 'Only possible if the course has no pending or approved awards.',
     body: EmptyBody,
     refusals: [404, 'invalid_transition', 'course_has_awards'],
     decide: cancelCourse,

@@ -34,7 +34,7 @@ const DiplomaSchema = Type.Object(
     member_id: Type.String(),
     status: oneOf(DOCUMENT_STATUSES, {
       description:
-        '`queued`: it will be made; with the error `allowance_exhausted` as soon as the account has certificates again. `failed`: see `error`; ask for it again with POST.',
+        '`queued`: it will be made; if the error is `allowance_exhausted`, as soon as the account has certificates again. `failed`: see `error`, and request it again with POST.',
     }),
     error: nullable(Type.String({ description: 'Why it could not be made, such as `allowance_exhausted`.' })),
     message: nullable(Type.String()),

@@ -104,8 +104,8 @@ async function issue(
 }
 
 /**
- * A document of the queue gets its folio only once its account has a certificate for it: until then it can be dropped.
- * Another document may take the last certificate meanwhile; this one then waits with its folio.
+ * A document in the queue gets its folio only when its account has a certificate for it; until then the document can be
+ * dropped. If another document takes the last certificate meanwhile, this one keeps its folio and waits.
  */
 async function assertCertificatesLeft(
   { records }: IssuePorts,

@@ -105,14 +105,14 @@ export async function markCertified(
   return toDocument(row);
 }
 
-/** Instead of a time: the document is retried once its account has certificates again. */
+/** Used instead of a time: the document is retried once its account has certificates again. */
 export const WHEN_THERE_ARE_CERTIFICATES = 'infinity';
 
 export type DueAt = Date | typeof WHEN_THERE_ARE_CERTIFICATES;
 
 /**
- * `dueAt` is when the document is retried. Undefined if only a new request retries it; but a document that waits for
- * certificates goes on waiting.
+ * `dueAt` is when the document is retried. If it is undefined, only a new request retries it; but a document that
+ * already waits for certificates continues to wait.
  */
 export async function markFailed(
   { query }: Ports,

@@ -1,6 +1,6 @@
 /**
- * Cancels a sealed draw, before or after the block is known. It keeps its number, seal and result, and stays public with
- * the reason, so that nobody draws again in secret until the result is the wished one.
+ * Cancels a sealed draw, before or after its block is known. The draw keeps its number, seal and result, and stays
+ * public with the reason. So a council cannot secretly repeat a draw until it likes the result.
  */
 
 import type { Tools, Who } from '../../operations/operation.ts';

@@ -1,4 +1,4 @@
-/** Among whom is drawn, by API. */
+/** The operation that lists the candidates of a draw. */
 
 import { encodeHex } from '@sello/proof';
 import { Type } from 'typebox';
@@ -11,15 +11,20 @@ import { listCandidates } from './pg-candidates.ts';
 
 const CandidateSchema = Type.Object(
   {
-    place: Type.Integer({ description: 'The place in the sealed list, from 0.' }),
+    place: Type.Integer({ description: 'The position in the sealed list, from 0.' }),
     membership_id: Type.String(),
     member_id: Type.String(),
     member: Type.Object({ member_number: Type.String(), name: Type.String() }),
     salt: Type.String({ description: '32 bytes in hexadecimal.' }),
     commitment: Type.String({
-      description: 'SHA-256 of the bytes of the salt and the text of `membership_id`, as in the sealed list.',
+      description:
+        "SHA-256 of the salt's bytes followed by the text of `membership_id`, as in the sealed list.",
     }),
-    rank: nullable(Type.Integer({ description: 'The place in the order of the draw; null if not drawn.' })),
+    rank: nullable(
+      Type.Integer({
+        description: 'The position in the result of the draw; null if the candidate was not drawn.',
+      }),
+    ),
   },
   { title: 'DrawCandidate' },
 );
@@ -31,9 +36,9 @@ export const LIST_CANDIDATES: Operation = operation({
   scope: 'memberships:read',
   alsoScope: 'members:read',
   tag: DRAW_TAG,
-  summary: 'List among whom is drawn',
+  summary: 'List the candidates of a draw',
   description:
-    'The frozen list in its order, with the salts by which the council checks it. Empty until it is sealed.',
+    'The frozen list in its order, with the salts by which the council can check it. Empty until the draw is sealed.',
   params: Type.Object({ id: Type.String() }),
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
@@ -42,7 +47,7 @@ export const LIST_CANDIDATES: Operation = operation({
   answers: {
     200: Type.Object(
       { candidates: Type.Array(CandidateSchema), pagination: PaginationSchema },
-      { description: 'One part of the list.' },
+      { description: 'A page of the list.' },
     ),
   },
   refusals: [404],

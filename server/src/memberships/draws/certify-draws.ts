@@ -1,6 +1,7 @@
 /**
- * Certifies the sealed documents of draws. Crash points: the document and its code are fixed before (`follow-draws.ts`),
- * and `certifyDocument` makes one certificate for a code, so this may be started again at any moment, in any process.
+ * Certifies the sealed documents of draws. Crash points: the document and the code of its certificate are fixed earlier
+ * (`follow-draws.ts`), and `certifyDocument` makes only one certificate for a code. So this may run again at any
+ * moment, in any process.
  */
 
 import { type CertifyDocumentPorts, certifyDocument } from '../../certificates/certify-document.ts';
@@ -19,10 +20,10 @@ export type CertifyDrawsPorts = CertifyDocumentPorts & {
   logger: Logger;
 };
 
-/** Without certificates or a provider it is tried again, however long that takes. */
+/** If the allowance is used up or no provider answers, it is tried again, however long that takes. */
 const TRY_AGAIN_MS = 60_000;
 
-/** Resolves with how many were certified. */
+/** Resolves with how many documents were certified. */
 export async function certifyDraws(ports: CertifyDrawsPorts): Promise<number> {
   let certified = 0;
   for (const { owner, drawId } of await drawsToCertify(ports.records.query, ports.now())) {

@@ -1,4 +1,4 @@
-/** Makes the draft of a draw, and deletes one. What was sealed is never deleted. */
+/** Makes and deletes drafts of draws. A sealed draw is never deleted. */
 
 import { assertText, invalidField } from '../../http/text-rules.ts';
 import { parseId } from '../../kernel/ids.ts';

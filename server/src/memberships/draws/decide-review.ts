@@ -1,4 +1,4 @@
-/** The council decides a review, or gives the member more time. The membership stays as it is either way. */
+/** Decides a review, or extends its deadline. The membership does not change either way. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { parseId } from '../../kernel/ids.ts';
@@ -73,7 +73,7 @@ async function openReview(tools: Ports, owner: Owner, named: string, to: string)
 function reasonMissing() {
   return invalidField(
     '`reason`',
-    'is required unless the outcome is `passed`; the member reads it.',
+    'is required unless the outcome is `passed`, because the member reads it.',
     'es obligatorio salvo que `outcome` sea `passed`; el miembro lo lee.',
   );
 }

@@ -1,4 +1,4 @@
-/** A draw as answers show it. */
+/** A draw as the API returns it. */
 
 import { encodeHex } from '@sello/proof';
 import type { Static } from 'typebox';
@@ -44,7 +44,7 @@ export function toDrawRecord(
   };
 }
 
-/** Draws of test mode have pages too, under other numbers. Undefined until the draw has a number. */
+/** Draws of test mode have public pages too, under numbers of their own. Undefined until the draw has a number. */
 export function publicUrl(
   { accountId }: Pick<Owner, 'accountId'>,
   { number, livemode }: Pick<Draw, 'number' | 'livemode'>,

@@ -7,12 +7,15 @@ import { createHash } from 'node:crypto';
 
 export const SALT_BYTES = 32;
 
-/** What the sealed list says instead of a membership: only who has the salt can tell whose it is. */
+/** What the sealed list contains in place of a membership: only a holder of the salt can tell whose it is. */
 export function commitmentOf(salt: Uint8Array, membershipId: string): Uint8Array {
   return sha256(salt, Buffer.from(membershipId, 'utf8'));
 }
 
-/** How many of so many are drawn. A share is in hundredths of a per cent, and a broken number is rounded up. */
+/**
+ * How many of the candidates are drawn. A share is in hundredths of a per cent, and a fraction of a candidate is
+ * rounded up.
+ */
 export function howMany(
   candidates: number,
   { share, most }: { share: number | undefined; most: number | undefined },
@@ -21,7 +24,9 @@ export function howMany(
   return Math.min(candidates, most ?? 0);
 }
 
-/** The places of those who are drawn, in the order of the draw: by SHA-256 of the seed and the commitment. */
+/**
+ * The positions of the drawn candidates, in the order of the draw: sorted by SHA-256 of the seed and the commitment.
+ */
 export function drawnPlaces(seed: Uint8Array, commitments: readonly Uint8Array[], most: number): number[] {
   return commitments
     .map((commitment, place) => ({ place, key: sha256(seed, commitment) }))
@@ -31,8 +36,8 @@ export function drawnPlaces(seed: Uint8Array, commitments: readonly Uint8Array[]
 }
 
 /**
- * How far above the tip the block must be that decides. A node may lag behind its chain, so that blocks exist which it
- * does not know; a chain that its operator makes has one node and makes blocks one by one.
+ * How far above the tip the first deciding block must be. A node may lag behind its chain, so blocks may exist that it
+ * does not know. A chain made by its operator has a single node, which does not lag.
  */
 export function blocksAhead(trust: string): number {
   return trust === 'operator' ? 1 : 30;

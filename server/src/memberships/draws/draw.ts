@@ -24,9 +24,12 @@ export type DrawBlock = {
   hash: Uint8Array;
   time: Date;
   header: Uint8Array | undefined;
-  /** Why there is no header. */
+  /** Why the page shows no header. */
   notShown: string | undefined;
-  /** The header of the block before, which came too early. Undefined if the block is the first by its height. */
+  /**
+   * The header of the previous block, which is too early to decide. Undefined if the deciding block is the first one by
+   * its number.
+   */
   previous: Uint8Array | undefined;
 };
 
@@ -61,7 +64,7 @@ export type Draw = {
   updatedAt: Date;
 };
 
-/** How many reviews of the draw are in each state. */
+/** How many reviews of the draw have each status. */
 export type Outcomes = { open: number; passed: number; failed: number; excused: number; cancelled: number };
 
 export const OutcomesSchema = Type.Object(
@@ -72,7 +75,7 @@ export const OutcomesSchema = Type.Object(
     excused: Type.Integer(),
     cancelled: Type.Integer(),
   },
-  { description: 'How many reviews are in each state.' },
+  { description: 'How many reviews have each status.' },
 );
 
 const SealSchema = Type.Object(
@@ -87,9 +90,10 @@ const SealSchema = Type.Object(
         '`operator`: whoever runs this service makes the blocks of the chain, so the draw proves nothing against the operator.',
     }),
     finality: Type.String({
-      description: 'When a block counts: `finalized`, or `depth:n` with so many blocks on top of it.',
+      description:
+        'When a block is final: `finalized`, as the chain reports it, or `depth:n`, with n blocks on top of it.',
     }),
-    from_block: Type.Integer({ description: 'The lowest block that may decide.' }),
+    from_block: Type.Integer({ description: 'The lowest number that the deciding block may have.' }),
   },
   { description: 'Null until the block is named.' },
 );
@@ -101,25 +105,29 @@ export const DrawSchema = Type.Object(
     livemode: Type.Boolean(),
     program_id: Type.String(),
     number: nullable(
-      Type.Integer({ description: 'Without gaps within the account. Given when the draw is sealed.' }),
+      Type.Integer({ description: 'Given when the draw is sealed. The numbers of an account have no gaps.' }),
     ),
     name: Type.String(),
     share_percent: nullable(Type.Number({ description: 'Null if `count` is given.' })),
     count: nullable(Type.Integer({ description: 'Null if `share_percent` is given.' })),
-    from: Type.String({ description: 'First day of the period. Whoever had a term in it may be drawn.' }),
+    from: Type.String({
+      description: 'First day of the period. Memberships with a term in the period are candidates.',
+    }),
     to: Type.String({ description: 'Last day of the period.' }),
-    evidence_days: Type.Integer({ description: 'For how many days after the draw members send evidence.' }),
-    instructions: nullable(
-      Type.String({ description: 'For the members who are drawn, on their own pages.' }),
-    ),
+    evidence_days: Type.Integer({
+      description: 'For how many days after the draw its members may send evidence.',
+    }),
+    instructions: nullable(Type.String({ description: 'Shown to the drawn members on their own pages.' })),
     status: oneOf(DRAW_STATUSES, {
       description:
-        '`sealing`: the list is frozen and gets its certificate. `sealed`: waits for the block. `drawn`: members are told.',
+        '`sealing`: the list is frozen and is getting its certificate. `sealed`: the draw waits for its block. `drawn`: the result is known, and the members are told.',
     }),
     waiting_for: nullable(
-      Type.String({ description: 'Why sealing takes longer: the error code of its certificate.' }),
+      Type.String({
+        description: 'Why sealing takes longer than usual: the error code of the failed attempt to certify.',
+      }),
     ),
-    candidates: nullable(Type.Integer({ description: 'Among how many memberships is drawn.' })),
+    candidates: nullable(Type.Integer({ description: 'The number of candidates.' })),
     seal: nullable(SealSchema),
     block: nullable(
       Type.Object({
@@ -129,7 +137,7 @@ export const DrawSchema = Type.Object(
       }),
     ),
     drawn_at: nullable(Type.String({ format: 'date-time' })),
-    due_on: nullable(Type.String({ description: 'Until when members send evidence.' })),
+    due_on: nullable(Type.String({ description: 'The last day on which members may send evidence.' })),
     reviews: nullable(OutcomesSchema),
     cancellation: nullable(
       Type.Object({
@@ -138,7 +146,7 @@ export const DrawSchema = Type.Object(
         reason: Type.String({ description: 'Shown on the public page.' }),
       }),
     ),
-    public_url: nullable(Type.String({ description: 'The page on which anybody checks the draw.' })),
+    public_url: nullable(Type.String({ description: 'The page on which anybody can check the draw.' })),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
   },

@@ -1,11 +1,12 @@
 /**
- * Follows sealed draws on their chain: names the first block that may decide, and draws once that block is final. Runs in
- * the process that anchors on the chain, because only that process has the chain open.
+ * Follows sealed draws on their chain. It names the first block that may decide, and makes the draw once that block is
+ * final. It runs in the process that anchors on the chain, because only that process has the chain open.
  *
- * Crash points. Naming the block fixes the document and its code in one statement; a kill before it leaves a draw that the
- * next round names anew, above the tip of that moment. A kill between that and the certificate leaves a fixed document,
- * which `certify-draws.ts` certifies once under its code. The block is looked for among final blocks alone and stored
- * with the reviews in one transaction; a kill before its commit leaves a sealed draw, and the rule names the same block.
+ * Crash points. One statement names the block and fixes the document and the code of its certificate. After a kill
+ * before that statement, the next round names a block again, above the tip of that moment. After a kill behind it,
+ * `certify-draws.ts` certifies the fixed document, once for its code. Only final blocks can decide. The deciding block
+ * is stored in one transaction with the reviews; after a kill before its commit the draw is still sealed, and the rule
+ * chooses the same block again.
  */
 
 import { decodeBlockHeader, equalBytes } from '@sello/proof';
@@ -50,7 +51,10 @@ type Chain = Pick<
   'network' | 'trust' | 'finality' | 'headNumber' | 'finalNumber' | 'blockAt' | 'isFinal'
 >;
 
-/** `modes`: whose draws this chain decides. Resolves with whether a draw waits for a block that does not exist yet. */
+/**
+ * `modes`: the modes whose draws this chain decides. Resolves with whether a draw waits for a block that does not exist
+ * yet.
+ */
 export async function followDraws(
   ports: FollowPorts,
   chain: Chain,
@@ -67,7 +71,7 @@ export async function followDraws(
 async function nameBlock(ports: FollowPorts, chain: Chain, drawOfAccount: DrawOfAccount): Promise<void> {
   const { owner } = drawOfAccount;
   const { network, trust, finality } = chain;
-  // The list was frozen before the tip is read: nobody knew the block and could still change the list.
+  // The list was frozen before the tip is read here, so nobody could know the deciding block and still change the list.
   const fromBlock = (await chain.headNumber()) + blocksAhead(trust);
   const rule = { network, trust, finality: finalityText(finality), fromBlock };
   await ports.records.transaction(async (query) => {
@@ -88,7 +92,7 @@ function finalityText(finality: ChainDriver['finality']): string {
   return 'tag' in finality ? finality.tag : `depth:${finality.depth}`;
 }
 
-/** True if the draw was decided, or is not to be decided any more. */
+/** True if the draw was decided or can no longer be decided. */
 async function decide(ports: FollowPorts, chain: Chain, drawOfAccount: DrawOfAccount): Promise<boolean> {
   const { owner, drawId } = drawOfAccount;
   const seen = await ports.records.transaction((query) => lockDraw(query, drawOfAccount, isSealed));
@@ -108,8 +112,8 @@ function isSealed({ status }: Draw): boolean {
 }
 
 /**
- * The first final block that the rule allows. Block times never go back, so it is found by halving. Undefined while there
- * is none, or if the chain was reorganised between two answers; then the next round looks again.
+ * The first final block that the rule allows, found by binary search, because block times never go back. Undefined if
+ * there is none yet, or if the chain was reorganised between two answers; the next round looks again.
  */
 async function findBlock(chain: Chain, draw: Draw): Promise<DrawBlock | undefined> {
   const { blockRule, stampedAt } = draw;
@@ -189,7 +193,7 @@ async function writeResult(
   return reviews.length;
 }
 
-/** What the service does for a draw stands in the audit log under whoever sealed it. */
+/** The audit log records what the service does for a draw as done by whoever sealed the draw. */
 function sealerOf(owner: Owner, { id, sealedBy }: Pick<Draw, 'id' | 'sealedBy'>): Who {
   if (sealedBy === undefined) throw new Error(`${id} was sealed by nobody`);
   const by = { ...sealedBy, ip: undefined, userAgent: undefined };

@@ -1,4 +1,4 @@
-/** What a member who was drawn does on their own page. */
+/** The operation by which a member who was drawn sends evidence, on the member's own page. */
 
 import { Type } from 'typebox';
 import { operationsWith, type RunningOperation } from '../../operations/operation.ts';

@@ -1,4 +1,4 @@
-/** Draws and reviews, by API. */
+/** The operations on draws. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -46,7 +46,7 @@ function create(): Operation {
     tag: DRAW_TAG,
     summary: 'Draft a draw',
     description:
-      'A draw decides which memberships of a program are reviewed, and nobody can choose who. Give either `share_percent` or `count`.',
+      'A draw decides which memberships of a program are reviewed. It is decided by a block made after the list was sealed. Give either `share_percent` or `count`.',
     body: Type.Object(
       {
         program_id: Type.String(),
@@ -55,17 +55,20 @@ function create(): Operation {
           Type.Number({
             exclusiveMinimum: 0,
             maximum: 100,
-            description: 'At most two decimals; a broken number of members is rounded up.',
+            description: 'At most two decimals. A fraction of a member is rounded up.',
           }),
         ),
         count: optional(Type.Integer({ minimum: 1, maximum: MOST_CANDIDATES })),
-        from: { ...Day, description: 'First day of the period. Whoever had a term in it may be drawn.' },
+        from: {
+          ...Day,
+          description: 'First day of the period. Memberships with a term in the period are candidates.',
+        },
         to: { ...Day, description: 'Last day of the period.' },
         evidence_days: optional(
           Type.Integer({ minimum: 1, maximum: MOST_EVIDENCE_DAYS, default: USUAL_EVIDENCE_DAYS }),
         ),
         instructions: optional(
-          nullable(Type.String({ description: 'For the members who are drawn, on their own pages.' })),
+          nullable(Type.String({ description: 'Shown to the drawn members on their own pages.' })),
         ),
       },
       { examples: [EXAMPLE_NEW_DRAW] },
@@ -121,7 +124,8 @@ function read(): Operation {
     scope: 'memberships:read',
     tag: DRAW_TAG,
     summary: 'Read a draw',
-    description: 'Ask again while it is `sealing` or `sealed`, or wait for the event `draw.drawn`.',
+    description:
+      'Repeat this call while the draw is `sealing` or `sealed`, or wait for the event `draw.drawn`.',
     params: Params,
     answers: { 200: { ...DrawAnswer, description: 'The draw.' } },
     refusals: [404],
@@ -140,9 +144,9 @@ function remove(): Operation {
     scope: 'memberships:decide',
     tag: DRAW_TAG,
     summary: 'Delete the draft of a draw',
-    description: 'Drafts alone. What was sealed stays public, cancelled or not.',
+    description: 'Only drafts can be deleted. A sealed draw stays public, even if it is cancelled.',
     params: Params,
-    answers: { 204: Type.Null({ description: 'Gone.' }) },
+    answers: { 204: Type.Null({ description: 'It no longer exists: it was revoked, erased or has ended.' }) },
     refusals: [404, 'invalid_transition'],
     run: async (tools, { who, params }) => {
       await deleteDraw(tools, who, params.id);
@@ -160,9 +164,9 @@ function seal(): Operation {
     tag: DRAW_TAG,
     summary: 'Seal a draw',
     description:
-      'Freezes the list of candidates and gives the draw its number. After this answer the list is certified, which costs one certificate, together with the rule that names the block: the first one after the time stamp, from a height on that the chain has not reached. The hash of that block decides who is drawn. Anybody can check it on the page at `public_url`.',
+      'Freezes the list of candidates and gives the draw its number. After this answer, the list is certified, which costs one certificate. The certified document also names the rule for the block: the first block after the time stamp, with a number that the chain has not reached yet. The hash of that block decides who is drawn. Anybody can check it on the page at `public_url`.',
     params: Params,
-    answers: { 202: { ...DrawAnswer, description: 'The draw, on its way.' } },
+    answers: { 202: { ...DrawAnswer, description: 'The draw, which is being sealed.' } },
     refusals: [404, 'invalid_transition'],
     run: async (tools, { who, params, baseUrl }) => ({
       status: 202,
@@ -180,10 +184,15 @@ function cancel(): Operation {
     tag: DRAW_TAG,
     summary: 'Cancel a sealed draw',
     description:
-      'It keeps its number and stays public with its seal, its result and the reason. Reviews that are open end as `cancelled`.',
+      'The draw keeps its number and stays public with its seal, its result and the reason. Its open reviews end as `cancelled`.',
     params: Params,
     body: Type.Object(
-      { reason: { ...Reason, description: 'Why; shown on the public page. Name nobody in it.' } },
+      {
+        reason: {
+          ...Reason,
+          description: 'The reason, which is shown on the public page. Do not name anybody in it.',
+        },
+      },
       { examples: [EXAMPLE_CANCELLATION] },
     ),
     answers: { 200: { ...DrawAnswer, description: 'The draw as it is now.' } },

@@ -1,4 +1,7 @@
-/** What a member sees of draws: those in which they could be drawn, with the salt of their commitment, and their reviews. */
+/**
+ * The draws that a member sees: those in which the member was a candidate, with the salt of the member's commitment,
+ * and the member's reviews.
+ */
 
 import { encodeHex } from '@sello/proof';
 import { type Static, Type } from 'typebox';
@@ -23,7 +26,8 @@ export const MyDrawSchema = Type.Object(
     public_url: Type.String(),
     membership_id: Type.String(),
     salt: Type.String({
-      description: 'With `membership_id` it gives `commitment`, which is in the sealed list.',
+      description:
+        'SHA-256 of the salt followed by `membership_id` is `commitment`, which is in the sealed list.',
     }),
     commitment: Type.String(),
     review: nullable(
@@ -45,7 +49,7 @@ export const MyDrawSchema = Type.Object(
 
 type MyDraw = Static<typeof MyDrawSchema>;
 
-/** The newest twenty. */
+/** The newest twenty are returned. */
 export async function listOwnDraws(
   { query }: Pick<Tools, 'query'>,
   owner: Owner,

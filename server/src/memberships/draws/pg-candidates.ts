@@ -1,4 +1,4 @@
-/** Who may be drawn, and the frozen list of them. */
+/** The candidates of draws, and their frozen list. */
 
 import type { Query } from '../../database/pool.ts';
 import { bytes, id, number, optionalNumber, text } from '../../database/row-reader.ts';
@@ -15,8 +15,9 @@ export type Candidate = {
 };
 
 /**
- * Memberships with a term in the period, open or closed by a renewal, of members who can answer. In test mode members
- * under a test clock are left out: their days are others. Reads one more than may be drawn among.
+ * Candidates are memberships that have a term in the period, open or closed by a renewal, and whose member is able to
+ * answer. In test mode members under a test clock are left out, because they live on another day. Reads one candidate
+ * more than a draw may have, so that too many are noticed.
  */
 export async function readEligible(
   query: Query,
@@ -72,7 +73,7 @@ export async function readCommitments(query: Query, drawId: DrawId): Promise<Uin
   return rows.map((row) => bytes(row, 'commitment'));
 }
 
-/** The memberships at these places of the list. */
+/** The memberships at these positions of the list. */
 export async function membershipsAt(
   query: Query,
   drawId: DrawId,
@@ -99,7 +100,7 @@ type ShownCandidate = Candidate & {
   rank: number | undefined;
 };
 
-/** A part of the list for the council, which may check it with the salts. */
+/** A page of the list for the council, with the salts by which it can be checked. */
 export async function listCandidates(
   query: Query,
   drawId: DrawId,

@@ -1,4 +1,4 @@
-/** Reads and writes draws. The sealed document is read apart, because it may be megabytes long. */
+/** Reads and writes draws. The sealed document has a query of its own, because it may be megabytes long. */
 
 import type { Query, Row } from '../../database/pool.ts';
 import {
@@ -46,7 +46,7 @@ export async function listDraws(
   return { draws: rows.map(toDraw), pagination };
 }
 
-/** With `for update`, its state stays as it is until the transaction ends. */
+/** With `for update`, the draw's status cannot change until the transaction ends. */
 export async function findDraw(
   { query }: Ports,
   { accountId, livemode }: Owner,
@@ -119,7 +119,7 @@ export async function readDocument(query: Query, drawId: DrawId): Promise<string
   return row && optionalText(row, 'document');
 }
 
-/** Sealed draws of a council, whatever became of them: for anybody. */
+/** All sealed draws of a council, including cancelled ones, for its public page. */
 export async function findPublicDraw(
   query: Query,
   { accountId, livemode }: Owner,

@@ -1,4 +1,4 @@
-/** Draws on their way from the seal to the result. */
+/** The steps of draws from the seal to the result. */
 
 import type { Query, Row } from '../../database/pool.ts';
 import { boolean, id, text } from '../../database/row-reader.ts';
@@ -9,7 +9,7 @@ import { findDraw } from './pg-draws.ts';
 
 export type DrawOfAccount = { owner: Owner; drawId: DrawId };
 
-/** Draws that wait for the name of their block, of the modes that the chain certifies, or for a block of the chain. */
+/** Draws of the chain's modes that wait for their block to be named, and draws that wait for a block of the chain. */
 export async function drawsOfChain(
   query: Query,
   network: string,
@@ -36,7 +36,7 @@ export async function drawsToCertify(query: Query, now: Date): Promise<DrawOfAcc
   return rows.map(toDrawOfAccount);
 }
 
-/** Locks the draw. Undefined if it was cancelled meanwhile, or if another process was first. */
+/** Locks the draw. Undefined if it was cancelled meanwhile, or if another process locked it first. */
 export async function lockDraw(
   query: Query,
   { owner, drawId }: DrawOfAccount,
@@ -68,7 +68,7 @@ export async function fixDocument(
   );
 }
 
-/** A draw that was cancelled meanwhile stays cancelled, and its page has the certificate. */
+/** A draw that was cancelled meanwhile stays cancelled, but its page shows the certificate. */
 export async function markSealed(
   query: Query,
   drawId: DrawId,
@@ -82,7 +82,7 @@ export async function markSealed(
   );
 }
 
-/** It stays `sealing` and is tried again. */
+/** The draw stays `sealing`, and certifying is tried again. */
 export async function noteFailure(query: Query, drawId: DrawId, failure: string, dueAt: Date): Promise<void> {
   await query(
     "update draws set failure = $2, due_at = $3 where id = $1 and status = 'sealing'",

@@ -133,7 +133,7 @@ export async function cancelOpenReviews(
   );
 }
 
-/** A later day has reminders of its own. */
+/** Reminders are sent again for a later last day. */
 export async function writeDueDay(
   { query }: Ports,
   reviewId: ReviewId,

@@ -1,11 +1,14 @@
-/** Claims mails about reviews. A claim counts from now on, even if the mail fails. */
+/**
+ * Claims mails about reviews before they are sent, so that none is sent twice. A claimed mail counts as sent, even if
+ * sending fails.
+ */
 
 import type { Query, Row } from '../../database/pool.ts';
 import { id, optionalNumber } from '../../database/row-reader.ts';
 
-/** What happened longer ago is not mailed, because mail may have been turned on only now. */
+/** Older changes are not mailed, because mail may have been switched on only now. */
 const NEWS_DAYS = 7;
-/** So many days before the last day. */
+/** Days before the last day on which a reminder is sent. */
 const REMINDER_DAYS = [7, 1];
 
 const SHOWN = `r.id, r.account_id, r.status, r.due_on, r.decision_reason, d.name as draw, d.number, g.name as program, m.email,
@@ -17,7 +20,7 @@ const JOINED = `join draws d on d.id = r.draw_id join programs g on g.id = d.pro
 type ClaimedReview = {
   row: Row;
   kind: 'drawn' | 'decided' | 'reminder';
-  /** If the mail server was not reached. */
+  /** When a mail may be claimed again because the mail server was not reached. */
   giveBack(query: Query): Promise<void>;
 };
 
@@ -49,7 +52,7 @@ export async function claimDecided(query: Query, now: Date): Promise<ClaimedRevi
   return row && { row, kind: 'decided', giveBack: (query) => write(query, row, 'decision_told_at = null') };
 }
 
-/** The latest step that the review has passed, if no mail of that step or a later one was claimed. */
+/** The latest reminder that is due, unless this one or a later one was already claimed. */
 export async function claimReminder(query: Query, now: Date): Promise<ClaimedReview | undefined> {
   const [row] = await query(
     `with next as (

@@ -1,4 +1,4 @@
-/** Reasons why a draw or a review cannot be as asked. */
+/** Why a draw or a review cannot be changed as requested. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -19,13 +19,13 @@ export function reviewNotFound(): AppError {
   });
 }
 
-/** A draw is sealed once, and only what was sealed can be cancelled. */
+/** A draw can be sealed only once, and only a sealed draw can be cancelled. */
 export function assertStatus(draw: Draw, allowed: readonly DrawStatus[], to: string): void {
   if (allowed.includes(draw.status)) return;
   refuse(
     invalidTransition(draw.id, draw.status, to, {
-      en: 'Drafts are sealed or deleted; sealed draws can be cancelled and stay public.',
-      es: 'Los borradores se sellan o se eliminan; los sorteos sellados se pueden cancelar y siguen siendo públicos.',
+      en: 'Only a draft can be sealed or deleted, and only a sealed draw can be cancelled. A cancelled draw stays public.',
+      es: 'Solo un borrador se puede sellar o eliminar, y solo un sorteo sellado se puede cancelar. Un sorteo cancelado sigue siendo público.',
     }),
   );
 }

@@ -37,7 +37,7 @@ const drawn: Letters = (council, { program, draw, dueOn }) => ({
   en: {
     subject: `${program}: you were drawn for a review`,
     lines: [
-      `${council} reviews some of its members. A draw that anybody can check decides who, and in “${draw}” you were drawn.`,
+      `${council} reviews some of its members. A draw that anybody can check decides who, and you were drawn in “${draw}”.`,
       `Send your evidence on your page by ${dayWords(dueOn, 'en')}. The page has the instructions and shows how to check the draw.`,
     ],
     link: 'Send my evidence',

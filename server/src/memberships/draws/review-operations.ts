@@ -1,4 +1,4 @@
-/** Reviews of members who were drawn, by API. */
+/** The operations on reviews of members who were drawn. */
 
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
@@ -74,7 +74,7 @@ function decide(): Operation {
     tag: TAG,
     summary: 'Decide a review',
     description:
-      'The member is told the outcome and the reason. The membership stays as it is: suspending or ending it is an act of its own.',
+      'The member is told the outcome and the reason. The membership does not change: to suspend or end it, make another call.',
     params: Params,
     body: Type.Object(
       {
@@ -106,7 +106,7 @@ function extend(): Operation {
     scope: 'memberships:decide',
     alsoScope: 'members:read',
     tag: TAG,
-    summary: 'Give a member until another day',
+    summary: 'Extend the time for evidence of a review',
     params: Params,
     body: Type.Object(
       { due_on: { ...Day, description: 'The new last day for evidence, not before today.' } },

@@ -6,7 +6,7 @@ import type { CertificateId, DrawId, MemberId, MembershipId, ReviewId } from '..
 import type { Reporters } from '../four-eyes/four-eyes.ts';
 import { EXAMPLE_REVIEW } from './example-draw.ts';
 
-/** What the council decides. The effect on the membership is the council's own act. */
+/** What the council decides. It has no effect on the membership; the council may suspend or end it separately. */
 export const OUTCOMES = ['passed', 'failed', 'excused'] as const;
 
 export type Outcome = (typeof OUTCOMES)[number];
@@ -15,7 +15,7 @@ export const REVIEW_STATUSES = ['open', ...OUTCOMES, 'cancelled'] as const;
 
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** A certified file of the member, with the member's words. */
+/** A file that the member sent, which is certified, and what the member wrote about it. */
 export type ReviewEvidence = { certificateId: CertificateId; note: string | undefined; sentAt: Date };
 
 export type Review = {
@@ -25,7 +25,7 @@ export type Review = {
   membershipId: MembershipId;
   memberId: MemberId;
   memberNumber: string;
-  /** Empty once anonymised. */
+  /** Empty once the member is anonymised. */
   name: string;
   rank: number;
   status: ReviewStatus;
@@ -43,7 +43,7 @@ export const EvidenceSchema = Type.Array(
     note: nullable(Type.String()),
     sent_at: Type.String({ format: 'date-time' }),
   }),
-  { description: 'Files of the member, each with its certificate. Oldest first.' },
+  { description: 'Files that the member sent, each with its certificate. Oldest first.' },
 );
 
 export const ReviewSchema = Type.Object(
@@ -56,13 +56,13 @@ export const ReviewSchema = Type.Object(
     member_id: Type.String(),
     member: Type.Object(
       { member_number: Type.String(), name: Type.String({ description: 'Empty once anonymised.' }) },
-      { description: 'Whose review it is, as the member is named now.' },
+      { description: 'The member under review, by the present name.' },
     ),
-    rank: Type.Integer({ description: 'The place in the order of the draw, from 1.' }),
+    rank: Type.Integer({ description: 'The position in the result of the draw, from 1.' }),
     status: oneOf(REVIEW_STATUSES, {
       description: '`cancelled`: the draw was cancelled before the review was decided.',
     }),
-    due_on: Type.String({ description: 'The last day on which the member sends evidence.' }),
+    due_on: Type.String({ description: 'The last day on which the member may send evidence.' }),
     evidence: EvidenceSchema,
     decision: nullable(
       Type.Object({

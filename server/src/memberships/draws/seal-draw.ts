@@ -1,6 +1,6 @@
 /**
- * Seals a draw: freezes the list of candidates and gives the draw its number. Which block decides is named afterwards by
- * the process that follows the chain (`follow-draws.ts`), because only that process knows the tip.
+ * Seals a draw: freezes the list of candidates and gives the draw its number. The deciding block is named later by the
+ * process that follows the chain (`follow-draws.ts`), because only that process knows the tip of the chain.
  */
 
 import type { Tools, Who } from '../../operations/operation.ts';
@@ -31,7 +31,7 @@ export async function sealDraw(tools: Ports, who: Who, named: string): Promise<D
   return (await findDraw(tools, who, draw.id)) ?? draw;
 }
 
-/** In the order of the commitments, so that a place in the list tells nothing about the membership. */
+/** Sorted by commitment, so that a position in the list reveals nothing about the membership. */
 function committed({ randomBytes }: Pick<Tools, 'randomBytes'>, eligible: readonly string[]): Candidate[] {
   const salts = randomBytes(SALT_BYTES * eligible.length);
   return eligible

@@ -1,4 +1,7 @@
-/** The document that is certified when a draw is sealed: everything that decides who is drawn, but the block. */
+/**
+ * The document that is certified when a draw is sealed. It contains everything that decides who is drawn, except the
+ * block.
+ */
 
 import { encodeHex } from '@sello/proof';
 import canonicalize from 'canonicalize';
@@ -8,7 +11,7 @@ import type { BlockRule, Draw } from './draw.ts';
 
 const FORMAT = 'sello-draw-1';
 
-/** In words, so that the document is understood without this program. */
+/** The rule in words, so that the document can be understood without this program. */
 const RULES = {
   commitment: 'SHA-256(32 bytes of salt || ASCII bytes of the membership id)',
   block:

@@ -1,4 +1,4 @@
-/** A member who was drawn sends a file as evidence, until the day that the council set. */
+/** Takes a file as evidence from a member who was drawn, up to the day that the council set. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -18,7 +18,7 @@ import type { Review } from './review.ts';
 
 type Ports = Pick<Tools, 'query' | 'now'>;
 
-/** Enough for the evidence of a term, and few enough to be read. */
+/** This is enough for the evidence of one term, and few enough for the council to read. */
 const MOST_FILES = 20;
 
 export async function sendEvidence(
@@ -71,8 +71,8 @@ async function assertMaySend(tools: Ports, who: Who, review: Review): Promise<vo
   if (evidence.length >= MOST_FILES)
     throw invalidField(
       '`evidence_id`',
-      `is one file more than the ${MOST_FILES} that a review takes.`,
-      `es un archivo más de los ${MOST_FILES} que admite una revisión.`,
+      `is one file too many: a review takes at most ${MOST_FILES}.`,
+      `es un archivo de más: una revisión admite como máximo ${MOST_FILES}.`,
     );
 }
 

@@ -1,6 +1,6 @@
 /**
- * Mails members who were drawn: at the draw, before the last day if they sent nothing, and after the decision. Each is
- * claimed before it is sent (see `../own-page/mail/member-mail.ts`). In test mode nobody is written to.
+ * Mails members who were drawn: at the draw, before the last day if they sent nothing, and after the decision. Each
+ * mail is claimed before it is sent (see `../own-page/mail/member-mail.ts`). In test mode no mail is sent.
  */
 
 import type { Database } from '../../database/pool.ts';

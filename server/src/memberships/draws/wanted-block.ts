@@ -1,9 +1,12 @@
-/** The part of draws in a round of anchoring: whether a draw waits for a block that only a transaction of ours makes. */
+/**
+ * What a round of anchoring does for draws: it finds out whether a draw waits for a block that is only made when we
+ * send a transaction.
+ */
 
 import type { ChainDriver } from '../../anchoring/chain-driver.ts';
 import { type FollowPorts, followDraws } from './follow-draws.ts';
 
-/** Never rejects: a fault of a draw must not keep certificates from being anchored. */
+/** Never rejects, because a fault in draws must not stop the anchoring of certificates. */
 export async function isBlockWanted(
   ports: FollowPorts,
   driver: ChainDriver,

@@ -1,4 +1,4 @@
-/** The awards that a filter matches, with the names that a reader needs. */
+/** The awards that a filter matches, with the names that readers need. */
 
 import { Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';
@@ -13,7 +13,9 @@ const NAMES = {
   member_number: nullable(Type.String({ description: 'Null unless the caller has `members:read`.' })),
   member_name: nullable(Type.String({ description: 'Null unless the caller has `members:read`.' })),
   title: nullable(
-    Type.String({ description: 'Of the activity; of a course only if the caller has `courses:read`.' }),
+    Type.String({
+      description: 'The title of an activity; that of a course only if the caller has `courses:read`.',
+    }),
   ),
 };
 
@@ -52,7 +54,7 @@ export async function* exportAwards(
 
 type Named = { memberId: string; courseId: string | undefined; activity: { title: string } | undefined };
 
-/** Names of people and of courses are for callers who could also read these. */
+/** Names of people and courses are included only for callers who could also read these records. */
 async function readNames(tools: Pick<Tools, 'query'>, who: Who, awards: readonly Named[]) {
   const [members, courses] = [who.may('members:read'), who.may('courses:read')];
   const memberOf = members
@@ -81,7 +83,7 @@ async function readNames(tools: Pick<Tools, 'query'>, who: Who, awards: readonly
 
 function toCells({ points, decision, diploma, created_at }: ReturnType<typeof toAwardRecord>) {
   return {
-    // Summed in hundredths, so that 0.1 + 0.2 is 0.3.
+    // Summed in hundredths, so that 0.1 + 0.2 gives exactly 0.3.
     points_total: points.reduce((sum, line) => sum + Math.round(line.points * 100), 0) / 100,
     categories: [...new Set(points.map(({ category }) => category))].join(', '),
     decision_reason: decision?.reason ?? null,

@@ -13,8 +13,8 @@ import { programNames } from './pg-program-names.ts';
 const { object: _, ...FIELDS } = MemberSchema.properties;
 
 /**
- * A table has one line for each member, and so one membership: that of the program in the filter, or the newest one that
- * has not ended. `memberships` says how many there are.
+ * A table has one line for each member, and therefore only one membership: that of the program in the filter, or else
+ * the newest one that has not ended. `memberships` says how many there are.
  */
 export const EXPORTED_MEMBERS: ExportedKind = {
   schema: Type.Object({
@@ -37,7 +37,7 @@ export const EXPORTED_MEMBERS: ExportedKind = {
 
 type Asked = { filter: Parameters<typeof walkMembers>[2]; today: string; walk: Walk; baseUrl: string };
 
-/** CURP and RFC are shown as lists show them, and each disclosure is in the audit log. */
+/** CURP and RFC are shown as in lists, and each disclosure is recorded in the audit log. */
 export async function* exportMembers(
   tools: Pick<Tools, 'query' | 'now' | 'serverKeys'>,
   who: Who,

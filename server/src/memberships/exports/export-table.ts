@@ -1,4 +1,4 @@
-/** An export as text, made as fast as it is read: a table, or a JSON record on each line. */
+/** An export as text: a table, or one JSON record per line. It is written only as fast as the caller reads it. */
 
 import type { TObject } from 'typebox';
 import { CSV_START, csvLine } from '../../http/csv.ts';
@@ -12,13 +12,13 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export type ExportedKind = {
   schema: TObject;
-  /** The fields of the table for people, in its order. */
+  /** The columns of the table for people, in their order. */
   forPeople: readonly string[];
 };
 
 type Asked = { format: ExportFormat; language: Language | undefined };
 
-/** Each record is written with its own fields: `record` on a line of JSON, `cells` in a table. */
+/** Each form of a record has its own fields: `record` for a line of JSON, `cells` for a line of a table. */
 export type ExportedRecord = { record: object; cells: Record<string, unknown> };
 
 export async function* writeExport(

@@ -1,4 +1,4 @@
-/** Exports of members and of awards: what the filters of their lists match, as one file. */
+/** Exports of members and awards: everything that the filters of their lists match, as one file. */
 
 import { Type } from 'typebox';
 import { CSV_TYPE } from '../../http/csv.ts';
@@ -32,20 +32,20 @@ const FORM = {
   format: Type.Optional(
     oneOf(EXPORT_FORMATS, {
       default: 'csv',
-      description: '`csv`: a table for spreadsheets. `ndjson`: a record on each line.',
+      description: '`csv`: a table for spreadsheets. `ndjson`: one record per line.',
     }),
   ),
   language: Type.Optional(
     oneOf(['es', 'en'], {
       description:
-        'For a table: columns and states in the words of this language, and only the columns that people read. Without it, all fields under their own names.',
+        'For a table: writes column names and statuses in words of this language, and leaves out columns that only programs need. Without it, all fields are written under their own names.',
     }),
   ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 2_147_483_647,
-      description: 'The maximum number; defaults to all.',
+      description: 'The most records; defaults to all.',
     }),
   ),
   after: LIST_QUERY.after,
@@ -63,9 +63,9 @@ type Form = {
 const ANSWERS = { 200: { description: 'The file.', ...fileOf('text/csv', 'application/x-ndjson') } };
 
 const WHOLE =
-  'As one file in one call: streamed, each record once, newest first. The file is complete if the transfer ended properly; after a broken transfer, continue with `after` and the id of the last complete record. Each export is in the audit log.';
+  'It comes as one file in one call: streamed, each record once, newest first. The file is complete if the transfer ended properly; after a broken transfer, continue with `after` and the id of the last complete record. Each export is recorded in the audit log.';
 
-/** For keys and for people. */
+/** For API keys and for people. */
 export const EXPORT_OPERATIONS: readonly Operation<Outside>[] = [members(), awards()];
 
 function members(): Operation<Outside> {
@@ -122,7 +122,7 @@ function awards(): Operation<Outside> {
   });
 }
 
-/** The filters, without what says how the file is written. */
+/** The filters, without the parameters of the file's form. */
 function split<Q extends Form>({ format, language, limit, after, order, ...filters }: Q) {
   return { form: { format, language, limit, after, order }, filters };
 }
@@ -139,7 +139,9 @@ type Made = {
   make(): AsyncIterable<readonly ExportedRecord[]>;
 };
 
-/** The export is recorded before it is sent, because an export that was interrupted has been read too. */
+/**
+ * The export is recorded before it is sent, because the part of an interrupted export that was sent has been read too.
+ */
 async function send(
   ports: Outside,
   { who, reply }: Pick<Asked, 'who' | 'reply'>,

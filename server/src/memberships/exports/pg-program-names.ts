@@ -1,4 +1,4 @@
-/** The names of the account's programs. There are few. */
+/** The names of the account's programs, of which there are few. */
 
 import { text } from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';

@@ -1,10 +1,10 @@
-/** Exported tables in people's words: names of columns, and the states in their cells. */
+/** Exported tables in words for people: the names of columns, and the statuses in their cells. */
 
 import type { Language } from '../../http/language.ts';
 import type { Text } from '../../kernel/errors.ts';
 import { IMPORT_FIELDS } from '../members/import/import-fields.ts';
 
-/** Columns that an import reads have its names, so that it understands an exported table. */
+/** Columns that an import reads have the names that it knows, so that an exported table can be imported. */
 const LABELS: Readonly<Record<string, Text>> = {
   ...IMPORT_FIELDS.labels,
   locale: { es: 'Idioma', en: 'Language' },
@@ -30,7 +30,7 @@ const LABELS: Readonly<Record<string, Text>> = {
   reported_on: { es: 'Fecha de registro', en: 'Reported on' },
 };
 
-/** The states of members, memberships and awards, and the roles that every council has. */
+/** The statuses of members, memberships and awards, and the roles that every council has. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   status: {
     active: { es: 'Activo', en: 'Active' },
@@ -63,7 +63,7 @@ export function labelOf(field: string, language: Language): string {
   return LABELS[field]?.[language] ?? field;
 }
 
-/** The word for a state; any other value as it is. */
+/** The word for a status; a value without a word is shown as it is. */
 export function wordOf<V>(field: string, value: V, language: Language): V | string {
   const words = WORDS[field];
   const key = String(value);

@@ -18,7 +18,7 @@ export const OWN_REPORTS: Operation = operation({
   query: Type.Object({
     ids: Type.String({
       maxLength: 30 * MOST,
-      description: `Ids of awards, courses, renewals and memberships, with commas; the first ${MOST} count.`,
+      description: `Ids of awards, courses, renewals and memberships, separated by commas; only the first ${MOST} are used.`,
     }),
   }),
   answers: {

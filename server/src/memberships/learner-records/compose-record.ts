@@ -1,6 +1,7 @@
 /**
- * A transcript as a Comprehensive Learner Record 2.0 (1EdTech): the badges of the awards in it, each with its own proof,
- * and how their courses belong to programs. Without a name, like its badges, and without terms of our own.
+ * Composes a transcript as a Comprehensive Learner Record 2.0 (1EdTech). It holds the badges of the transcript's
+ * awards, each with its own proof, and the programs in which their courses count. Like badges, it contains no name and
+ * no terms of our own.
  */
 
 import { RECORD_CONTEXTS } from '@sello/proof/badges';
@@ -11,7 +12,7 @@ import type { Transcript } from '../transcripts/transcript.ts';
 
 const SCHEMA = 'https://purl.imsglobal.org/spec/clr/v2p0/schema/json/clr_v2p0_clrcredential_schema.json';
 
-/** As much as a record repeats of a badge. */
+/** The fields of a badge that the record repeats. */
 export type RecordBadge = Record<string, unknown> & {
   validFrom: string;
   credentialSubject: { identifier: [object]; achievement: Record<string, unknown> & { id: string } };
@@ -22,14 +23,14 @@ type RecordFacts = {
   owner: Owner;
   issuerName: string;
   transcript: Transcript;
-  /** In the order of the transcript, with the id of the award; at least one. */
+  /** In the order of the transcript, each with the id of its award; at least one. */
   badges: readonly { awardId: string; badge: RecordBadge }[];
 };
 
 export function composeRecord({ baseUrl, owner, issuerName, transcript, badges }: RecordFacts) {
   const did = issuerDid(baseUrl, owner);
   const asked = Object.values(transcript.asked).some((value) => value !== null);
-  // The day of the newest badge: it depends on the records alone, and never lies ahead of the reader's clock.
+  // The day of the newest badge. It depends only on the records, and is never in the reader's future.
   const [newest] = badges.map(({ badge }) => badge).toSorted((a, b) => (a.validFrom < b.validFrom ? 1 : -1));
   if (newest === undefined) throw new Error('A record has at least one badge');
   return {
@@ -58,13 +59,13 @@ export function composeRecord({ baseUrl, owner, issuerName, transcript, badges }
   };
 }
 
-/** Version 8 (RFC 9562): of what the transcript says, so that the same record has the same id. */
+/** A UUID of version 8 (RFC 9562), made from what the transcript says, so that the same record has the same id. */
 function uuidOf(sha256: string): string {
   const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(sha256) ?? [];
   return `${a}-${b}-8${c}-a${d}-${e}`;
 }
 
-/** Each course once, whatever role or badge it stands in. */
+/** Each course appears once, even if several badges or roles belong to it. */
 function achievementsOf(badges: RecordFacts['badges']) {
   const byId = new Map(
     badges.map(({ badge: { credentialSubject } }) => [
@@ -86,12 +87,12 @@ function programsOf(did: string, { programs }: Transcript) {
   }));
 }
 
-/** A program has no page of its own, so it is named as something of its issuer's. */
+/** A program has no page of its own, so it is named with its issuer's identifier. */
 function programAddress(did: string, programId: string): string {
   return `${did}#${programId}`;
 }
 
-/** Which courses count for which programs, each pair once. */
+/** The courses that count in each program; each pair appears once. */
 function associationsOf(did: string, { awards, programs }: Transcript, badges: RecordFacts['badges']) {
   const linesOf = new Map(awards.map(({ id, lines }) => [id, lines]));
   const known = new Set(programs.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** Makes the record of a transcript. Badges that were never read are made with it. */
+/** Makes the record of a transcript. Badges that nobody has read yet are made now. */
 
 import { MAX_RECORD_CREDENTIAL_BYTES } from '@sello/proof/badges';
 import { isRecord } from '../../database/row-reader.ts';
@@ -15,14 +15,14 @@ import type { Transcript } from '../transcripts/transcript.ts';
 import { composeRecord, type RecordBadge } from './compose-record.ts';
 import type { RecordCanonizer } from './ports.ts';
 
-/** Verifiers read a record whole, each badge by itself, in some 20 ms. */
+/** The most badges in a record. Verifiers read the whole record, and each badge takes them about 20 ms. */
 const MOST_BADGES = 100;
-/** As a JWT it is a third longer, and must still be one that verifiers here read. */
+/** The most bytes of a record. As a JWT it becomes a third longer, and our own verifiers must still accept that. */
 const MOST_CHARACTERS = Math.floor((MAX_RECORD_CREDENTIAL_BYTES * 3) / 4) - 2_000;
 
 type RecordTools = Outside & { recordCanonizer: RecordCanonizer };
 
-/** The signed text. It depends on the records and on the transcript's `as_of` alone, until the account's key is changed. */
+/** The signed text. It depends only on the records and on the transcript's `as_of`, until the account's key changes. */
 export async function makeRecord(
   outside: RecordTools,
   owner: Owner,
@@ -44,7 +44,10 @@ export async function makeRecord(
   return text;
 }
 
-/** Those that the transcript shows as approved and that still are: a record with a revoked badge in it would be invalid. */
+/**
+ * The awards that the transcript shows as approved and that are still approved. A record that contains a revoked badge
+ * would be invalid.
+ */
 async function standingAwards(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

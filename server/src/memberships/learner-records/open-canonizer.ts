@@ -1,4 +1,4 @@
-/** Opens the port that canonicalizes records, in a thread of its own. */
+/** Opens the port that canonicalizes records in a separate thread. */
 
 import type { OnClose } from '../../kernel/closing.ts';
 import { makeShared } from '../../kernel/shares/shared.ts';

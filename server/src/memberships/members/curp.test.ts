@@ -14,13 +14,13 @@ const says = (read: () => string) => {
 const curp = (text: string) => says(() => curpOf(text));
 const rfc = (text: string) => says(() => rfcOf(text));
 
-test('the examples that the authorities publish are good, in either case', () => {
+test('the examples published by the authorities are valid, in upper or lower case', () => {
   for (const good of ['HEGG560427MVZRRL04', 'SABC560626MDFLRN01', 'MAAR790213HMNRLF03'])
     expect(curp(good)).toBe(good);
   expect(curp(' hegg560427mvzrrl04 ')).toBe('HEGG560427MVZRRL04');
 });
 
-test('one wrong character is seen by the check digit', () => {
+test('a single wrong character is found by the check digit', () => {
   for (const typo of ['HEGG560427MVZRRL05', 'HEGG560427MVZRLR04'])
     expect(curp(typo)).toMatch(/^invalid_curp: .*check digit/);
 });

@@ -13,15 +13,18 @@ const line = (description: string) => Type.Optional(nullable(Type.String({ descr
 const ConsentInput = nullable(
   Type.Object({
     given_at: Type.Optional(Type.String({ description: 'A day, or a time with its zone. Defaults to now.' })),
-    notice_version: Type.String({ minLength: 1, description: 'Which privacy notice was agreed to.' }),
-    channel: Type.String({ minLength: 1, description: 'How: on paper, by form, by mail.' }),
+    notice_version: Type.String({ minLength: 1, description: 'Which privacy notice the member agreed to.' }),
+    channel: Type.String({
+      minLength: 1,
+      description: 'How the consent was given: on paper, by form or by mail.',
+    }),
   }),
 );
 
 const OPTIONAL = {
   second_surname: line('As on the birth certificate; may be missing.'),
-  email: line('Two members may share one address; then a roster cannot find them by it.'),
-  phone: line('As one dials it.'),
+  email: line('Two members may share one address; then a roster cannot find either of them by it.'),
+  phone: line('In the form in which one dials it.'),
   curp: line('18 characters; its date, state and check digit are verified. Unique in the account.'),
   rfc: line('12 or 13 characters. Unique in the account.'),
   professional_license: line('The number of the cédula profesional. Unique in the account.'),
@@ -35,7 +38,7 @@ const OPTIONAL = {
   public_profile: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether the page of the member is public. Needs `consent`.',
+      description: "Whether the member's page is public. Needs `consent`.",
     }),
   ),
   public_fields: Type.Optional(
@@ -57,7 +60,7 @@ export const NewMember = Type.Object(
     ),
     ...OPTIONAL,
     metadata: Type.Optional(Metadata),
-    clock_id: line('In test mode: the test clock that the member is to live under, for good.'),
+    clock_id: line('In test mode: the test clock under which the member will live for good.'),
   },
   { examples: [EXAMPLE_NEW_MEMBER] },
 );

@@ -31,7 +31,7 @@ export const MemberSchema = Type.Object(
     member_since: OptionalText,
     status: oneOf(MEMBER_STATUSES, {
       description:
-        'Only an active member has memberships in force. A member does not come back from `anonymised`.',
+        'Only an active member has memberships in force. A member cannot return from `anonymised`.',
     }),
     suspended_on: nullable(
       Type.String({ description: 'The day from which the member has not been active.' }),
@@ -49,7 +49,7 @@ export const MemberSchema = Type.Object(
       }),
     ),
     clock_id: nullable(
-      Type.String({ description: 'The test clock that the member lives under; always null in live mode.' }),
+      Type.String({ description: 'The test clock under which the member lives; always null in live mode.' }),
     ),
   },
   { title: 'Member', examples: [EXAMPLE_MEMBER] },

@@ -52,7 +52,7 @@ export type Member = {
   publicCode: string;
   externalId: string | undefined;
   metadata: Record<string, string>;
-  /** The test clock that the member lives under; chosen with the member and never changed. */
+  /** The test clock under which the member lives. It is chosen when the member is made, and never changed. */
   clockId: ClockId | undefined;
   createdAt: Date;
   updatedAt: Date;

@@ -25,7 +25,7 @@ function create(): Operation {
     tag: MEMBER_TAG,
     summary: 'Enter a member',
     description:
-      '`curp`, `rfc`, `professional_license`, `member_number` and `external_id` are unique in the account: rosters find people by them.',
+      '`curp`, `rfc`, `professional_license`, `member_number` and `external_id` are unique in the account, because rosters find people by them.',
     body: NewMember,
     answers: { 201: { ...MemberAnswer, description: 'The member.' } },
     refusals: [...OF_A_MEMBER, 'clock_full'],
@@ -47,7 +47,7 @@ function search(): Operation {
     tag: MEMBER_TAG,
     summary: 'Find members by CURP, RFC or e-mail',
     description:
-      'Exact matches only. By POST, because URLs are logged and must not contain personal identifiers. `curp` and `rfc` also need `members:identify`.',
+      'Exact matches only. It is a POST, because URLs are logged and must not contain personal identifiers. `curp` and `rfc` also need `members:identify`.',
     body: Type.Object(
       {
         curp: Type.Optional(Type.String({ minLength: 1 })),
@@ -117,9 +117,10 @@ function remove(): Operation {
     scope: 'members:write',
     tag: MEMBER_TAG,
     summary: 'Delete a member',
-    description: 'Only a member without memberships and awards can be deleted; anonymise others instead.',
+    description:
+      'Only a member without memberships and awards can be deleted; anonymise other members instead.',
     params: MemberParams,
-    answers: { 204: Type.Null({ description: 'Gone.' }) },
+    answers: { 204: Type.Null({ description: 'It no longer exists: it was revoked, erased or has ended.' }) },
     refusals: [404, 'member_in_use', 'member_anonymised', 'legal_hold'],
     run: async (tools, { who, params }) => {
       await deleteMember(tools, who, params.id);

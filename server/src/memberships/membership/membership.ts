@@ -62,8 +62,7 @@ export const MembershipSchema = Type.Object(
     }),
     lost_on: nullable(
       Type.String({
-        description:
-          'From this day on the standing is `delinquent`, unless the year that was missed is made up.',
+        description: 'The day on which the standing becomes `delinquent`, unless the missed year is made up.',
       }),
     ),
     as_of: Type.String({ description: 'Today, in the time zone of the account.' }),

@@ -48,7 +48,7 @@ function open(): Operation {
     tag: TAG,
     summary: 'Open a membership with its first term',
     description:
-      '`starts_on` is the first day of the *current* term: enter a long-standing member with the number and start of their current term. Earlier points count only for requirements that look back over months.',
+      '`starts_on` is the first day of the *current* term: enter a long-standing member with the number and the start of their current term. Points from before that count only for requirements that look back over months.',
     params: Params,
     body: Type.Object(
       {
@@ -60,7 +60,7 @@ function open(): Operation {
             minimum: 1,
             maximum: 1_000,
             default: 1,
-            description: 'Which term of the member this is.',
+            description: 'The number of this term of the member.',
           }),
         ),
         anchor: optional(Anchor),
@@ -118,7 +118,7 @@ function list(): Operation {
     run: async (tools, { who, query: { met, clock_id, ...query } }) => {
       const clockId = await clockNamed(tools, who, clock_id);
       const memberId = parseId('mem', query.member_id ?? '');
-      // Of one member the memberships are on that member's day, whatever clock they live under.
+      // The memberships of one member are judged on that member's day, whatever the clock.
       const today = await todayOf(tools, who, memberId === undefined ? { clockId } : { memberId });
       const asked = { ...query, clockId, met: met === undefined ? undefined : met === 'true' };
       const { memberships, pagination } = await listMemberships(tools, who, asked, today);
@@ -155,7 +155,7 @@ function change(): Operation {
     tag: TAG,
     summary: 'Change a membership',
     description:
-      '`tracks` changes the open term; decided terms keep theirs. `starts_on` and `anchor` may change until a renewal has decided a term.',
+      '`tracks` changes the open term; decided terms keep their tracks. `starts_on` and `anchor` can change until a renewal has decided a term.',
     params: Params,
     body: Type.Object(
       {
@@ -196,7 +196,7 @@ function status(verb: StatusVerb, operationId: string, summary: string): Operati
     body: Type.Object(
       {
         reason: optional(Reason),
-        on: optional({ ...Day, description: 'Defaults to today; never later.' }),
+        on: optional({ ...Day, description: 'Defaults to today, and cannot be later.' }),
       },
       { examples: [EXAMPLE_STEPS[verb]] },
     ),

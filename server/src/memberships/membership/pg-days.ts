@@ -33,7 +33,7 @@ export type DayNews = {
 /** Events of older days are not reported, so that nobody is flooded on the first day. */
 const LONGEST_AGO_DAYS = 30;
 
-/** How many days before its end a term is told of. */
+/** How many days before the end of a term its reminders are sent. */
 const MARKS = 'array[7, 30, 60, 90, 120]';
 
 const NEWS = (amongWhom: string) => `
@@ -58,8 +58,8 @@ const NEWS = (amongWhom: string) => `
    order by m.id limit $5`;
 
 /**
- * The events in the order of memberships, after a given one. A membership has at most three. Without a clock, they are of
- * the members who live under none.
+ * The events in the order of memberships, after a given one. A membership has at most three. Without a clock, they are
+ * those of members without a clock.
  */
 export async function readDayNews(
   query: Query,
@@ -75,7 +75,7 @@ export async function readDayNews(
   return rows.map(toNews);
 }
 
-/** The next day, up to the last one, on which there is news of the members under a clock: between these days is none. */
+/** The next day with events for members under a clock, up to the last one; on the days in between nothing happens. */
 export async function nextDayWithNews(
   query: Query,
   { accountId }: Owner,

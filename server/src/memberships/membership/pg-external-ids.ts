@@ -1,4 +1,7 @@
-/** The caller's own ids of memberships. They are read when they are shown, because they are erased with the person. */
+/**
+ * The caller's own ids of memberships. They are read whenever they are shown and stored nowhere else, because they are
+ * erased with the person.
+ */
 
 import type { Query } from '../../database/pool.ts';
 import { optionalText, text } from '../../database/row-reader.ts';

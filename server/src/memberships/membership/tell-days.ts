@@ -35,7 +35,7 @@ async function tellAccount(records: Database, owner: Owner, today: string, now: 
   }
 }
 
-/** The events of the day that a test clock has come to, in the transaction that moves it there. */
+/** Writes the events of the day that a test clock has reached, in the transaction that moves it there. */
 export async function tellDay(
   query: Query,
   owner: Owner,
@@ -46,7 +46,7 @@ export async function tellDay(
     after = await tellSome(query, owner, { today: day, clockId }, now, after);
 }
 
-/** Writes the next events. Returns the membership after which it goes on, if there are more. */
+/** Writes the next events. If there are more, returns the membership after which to continue. */
 async function tellSome(
   query: Query,
   owner: Owner,
@@ -60,7 +60,7 @@ async function tellSome(
   await noteEventsOnce(query, owner, now, events);
   const last = news.at(-1);
   if (last === undefined || news.length < BATCH) return undefined;
-  // The last membership of a batch may have more events in the next batch, so it is read again.
+  // The last membership of a batch may have more events in the next one, so it is read again.
   const before = news.findLast(({ membershipId }) => membershipId !== last.membershipId);
   return before?.membershipId ?? last.membershipId;
 }

@@ -51,7 +51,7 @@ const QueuedAward = Type.Object(
   { title: 'QueuedAward' },
 );
 const MissingItems = Type.Array(Type.String(), {
-  description: 'The names of what the checklist still needs, such as dues.',
+  description: "The names of the checklist's open items, such as dues.",
 });
 const QueuedRenewal = Type.Object(
   { renewal: RenewalSchema, member: MemberName, term: TermFigures, missing_items: MissingItems },

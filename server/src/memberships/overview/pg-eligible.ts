@@ -1,4 +1,4 @@
-/** Finds the members who could renew today by their points, those first whose term ends first. */
+/** Finds the members whose points suffice to renew today; those whose term ends first come first. */
 
 import { firstRow, id, number } from '../../database/row-reader.ts';
 import type { MemberId, MembershipId, ProgramId, TermId } from '../../kernel/ids.ts';

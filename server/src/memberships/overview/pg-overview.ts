@@ -65,7 +65,10 @@ const TALLY_NAMES = [
 ] as const;
 type TallyName = (typeof TALLY_NAMES)[number];
 
-/** In test mode the members under clocks are not counted: their days are others. They are few, so they are taken off. */
+/**
+ * In test mode, members under clocks are not counted, because they live on other days. They are few, so they are
+ * subtracted.
+ */
 const WITHOUT_CLOCKED = `
   select account_id, livemode, program_id, kind, day, is_met, count from membership_tallies
   union all

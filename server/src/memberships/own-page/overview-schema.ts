@@ -127,7 +127,7 @@ export const OverviewSchema = Type.Object(
       next_month: Type.String({ description: 'The day on which the limit starts afresh.' }),
     }),
     draws: Type.Array(MyDrawSchema, {
-      description: 'Draws in which the member could be drawn, newest first.',
+      description: 'Draws in which the member was a candidate, newest first.',
     }),
     requests: Type.Array(MyRequestSchema, { description: 'Corrections that were asked for, newest first.' }),
   },

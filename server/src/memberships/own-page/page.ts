@@ -10,6 +10,8 @@ import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
+import { readLook } from '../council/pg-council.ts';
+import { logoPath } from '../public-page/routes-public-logo.ts';
 import { sendPage, UNLISTED } from '../public-page/send-page.ts';
 import { MEMBER_PAGE_WORDS } from '../public-page/text.ts';
 import { noPageBody } from '../public-page/view.ts';
@@ -37,12 +39,14 @@ export function ownPageShell(app: App, ports: OwnPageShellPorts, site: Site, ass
         body: noPageBody('unknown', reader),
       });
     const { name, timeZone } = council;
+    const { color, accent, logo } = await readLook(ports.records, accountId);
+    const seal = logo === null ? '' : logoPath(accountId, logo);
     const page = pageFrame({
       title: name,
       reader,
       entry: assets.entry('my-page'),
       icon: assets.icon,
-      body: html`<div id="app" data-account="${accountId}" data-council="${name}" data-time-zone="${timeZone}" data-mail="${ports.mail === undefined ? 'no' : 'yes'}"></div><noscript>${NEEDS_SCRIPT[reader.language]}</noscript>`,
+      body: html`<div id="app" data-account="${accountId}" data-council="${name}" data-color="${color}" data-accent="${accent}" data-logo="${seal}" data-time-zone="${timeZone}" data-mail="${ports.mail === undefined ? 'no' : 'yes'}"></div><noscript>${NEEDS_SCRIPT[reader.language]}</noscript>`,
     });
     return reply
       .headers({ ...pageHeaders(site, request), ...UNLISTED, vary: 'accept-language, cookie' })

@@ -100,7 +100,7 @@ function rowFields(kind: PostingKind) {
     row: Type.Integer({ description: '1 is the first row below the header.' }),
     status: oneOf(ROW_STATUSES, {
       description:
-        '`duplicate`: already existed; no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.',
+        '`duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.',
     }),
     [recordFieldOf(kind)]: nullable(Type.String()),
     error: nullable(Type.String()),
@@ -119,7 +119,7 @@ export function postingSchema(kind: PostingKind) {
       ...(kind === 'roster' && { course_id: Type.String() }),
       status: oneOf(POSTING_STATUSES, {
         description:
-          '`applied_nothing`: every row was rejected or, with `all_or_nothing`, one of them, so nothing was stored. `undone`: an import whose members were deleted again.',
+          '`applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.',
       }),
       summary: Type.Object(
         kind === 'import'
@@ -133,14 +133,17 @@ export function postingSchema(kind: PostingKind) {
               ),
               diplomas_queued: Type.Optional(
                 Type.Integer({
-                  description: 'Diplomas queued with it; the others follow when their awards are approved.',
+                  description:
+                    'Diplomas that were queued with it. Those of other awards are queued when the awards are approved.',
                 }),
               ),
             },
       ),
       ...(kind === 'roster' && {
         certificates_left: Type.Optional(
-          Type.Integer({ description: 'Certificates left in the allowance, for a roster with diplomas.' }),
+          Type.Integer({
+            description: 'Certificates left in the allowance, if the roster requests diplomas.',
+          }),
         ),
       }),
       encoding: nullable(

@@ -13,7 +13,7 @@ export const RowsQuerySchema = Type.Object({
   format: Type.Optional(
     oneOf(['json', 'csv', 'xlsx'], {
       default: 'json',
-      description: '`csv`, `xlsx`: all of them at once, as a table or a workbook.',
+      description: '`csv` and `xlsx` return all rows at once, as a table or a workbook.',
     }),
   ),
 });
@@ -23,7 +23,7 @@ export const ColumnsQuery = Type.Optional(
   Type.String({
     maxLength: 1_000,
     description:
-      'For a table: the field of each column, in order, with commas between them. Empty: its name decides. `-`: it is left out.',
+      "For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out.",
   }),
 );
 

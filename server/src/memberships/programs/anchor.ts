@@ -10,7 +10,7 @@ export function assertAnchor(rules: Pick<Rules, 'anchor'>, anchor: string | null
 
 function anchorMissing(): AppError {
   return new AppError('anchor_missing', {
-    en: "The program counts terms from a day of each membership's own. Give it as `anchor`, such as 2026-07-01.",
+    en: 'In this program each membership has its own day from which its terms are counted. Give it as `anchor`, such as 2026-07-01.',
     es: 'El programa cuenta los periodos desde un día propio de cada membresía. Indíquelo en `anchor`, por ejemplo 2026-07-01.',
   });
 }

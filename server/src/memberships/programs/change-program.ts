@@ -35,7 +35,7 @@ export const ProgramChange = Type.Object(
       oneOf(['new_terms', 'open_terms'], {
         default: 'new_terms',
         description:
-          'new_terms: each term keeps the version it was opened with. open_terms: terms that no renewal has decided use the new version.',
+          'new_terms: each term keeps the version with which it was opened. open_terms: terms that no renewal has decided use the new version.',
       }),
     ),
     external_id: optional(nullable(ExternalId)),

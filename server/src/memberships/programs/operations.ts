@@ -109,7 +109,7 @@ function change(openTerms: OpenTerms): Operation {
     tag: TAG,
     summary: 'Change a program',
     description:
-      'Changes only the fields in the body. Rules and checklist of a draft change in place. After activation each change makes a new version: terms keep the version they were opened with, unless `applies_to` is `open_terms`; then `term_months` and `anchor` cannot change, and categories with awards cannot be removed.',
+      'Changes only the fields in the body. The rules and checklist of a draft change in place. Once the program is active, each change makes a new version: terms keep the version with which they were opened, unless `applies_to` is `open_terms`; then `term_months` and `anchor` cannot change, and categories with awards cannot be removed.',
     params: PARAMS,
     body: ProgramChange,
     codes: CODES,
@@ -130,9 +130,10 @@ function remove(): Operation {
     scope: 'programs:write',
     tag: TAG,
     summary: 'Delete a draft',
-    description: 'Only a draft that no course names. Retire a program that was activated.',
+    description:
+      'Only a draft that no course names can be deleted. A program that was activated can only be retired.',
     params: PARAMS,
-    answers: { 204: Type.Null({ description: 'It is gone.' }) },
+    answers: { 204: Type.Null({ description: 'It no longer exists.' }) },
     refusals: [404, 'program_in_use'],
     run: async (tools, { who, params }) => {
       await deleteProgram(tools, who, params.id);

@@ -67,7 +67,7 @@ export const ProgramSchema = Type.Object(
         'draft: may be tried and changed freely. active: takes memberships. retired: takes no new memberships, but renews existing ones.',
     }),
     version: Type.Integer({ description: 'The version of `rules` and `checklist` shown here.' }),
-    rules: { ...RulesSchema, description: 'The rules, with every default filled in.' },
+    rules: { ...RulesSchema, description: 'The rules, with all defaults filled in.' },
     checklist: ChecklistSchema,
   },
   { title: 'Program' },

@@ -13,8 +13,9 @@ const Points = Type.Number({
   maximum: MOST_POINTS,
   description: 'Two decimals at most.',
 });
+const LEAVES = 'Only for categories without subcategories.';
 const Codes = Type.Array(Code, { minItems: 1, maxItems: MOST_CATEGORIES });
-const Tracks = Type.Array(Code, { maxItems: 50, description: 'Empty: everybody.' });
+const Tracks = Type.Array(Code, { maxItems: 50, description: 'Empty means everybody.' });
 const Count = Type.Integer({ minimum: 1, maximum: 1_000 });
 const Days = (description: string) => Type.Integer({ minimum: 0, maximum: 3_650, description });
 
@@ -36,28 +37,28 @@ const CategorySchema = Type.Object(
     ),
     max_points_per_year: orNull(
       Points,
-      'The same for each year. Below it only yearly caps can stand, and no share.',
+      'The same for each year. Categories below it may have only yearly caps, and no share.',
     ),
     max_awards_per_year: orNull(
       Count,
-      'Only this many of the largest awards count per year. Only for a category without subcategories.',
+      'Only this many of the largest awards count per year. Only for categories without subcategories.',
     ),
     unit: orNull(
       Type.String({ minLength: 1, maxLength: 40 }),
-      "Another unit than the program's, for all under it. Only at the top; at most 5 units.",
+      "A unit other than the program's, for this category and everything under it. Only at the top level; at most 5 units.",
     ),
     multiplier: Type.Optional(
       Type.Number({
         minimum: 0.01,
         maximum: 100,
-        description: 'Points are multiplied by it, rounded down to 0.01 a line; 1 if left out. Leaves only.',
+        description: `Multiplies points; each line is rounded down to 0.01. Defaults to 1. ${LEAVES}`,
       }),
     ),
     multiplier_first_points: orNull(
       Points,
-      "Only the term's first so many points are multiplied, by a whole multiplier from 2 to 10. Leaves only.",
+      'Only the first so many points of the term are multiplied, by a whole multiplier from 2 to 10. Only for categories without subcategories.',
     ),
-    max_points_per_award: orNull(Points, 'The most of one line, after the multiplier. Leaves only.'),
+    max_points_per_award: orNull(Points, `The most points of a line after the multiplier. ${LEAVES}`),
     max_share: orNull(
       Type.Object(
         {
@@ -68,31 +69,31 @@ const CategorySchema = Type.Object(
               { type: 'array', items: { type: 'string', pattern: CODE }, maxItems: 100 },
             ],
             description:
-              '`counted`: of all that counts in its unit. Codes of requirements: of the largest minimum that applies.',
+              'Of what the share is taken. `counted`: of everything that counts in its unit. Codes of requirements: of the largest of their minimums that applies.',
           }),
         },
         CLOSED,
       ),
-      'The most that counts, as a part of something else.',
+      'The most that counts, as a share of something else.',
     ),
   },
   CLOSED,
 );
 
 const MINIMA = {
-  min_points: orNull(Points, 'The measure: points. Each requirement has one measure.'),
+  min_points: orNull(Points, 'The measure is points. Each requirement has exactly one measure.'),
   min_awards: orNull(
     Type.Integer({ minimum: 1, maximum: 1_000 }),
-    'The measure: a number of awards. Caps take points, never awards.',
+    'The measure is a number of awards. Caps reduce points, never awards.',
   ),
   min_categories: orNull(
     Type.Integer({ minimum: 1, maximum: 200 }),
-    'The measure: a number of the named categories, each counted by itself.',
+    'The measure is the number of the named categories that are met, each counted separately.',
   ),
-  each_points: orNull(Points, 'With the two numbers: the least points of one award or one category.'),
+  each_points: orNull(Points, 'With the other measures: the fewest points of one award or category.'),
 };
 
-const Months = orNull(Type.Integer({ minimum: 1, maximum: 600 }), 'With the period months only.');
+const Months = orNull(Type.Integer({ minimum: 1, maximum: 600 }), 'Only with the period `months`.');
 const ScopeOfRequirement = orNull(
   Codes,
   "A category includes its subcategories; null for all categories of the program's unit.",
@@ -111,7 +112,7 @@ const AlternativeSchema = Type.Object(
     name: NameOfRequirement,
     ...MINIMA,
     categories: ScopeOfRequirement,
-    period: Type.Optional(oneOf(PERIODS, { description: 'term if left out.' })),
+    period: Type.Optional(oneOf(PERIODS, { description: 'Defaults to `term`.' })),
     months: Months,
     prorate_first: ProrateFirst,
   },
@@ -128,7 +129,7 @@ const RequirementSchema = Type.Object(
         Type.Array(AlternativeSchema, {
           maxItems: 100,
           description:
-            'In place of a measure: 2 to 10 alternatives, of which one alone must be met. Beside it only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks`.',
+            'Instead of a measure: 2 to 10 alternatives, of which only one must be met. Only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks` may be given with it.',
         }),
       ),
     ),
@@ -136,28 +137,28 @@ const RequirementSchema = Type.Object(
     period: Type.Optional(
       oneOf(PERIODS, {
         description:
-          'term: the whole term; year: each whole year of it; months: the last `months` up to its end, across terms. Needed, but for `any_of`.',
+          'term: the whole term; year: each whole year of the term; months: the last `months` up to its end, across terms. Required unless `any_of` is given.',
       }),
     ),
     months: Months,
-    from_term: Type.Optional({ ...Count, description: 'Applies from the term with this number on.' }),
-    to_term: orNull(Count, 'The last term that it applies to; null for no last term.'),
+    from_term: Type.Optional({ ...Count, description: 'Applies from the term with this number.' }),
+    to_term: orNull(Count, 'The last term to which it applies; null means no last term.'),
     every_terms: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 20,
-        description: 'The requirement applies from `from_term` on, and then only every so many terms.',
+        description: 'The requirement applies from `from_term`, and then only every so many terms.',
       }),
     ),
     prorate_first: ProrateFirst,
     late_points: orNull(
       Points,
-      'With points and the period term: so many more where the term was extended and the minimum was not reached by its end.',
+      'With points and the period `term`: so many more points are needed if the term was extended and the minimum was not reached by its original end.',
     ),
     keeps_standing: Type.Optional(
       Type.Boolean({
         description:
-          'With the period year: a whole year that misses it loses standing, on the day after its end and the days of grace.',
+          'With the period `year`: if a whole year misses the minimum, the membership loses its standing once the year and the days of grace after it have ended.',
       }),
     ),
     tracks: Type.Optional(Tracks),
@@ -167,7 +168,7 @@ const RequirementSchema = Type.Object(
 
 const CarryOverSchema = Type.Object(
   {
-    max_points: orNull(Points, 'null: all surplus.'),
+    max_points: orNull(Points, 'null means all surplus.'),
     earned_within_months: orNull(
       Type.Integer({ minimum: 1, maximum: 120 }),
       'Only points earned in this many last months of the term are carried over; null: the whole term.',
@@ -180,7 +181,7 @@ const CarryOverSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 5,
-        description: 'For how many later terms surplus points can still be used. Defaults to 1.',
+        description: 'For how many later terms surplus points can be used. Defaults to 1.',
       }),
     ),
     by_category: Type.Optional(
@@ -188,7 +189,7 @@ const CarryOverSchema = Type.Object(
         Type.Object(
           {
             category: Code,
-            max_points: orNull(Points, 'The most that leaves it.'),
+            max_points: orNull(Points, 'The most points that can leave the category.'),
             as: orNull(Code, 'The category, without subcategories, in which its points arrive.'),
           },
           CLOSED,
@@ -204,10 +205,10 @@ const ReinstatementSchema = Type.Object(
   {
     within_months: orNull(
       Type.Integer({ minimum: 1, maximum: 600 }),
-      'The new term begins within so many months after the end of the old one; null: at any time.',
+      'The new term must begin within so many months after the end of the old one; null means at any time.',
     ),
     old_term_met: Type.Optional(
-      Type.Boolean({ description: 'Whether the old term must be met; true if left out.' }),
+      Type.Boolean({ description: 'Whether the old term must be met. Defaults to true.' }),
     ),
     requirements: Type.Optional(
       Type.Array(
@@ -222,7 +223,7 @@ const ReinstatementSchema = Type.Object(
             months: Type.Integer({
               minimum: 1,
               maximum: 600,
-              description: 'Awards of so many months before the first day of the new term.',
+              description: 'Only awards of so many months before the first day of the new term count.',
             }),
             tracks: Type.Optional(Tracks),
           },
@@ -240,30 +241,34 @@ export const RulesSchema = Type.Object(
     term_months: Type.Integer({ minimum: 1, maximum: 120, description: 'How long a term is.' }),
     anchor: orNull(
       Type.String({ maxLength: 10 }),
-      'A day: all terms end a whole number of terms after it. MM-DD: the first term ends at the first such day. membership: each membership has its own day. null: terms count from the start of each membership.',
+      'A day: all terms end a whole number of terms after it. MM-DD: the first term ends at the first such day. membership: each membership has its own day. null: terms are counted from the start of each membership.',
     ),
     first_term_min_months: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 120,
-        description: 'With an anchor: the least number of months of the first term. Defaults to 0.',
+        description: 'With an anchor: the first term has at least this many months. Defaults to 0.',
       }),
     ),
     categories: Type.Array(CategorySchema, {
       maxItems: MOST_CATEGORIES,
-      description: 'What points are given for: a tree with caps. Points are given to its leaves.',
+      description:
+        'The categories in which points are given: a tree with caps. Only categories without subcategories can be given points.',
     }),
     requirements: Type.Array(RequirementSchema, {
       maxItems: 100,
       description:
-        'Minima. A term is met when every minimum that applies to it is reached; without minima it always is.',
+        'The minimums. A term is met when it reaches every minimum that applies to it; without minimums it is always met.',
     }),
-    carry_over: orNull(CarryOverSchema, 'Surplus that counts in the next term too; null: none.'),
+    carry_over: orNull(CarryOverSchema, 'Surplus that also counts in the next term; null means none.'),
     grace_days: Type.Optional(
       Days('Days after the end of the term in which earlier activities may still be reported.'),
     ),
     renewal_opens_days: Type.Optional(Days('How many days before the end a renewal can be requested.')),
-    reinstatement: orNull(ReinstatementSchema, 'What a renewal after a lapse asks for; null: nothing more.'),
+    reinstatement: orNull(
+      ReinstatementSchema,
+      'What a renewal after a lapse needs in addition; null means nothing.',
+    ),
   },
   { title: 'Rules', ...CLOSED },
 );
@@ -276,13 +281,13 @@ export const ChecklistSchema = Type.Array(
       tracks: Type.Optional(Tracks),
       period: Type.Optional(
         oneOf(['term', 'year'], {
-          description: 'year: one entry for each whole year of the term. term if left out.',
+          description: 'year: one entry for each whole year of the term. Defaults to `term`.',
         }),
       ),
       keeps_standing: Type.Optional(
         Type.Boolean({
           description:
-            'With the period year: an entry not done loses standing, on the day after the year and the days of grace.',
+            'With the period `year`: if an entry is not done, the membership loses its standing once the year and the days of grace after it have ended.',
         }),
       ),
     },

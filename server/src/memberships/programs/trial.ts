@@ -39,7 +39,10 @@ export const Trial = Type.Object(
       ),
       tracks: optional(Type.Array(Code, { maxItems: 50 })),
       anchor: optional(
-        nullable({ ...Day, description: 'Its own, where the rules have the anchor `membership`.' }),
+        nullable({
+          ...Day,
+          description: 'The anchor of the membership itself, if the rules have the anchor `membership`.',
+        }),
       ),
       restarts: optional(
         Type.Record(Type.String({ pattern: TermNumber }), Day, {
@@ -67,7 +70,7 @@ export const Trial = Type.Object(
       extended_until: optional(
         Type.Record(Type.String({ pattern: TermNumber }), Day, {
           additionalProperties: false,
-          description: 'By number of the term.',
+          description: 'By the number of the term.',
         }),
       ),
       waivers: optional(
@@ -92,16 +95,17 @@ export const Trial = Type.Object(
         completed_on: Day,
         category: {
           ...Code,
-          description: 'A category that the rules do not have counts nothing (`not_in_version`).',
+          description: 'Points in a category that the rules do not have count as zero (`not_in_version`).',
         },
         points: Points,
       }),
-      { maxItems: MOST_AWARDS, description: 'List an award with two lines twice.' },
+      { maxItems: MOST_AWARDS, description: 'List an award twice if it has two lines.' },
     ),
     term: Type.Integer({ minimum: 1, description: 'The number of the term to evaluate.' }),
     reinstate_on: optional({
       ...Day,
-      description: 'Also says whether the term, if it has lapsed by this day, may be renewed from it.',
+      description:
+        'For a term that has lapsed by this day, also says whether it can be renewed from this day.',
     }),
     version: optional(
       Type.Integer({

@@ -1,6 +1,6 @@
 /**
- * The council's name, seal and colours above a public page. The colours are attributes of an SVG, because the pages
- * allow no inline style.
+ * The council's name, seal and colours at the top of a public page. The colours are attributes of an SVG, because these
+ * pages allow no inline style.
  */
 
 import { type Html, html } from '../../http/pages/html.ts';

@@ -31,7 +31,7 @@ export async function findByCode({ query }: Reads, code: string): Promise<Member
   };
 }
 
-/** How the council shows itself. Undefined if there is no such account, or if it is closed. */
+/** The council's look. Undefined if there is no such account, or if it is closed. */
 export async function findCouncil({ query }: Reads, accountId: AccountId): Promise<ShownCouncil | undefined> {
   const rows = await query(
     'select from accounts where id = $1 and closed_at is null',
@@ -44,8 +44,8 @@ export async function findCouncil({ query }: Reads, accountId: AccountId): Promi
 }
 
 /**
- * Finds live public members with this number or licence. People type a number such as CG-0002 in small letters too, so
- * all three ways of writing it are looked for, each by an index.
+ * Finds public members of live mode with this number or licence. People may type a number such as CG-0002 in small
+ * letters, so three spellings are looked up, each in an index.
  */
 export async function findPublicByNumber(
   { query }: Reads,

@@ -32,7 +32,7 @@ export async function readPublicMember(tools: Ports, code: string, baseUrl: stri
   if (member.consent === undefined) return wasPublic ? 'gone' : 'unknown';
   if (!member.publicProfile) return 'unknown';
   const council = await findCouncil(tools, owner.accountId);
-  // The account was closed a moment ago.
+  // The account was closed just now.
   if (council === undefined) return 'unknown';
   const today = await todayOf(tools, owner, { memberId: member.id });
   const memberships = await shownMemberships(tools, owner, member.id, today);
@@ -93,7 +93,7 @@ export async function lookUpMember(
   const accountId = parseId('acct', account);
   if (accountId === undefined || number.trim() === '' || surname.trim() === '') return undefined;
   const found = await findPublicByNumber(tools, accountId, number.trim());
-  // People leave out accents and capitals, and give one surname or both. No other difference is accepted.
+  // People may leave out accents and capitals, and may give one surname or both. Any other difference counts.
   const plain = (words: string) => searchTextOf(words.trim().replace(/\s+/g, ' '));
   const [one, ...others] = found.filter(({ surnames }) =>
     surnames.some((known) => plain(known) === plain(surname)),

@@ -1,4 +1,7 @@
-/** `/m/logo/{account}/{sha256}`: the logo that a council chose, for its public pages. Signatures are never given. */
+/**
+ * Serves `/m/logo/{account}/{sha256}`: the logo of a council, for its public pages. Images of signatures are never
+ * served.
+ */
 
 import { Type } from 'typebox';
 import type { App } from '../../http/app.ts';
@@ -8,9 +11,9 @@ import type { Tools } from '../../operations/operation.ts';
 import { readLogo } from '../council/pg-council.ts';
 import { writePng } from '../council/write-png.ts';
 
-/** Making a PNG costs about as much as ten pages. */
+/** Drawing a PNG costs about as much as ten pages. */
 const LOGO_COST = 10;
-/** Pictures that this process has made are kept, so that a stranger cannot have them made again and again. */
+/** Pictures that this process has drawn are cached, so that a stranger cannot have them drawn again and again. */
 const MOST_KEPT = 32;
 
 type Logo = { type: 'image/png' | 'image/jpeg'; bytes: Buffer };
@@ -33,7 +36,7 @@ export function publicLogoRoute(app: App, tools: Pick<Tools, 'query'>): void {
     kept.set(sha256, drawn);
     for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
     const { type, bytes } = await drawn;
-    // The address names the picture by its hash, so what is there never changes.
+    // The address contains the picture's hash, so its content never changes.
     return reply
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('x-content-type-options', 'nosniff')

@@ -86,8 +86,8 @@ function showForm(app: App, tools: PageTools, parts: PageParts): void {
 }
 
 /**
- * The look-up is sent as a form, so that neither number nor surname is in an address. Addresses are logged. Each answer
- * is another page, which can be loaded again without sending the form again.
+ * The look-up is sent as a form, so that neither number nor surname appears in an address, because addresses are
+ * logged. The answer redirects to another page, which can be reloaded without sending the form again.
  */
 function takeForm(app: App, tools: PageTools): void {
   app.register(async (part: App) => {

@@ -16,7 +16,7 @@ export const CONSTANCIA_OPERATION = documentOperation({
   tag: 'Renewals',
   summary: 'Make the constancia de vigencia of a renewal',
   description:
-    'For an approved renewal that was requested without `certify`, or whose constancia failed. Takes one certificate of the allowance; a repeated request returns the same constancia.',
+    'For an approved renewal that was requested without `certify`, or whose constancia failed. It takes one certificate of the allowance; a repeated request returns the same constancia.',
   params: Type.Object({ id: Type.String() }),
   body: Type.Object({}, { examples: [{}] }),
   answers: {

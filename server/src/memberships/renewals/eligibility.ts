@@ -108,7 +108,7 @@ function tell(one: Missing, words: (typeof WORDS)['en' | 'es'], unit: string): s
 export function assertOpen({ today, opensOn }: Renewable): void {
   if (today >= opensOn) return;
   throw new AppError('renewal_not_open', {
-    en: `A renewal of this term can be asked for from ${opensOn} on.`,
+    en: `A renewal of this term can be requested from ${opensOn}.`,
     es: `La renovación de este periodo se puede pedir a partir del ${opensOn}.`,
   });
 }

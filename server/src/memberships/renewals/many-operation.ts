@@ -1,4 +1,4 @@
-/** Renewals of everybody who meets everything, by API. */
+/** The operation that renews all memberships whose requirements are met. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -13,7 +13,8 @@ const Row = Type.Object(
     membership_id: Type.String(),
     member_id: Type.String(),
     outcome: oneOf(['renewed', 'would_renew', 'not_eligible'], {
-      description: '`renewed`: asked for and, with `approve`, approved. `would_renew`: in a dry run.',
+      description:
+        '`renewed`: requested and, with `approve`, approved. `would_renew`: the same in a dry run.',
     }),
     renewal_id: nullable(Type.String()),
     reasons: Type.Array(ReasonSchema, {
@@ -29,30 +30,35 @@ export const RENEW_MANY: Operation = operation({
   operationId: 'renewMany',
   scope: 'renewals:write',
   tag: 'Renewals',
-  summary: 'Renew everybody who meets everything',
+  summary: 'Renew all memberships that meet their requirements',
   description:
-    'The memberships whose renewal is open, whose points suffice and for which no request waits, up to 100 in a call: whoever also has the checklist done is renewed, the others are told with their reasons. A call is one transaction. Call again with `after` until it is null; after a failure, make the same call again. `dry_run` judges and stores nothing. `approve` needs `renewals:decide`.',
+    'Goes through the memberships whose renewal is open, whose points suffice and which have no pending request, up to 100 per call. Those whose checklist is complete too are renewed; for the others the answer gives the reasons. Each call is one transaction. Call again with `after` until it is null; after a failure, repeat the same call. `dry_run` judges and stores nothing. `approve` needs `renewals:decide`.',
   body: Type.Object(
     {
       program_id: optional(Type.String({ description: 'Only memberships of this program.' })),
       clock_id: optional(
         Type.String({
-          description: 'In test mode: those under this test clock. Without it, those under no clock.',
+          description:
+            'In test mode: only members under this test clock. Without it, only members without a clock.',
         }),
       ),
       dry_run: optional(Type.Boolean({ default: false })),
       approve: optional(
-        Type.Boolean({ default: false, description: 'Approves them; otherwise they wait for a decision.' }),
+        Type.Boolean({
+          default: false,
+          description: 'Also approves the renewals; otherwise they wait for a decision.',
+        }),
       ),
       certify: optional(
         Type.Boolean({
           default: false,
-          description: 'A constancia de vigencia for each; takes one certificate of the allowance each.',
+          description:
+            'Also makes a constancia de vigencia for each, which takes one certificate of the allowance.',
         }),
       ),
       reason: optional(Reason),
       limit: optional(Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE, default: MOST_AT_ONCE })),
-      after: optional(Type.String({ maxLength: 100, description: '`after` of the previous answer.' })),
+      after: optional(Type.String({ maxLength: 100, description: 'The `after` of the previous answer.' })),
     },
     { examples: [{ dry_run: true }] },
   ),
@@ -60,12 +66,14 @@ export const RENEW_MANY: Operation = operation({
     200: Type.Object(
       {
         rows: Type.Array(Row),
-        left: Type.Integer({ description: 'How many memberships follow, up to 10,000.' }),
+        left: Type.Integer({
+          description: 'How many more memberships follow; only the first 10,000 are counted.',
+        }),
         after: nullable(
           Type.String({ description: 'The `after` of the next call. Null after the last one.' }),
         ),
       },
-      { description: 'What became of each.' },
+      { description: 'What happened to each membership.' },
     ),
   },
   refusals: ['four_eyes'],

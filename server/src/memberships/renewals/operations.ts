@@ -78,18 +78,18 @@ function request(): Operation {
         basis: optional(
           oneOf(BASES, {
             default: 'requirements',
-            description: 'exception: renewed although requirements are missing, and shown as such.',
+            description: 'exception: renewed although requirements are missing; it is shown as an exception.',
           }),
         ),
         reason: optional(Reason),
         approve: optional(
-          Type.Boolean({ default: false, description: 'Approves it in the same transaction.' }),
+          Type.Boolean({ default: false, description: 'Also approves it, in the same transaction.' }),
         ),
         certify: optional(
           Type.Boolean({
             default: false,
             description:
-              'On approval a constancia de vigencia is made: a certified PDF that takes one certificate of the allowance.',
+              'On approval, also makes a constancia de vigencia: a certified PDF that takes one certificate of the allowance.',
           }),
         ),
         starts_on: StartsOn,

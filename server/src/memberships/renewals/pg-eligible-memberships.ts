@@ -1,6 +1,6 @@
 /**
- * Memberships that could be renewed today by their points, found by the index of term ends. Checklists are not
- * considered. A member with a pending request does not lapse before it is decided.
+ * Memberships whose points suffice to be renewed today, found by the index of term ends. Checklists are not considered.
+ * A member with a pending request does not lapse before it is decided.
  */
 
 import { firstRow, id, number } from '../../database/row-reader.ts';
@@ -11,10 +11,10 @@ import type { Tools } from '../../operations/operation.ts';
 import { whereClock } from '../clocks/clock-filter.ts';
 import { addDays } from '../standing/days.ts';
 
-/** Whose memberships: of one program, and of one test clock or none. */
+/** The memberships to look at: of one program, and of one test clock or none. */
 type Among = { programId: string | undefined; clockId: ClockId | undefined };
 
-/** The tables and conditions, with `memberships m` and `membership_terms t`, and their parameters. */
+/** The tables and conditions of the query, with `memberships m` and `membership_terms t`, and their parameters. */
 export async function eligibleMatching(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
@@ -44,7 +44,7 @@ export async function eligibleMatching(
 
 type Candidates = { candidates: { id: MembershipId; memberId: MemberId }[]; left: number };
 
-/** The next memberships in the order of their ids, and how many there are from there on, up to 10,001. */
+/** The next memberships in the order of their ids, and how many follow, counted up to 10,001. */
 export async function readCandidates(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

@@ -1,6 +1,7 @@
 /**
- * Renews everybody who meets everything, some at a time. Each call is one transaction: after a crash it was done or it
- * was not, and what was renewed is no candidate any more, so the same call may be made again.
+ * Renews all memberships that meet their requirements, some at a time. Each call is one transaction, so after a crash
+ * it was done completely or not at all. A renewed membership is no longer a candidate, so the same call may be
+ * repeated.
  */
 
 import { type AppError, refusalOf } from '../../kernel/errors.ts';
@@ -71,7 +72,8 @@ async function renewOne(
   const renewable = await readRenewable(tools, who, await lockMembership(tools, who, membershipId));
   const waiting = await findOpenRenewal(tools, membershipId);
   const reasons = reasonsAgainst(renewable, waiting?.id);
-  // What would be refused halfway is found before anything is written: one bad membership costs no other.
+  // Reasons for a refusal are looked for before anything is written, so that one bad membership does not stop the
+  // others.
   const refusal =
     reasons.length > 0 ? undefined : refusalOf(() => renewable.nextDays(renewable.today, renewable.today));
   const all: Reason[] = refusal === undefined ? reasons : [{ code: 'refused', message: refusal.text }];

@@ -60,7 +60,7 @@ const SnapshotSchema = Type.Object({
   ledger_head: Type.Unsafe<{ seq: number; hash: string } | null>({
     ...Type.Object({ seq: Type.Integer(), hash: Type.String() }),
     type: ['object', 'null'],
-    description: "The last entry of the member's ledger that was looked at.",
+    description: 'The last ledger entry of the member that was considered.',
   }),
   taken_at: Type.String({ format: 'date-time' }),
 });

@@ -16,7 +16,7 @@ import { readRenewable } from './renewable.ts';
 
 const optional = Type.Optional;
 
-/** Why a membership cannot be renewed today. */
+/** Explains why a membership cannot be renewed today. */
 export const ReasonSchema = Type.Object({
   code: Type.String({
     description:
@@ -29,10 +29,10 @@ export const ReasonSchema = Type.Object({
   year: optional(
     Type.Integer({ description: 'For a yearly item: the number of the whole year within the term.' }),
   ),
-  until: optional(Type.String({ description: 'The last day of a reinstatement.' })),
+  until: optional(Type.String({ description: 'The last day on which it can be reinstated.' })),
   measure: optional(
     oneOf(['awards', 'categories'], {
-      description: 'What `missing` counts, where it is not points.',
+      description: 'The unit of `missing`, if it is not points.',
     }),
   ),
   name: optional(Type.String()),
@@ -43,17 +43,17 @@ export const ReasonSchema = Type.Object({
 export const EligibilityAnswer = Type.Object({
   eligibility: Type.Object(
     {
-      can_renew: Type.Boolean({ description: 'Whether a renewal could be asked for and approved today.' }),
+      can_renew: Type.Boolean({ description: 'Whether a renewal could be requested and approved today.' }),
       opens_on: Type.String({ description: 'The first day on which a renewal can be requested.' }),
       closes_on: Type.String({
         description:
-          'If the renewal is requested by this day, the next term follows without a gap; after it, the membership has lapsed.',
+          'If the renewal is requested by this day, the next term follows without a gap; after this day, the membership has lapsed.',
       }),
       reasons: Type.Array(ReasonSchema),
       evaluation: EvaluationSchema,
       checklist: ChecklistSchema,
       next_term: Type.Object({ starts_on: Type.String(), ends_on: Type.String() }),
-      renewal_id: nullable(Type.String({ description: 'The renewal that waits for its decision.' })),
+      renewal_id: nullable(Type.String({ description: 'The renewal that waits for a decision.' })),
     },
     { title: 'Eligibility' },
   ),

@@ -83,7 +83,7 @@ function rows(): Operation {
     tag: TAG,
     summary: 'Read the rows of a roster',
     description:
-      'In the order posted. `format=csv`: all of them, the posted columns and `status, award_id, error, message`, to correct and post again. Kept for 90 days.',
+      'In the order posted. `format=csv` returns all rows: the posted columns and `status, award_id, error, message`, to correct and post again. Kept for 90 days.',
     params: ID,
     query: RowsQuerySchema,
     answers: { 200: RowsAnswer.roster },
@@ -113,7 +113,7 @@ function revoke(): Operation {
           withdrawn: Type.Integer(),
           refused: Type.Integer({ description: 'Awards of anonymised members, which stay as they are.' }),
         },
-        { description: 'The roster, and what became of its awards.' },
+        { description: 'The roster, and what happened to its awards.' },
       ),
     },
     refusals: [404],

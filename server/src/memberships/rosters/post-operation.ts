@@ -12,11 +12,11 @@ import { postRoster, readRoster } from './post-roster.ts';
 import { RosterRowSchema } from './roster-row-schema.ts';
 
 const FLAGS = {
-  dry_run: 'Says what would happen, and changes nothing.',
-  approve: 'Approves what is created. Needs `awards:approve`.',
-  all_or_nothing: 'One rejected row keeps all of them from being stored.',
+  dry_run: 'Says what would happen and changes nothing.',
+  approve: 'Also approves the created awards. Needs `awards:approve`.',
+  all_or_nothing: 'If one row is rejected, none is stored.',
   diplomas:
-    'Queues the diplomas of its awards, now or when they are approved. Needs `diplomas:write`; each takes a certificate of the allowance.',
+    'Queues the diplomas of its awards, now or when the awards are approved. Needs `diplomas:write`; each diploma takes one certificate of the allowance.',
 };
 
 type Flag = keyof typeof FLAGS;
@@ -30,7 +30,7 @@ const Body = Type.Object(
   {
     rows: Type.Array(Type.Unsafe<unknown>({}), {
       description:
-        'Up to 10,000. A row names its member by the first of these that is present: `member_id`, `member_number`, `professional_license`, `curp`, `email`. It may also have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`.',
+        'Up to 10,000 rows. The member of a row is found by the first of these fields that is present: `member_id`, `member_number`, `professional_license`, `curp`, `email`. A row may also have `role`, `completed_on` (the last day of the course), `attendance_percent`, `score`, `hours`, `points`, `external_id`.',
     }),
     ...flagsOf((description) => Type.Optional(Type.Boolean({ default: false, description }))),
   },
@@ -53,13 +53,13 @@ export const POST_ROSTER: Operation = operation({
   tag: 'Rosters',
   summary: 'Post a roster',
   description:
-    'JSON, or a CSV table (comma or semicolon) or an Excel workbook with a header row, numbers with a decimal point and the flags in the address. Columns may be named as people name them, in Spanish or English (`Cédula`, `Asistencia`), and days written 31/01/2026. Each row is judged on its own, all are written together, and posting the same roster again creates nothing twice.',
+    'JSON, or a CSV table (comma or semicolon) or an Excel workbook with a header row. In a table, numbers have a decimal point, and the options are given in the query. Columns may have the names that people use, in Spanish or English (`Cédula`, `Asistencia`), and days may be written 31/01/2026. Each row is judged on its own, all are written together, and posting the same roster again creates nothing twice.',
   params: Type.Object({ id: Type.String() }),
   query: Query,
   body: Body,
   table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_ROSTER_TABLE, row: RosterRowSchema },
   answers: {
-    200: { ...Answer, description: 'A dry run: what would happen.' },
+    200: { ...Answer, description: 'The result of a dry run: what would happen.' },
     201: { ...Answer, description: 'The roster, with the first 100 rows without effect.' },
   },
   refusals: [404, 'four_eyes', 'course_not_accredited', 'claim_closed', 'roster_too_large'],

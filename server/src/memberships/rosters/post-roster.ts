@@ -67,7 +67,7 @@ export async function postRoster(
   const diplomas =
     wanted.wantsDiplomas && wanted.isApproved ? await queueDiplomas(tools, who, awards, tools.now()) : 0;
   const rows = toJudgedRows(lines, verdictOf, { isApplied, isDryRun: wanted.isDryRun });
-  // Where every row is rejected, nothing was applied either.
+  // If every row is rejected, nothing was applied.
   const hasEffect = isApplied && rows.some(({ status }) => status !== 'rejected');
   const ignored = posted.columns.filter((column) => !ROSTER_COLUMNS.includes(column));
   const { wantsDiplomas } = wanted;
@@ -81,7 +81,7 @@ export async function postRoster(
   return { posting, rows };
 }
 
-/** The day on which each row is judged. If the course is closed for all of them, so is the roster. */
+/** The day on which each row is judged. If the course is closed on all of these days, the whole roster is refused. */
 async function daysFor(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

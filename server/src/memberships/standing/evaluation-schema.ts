@@ -6,11 +6,11 @@ import { nullable, oneOf } from '../../http/schema.ts';
 import { EXAMPLE_EVALUATION } from './example-evaluation.ts';
 
 const SHORT = {
-  met: Type.Boolean({ description: 'Whether all requirements are.' }),
+  met: Type.Boolean({ description: 'Whether all requirements are met.' }),
   counted: Type.Number({ description: 'What counts, carried-in points included.' }),
   missing_points: Type.Number({
     description:
-      "The largest `missing` of a requirement in the program's unit: at least this many points are still needed.",
+      "The largest `missing` of any requirement in the program's unit: at least this many points are still needed.",
   }),
 };
 
@@ -29,7 +29,11 @@ const YearCountSchema = Type.Object({
 
 const optional = Type.Optional;
 const LostOn = optional(
-  nullable(Type.String({ description: 'The day on which standing is lost unless this is made up.' })),
+  nullable(
+    Type.String({
+      description: 'The day on which the membership loses its standing unless this is made up.',
+    }),
+  ),
 );
 
 const CONDITION_RESULT = {
@@ -37,12 +41,14 @@ const CONDITION_RESULT = {
   name: Type.String(),
   min: Type.Number({ description: 'The minimum for this term, after proration and waivers.' }),
   have: Type.Number({
-    description: 'The points so far. If the period is a year: those of the year with the fewest.',
+    description: 'The points so far. If the period is a year: those of the year with the fewest points.',
   }),
   missing: Type.Number(),
   met: Type.Boolean(),
   by_year: optional(Type.Array(Type.Number(), { description: 'One for each whole year.' })),
-  measure: optional(oneOf(['awards', 'categories'], { description: 'Where not points are asked for.' })),
+  measure: optional(
+    oneOf(['awards', 'categories'], { description: 'Present if the requirement is not about points.' }),
+  ),
 };
 
 const AlternativeResultSchema = Type.Object(CONDITION_RESULT);
@@ -53,29 +59,31 @@ const RequirementResultSchema = Type.Object({
     nullable(
       Type.String({
         description:
-          'The alternative whose numbers these are: the first that is met, or the nearest. null: waived.',
+          'The alternative to which these numbers belong: the first that is met, or else the nearest. null: waived.',
       }),
     ),
   ),
   any_of: optional(Type.Array(AlternativeResultSchema)),
-  late_points: optional(Type.Number({ description: 'What lateness added to the minimum.' })),
+  late_points: optional(Type.Number({ description: 'What was added to the minimum because of lateness.' })),
   lost_on: LostOn,
 });
 
 const AwardResultSchema = Type.Object({
   id: Type.String(),
-  category: optional(Type.String({ description: 'Missing only in answers frozen before it was told.' })),
+  category: optional(
+    Type.String({ description: 'Missing only in older frozen answers, which do not contain it.' }),
+  ),
   counted: Type.Number(),
   because: nullable(
     Type.String({
       description:
-        'Why it counts something else than its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`.',
+        'Why it does not count with exactly its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`.',
     }),
   ),
 });
 
 const CarriedResultSchema = Type.Object({
-  id: Type.String({ description: 'The award that the points are of.' }),
+  id: Type.String({ description: 'The award to which the points belong.' }),
   from_term: Type.Integer({ description: 'The number of the term in which they were earned.' }),
   category: Type.String({ description: 'The category in which the points arrived.' }),
   points: Type.Number(),
@@ -92,10 +100,13 @@ const ChecklistResultSchema = Type.Object({
 
 const ReinstatementResultSchema = Type.Object(
   {
-    until: nullable(Type.String({ description: 'The last day; null: at any time.' })),
+    until: nullable(Type.String({ description: 'The last day; null means at any time.' })),
     in_time: Type.Boolean(),
     requirements: Type.Array(AlternativeResultSchema),
-    met: Type.Boolean({ description: 'All of it, with the old term where it must be met.' }),
+    met: Type.Boolean({
+      description:
+        'Everything that a renewal needs, including the requirements of the old term if it must be met.',
+    }),
   },
   { title: 'ReinstatementResult' },
 );
@@ -109,21 +120,25 @@ const REST = {
   extended_until: nullable(Type.String()),
   earned: Type.Number({ description: "The points of the term's own awards, before any cap." }),
   carried_in: Type.Number({ description: 'Points carried in from the previous term.' }),
-  carries_out: Type.Number({ description: 'Into the next term.' }),
+  carries_out: Type.Number({ description: 'The points that are carried into the next term.' }),
   by_category: Type.Array(CategoryCountSchema, {
-    description: 'Categories in which something was earned or carried in.',
+    description: 'Categories with points that were earned in the term or carried in from the previous one.',
   }),
   by_year: Type.Array(YearCountSchema, {
-    description: 'All years of the term, including an incomplete one.',
+    description: 'All years of the term, also an incomplete one.',
   }),
   requirements: Type.Array(RequirementResultSchema, {
     description: 'Requirements that apply to the term and its tracks.',
   }),
   awards: Type.Array(AwardResultSchema, { description: 'One entry for each line of an award, by day.' }),
-  carried: optional(Type.Array(CarriedResultSchema, { description: 'What was carried in, if anything.' })),
+  carried: optional(
+    Type.Array(CarriedResultSchema, {
+      description: 'What was carried in from the previous term, if anything.',
+    }),
+  ),
   by_unit: optional(
     Type.Record(Type.String(), Type.Number(), {
-      description: "What counts in other units. All other sums are of the program's unit.",
+      description: "What counts in other units. All other sums are in the program's unit.",
     }),
   ),
   shares: optional(

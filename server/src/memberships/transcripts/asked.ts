@@ -6,12 +6,12 @@ import { Day } from '../fields.ts';
 export const AskedParameters = Type.Object({
   program_id: Type.Optional(Type.String({ description: 'Only this program.' })),
   term: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'The number of a term: only awards in that term.' }),
+    Type.Integer({ minimum: 1, description: 'The number of a term: returns only awards in that term.' }),
   ),
   from: Type.Optional({ ...Day, description: 'Awards completed on this day or later.' }),
   to: Type.Optional({ ...Day, description: 'Awards completed on this day or earlier.' }),
   as_of: Type.Optional({
     ...Day,
-    description: 'The record as of the end of this day. Defaults to today.',
+    description: 'The transcript as of the end of this day. Defaults to today.',
   }),
 });

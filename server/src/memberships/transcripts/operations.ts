@@ -39,7 +39,7 @@ function read(): DocumentOperation {
     tag: TAG,
     summary: "Read a member's transcript",
     description:
-      'The member, memberships, terms with their evaluation, every award with how much of it counts and why, and the ledger, so that a reader can recompute the chain and the sums, as `sello verify --transcript FILE` does. It depends on the records and on `as_of` alone. `format=csv`: one line for each award; `format=pdf`: to print, not certified. `format=clr`: the badges of its awards as a Comprehensive Learner Record 2.0, signed by your account, and `clr_jwt` the same as a JWT; they need the consent of the member, a server with https and one to a hundred approved awards, and name nobody.',
+      "Contains the member, memberships, terms with their evaluation, every award with how much of it counts and why, and the ledger. With these a reader can recompute the chain and the sums, as `sello verify --transcript FILE` does. The content depends only on the records and on `as_of`. `format=csv` has one line for each award; `format=pdf` is for printing and not certified. `format=clr` has the badges of its awards as a Comprehensive Learner Record 2.0, signed by your account, and `clr_jwt` is the same as a JWT. Both need the member's consent, a server with https, and one to a hundred approved awards; they do not name the member.",
     params: Params,
     query: Type.Object({
       ...AskedParameters.properties,
@@ -121,7 +121,7 @@ function certify(): DocumentOperation {
     tag: TAG,
     summary: "Certify a member's transcript",
     description:
-      'Makes the PDF and certifies it, for one certificate of the allowance. Needs `members:read` and `certificates:write` too. Its public page shows the standing as it is when somebody looks.',
+      'Makes the PDF and certifies it, for one certificate of the allowance. Needs `members:read` and `certificates:write` too. Its public page shows the standing at the moment when somebody opens it.',
     params: Params,
     body: Type.Object(AskedParameters.properties, { examples: [{ as_of: '2026-03-31' }] }),
     answers: {

@@ -29,7 +29,7 @@ const ProgramPart = Type.Object({
   name: text,
   unit: text,
   versions: Type.Array(Type.Object({ version: Type.Integer(), rules: RulesSchema }), {
-    description: 'The versions that apply to a term below.',
+    description: 'The versions of the rules that apply to the terms below.',
   }),
 });
 
@@ -76,9 +76,9 @@ const AwardPart = Type.Object({
   lines: Type.Array(
     Type.Object({
       ...LineSchema.properties,
-      term: nullable(Type.Integer({ description: 'The number of the term that it counts in.' })),
+      term: nullable(Type.Integer({ description: 'The number of the term in which it counts.' })),
       counted: Type.Number(),
-      because: nullable(Type.String({ description: 'Why it counts less than its points.' })),
+      because: nullable(Type.String({ description: 'Why it counts with fewer points than it has.' })),
     }),
   ),
 });
@@ -95,7 +95,7 @@ const LedgerPart = Type.Object({
       hash: text,
       prev_hash: text,
     }),
-    { description: 'All entries written by the end of `as_of`, whatever the other parameters.' },
+    { description: 'All entries written by the end of `as_of`; the other parameters do not restrict them.' },
   ),
   head: nullable(Type.Object({ seq: Type.Integer(), hash: text })),
 });
@@ -105,7 +105,7 @@ export const TranscriptSchema = Type.Object(
     object: Type.Unsafe<string>({ type: 'string', const: 'transcript' }),
     livemode: Type.Boolean(),
     as_of: Type.String({
-      description: 'The record as of the end of this day.',
+      description: 'The transcript as of the end of this day.',
     }),
     asked: Type.Object({
       program_id: nullable(text),

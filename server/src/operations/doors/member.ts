@@ -17,7 +17,7 @@ type OwnSession = {
   accountId: AccountId;
   member: { id: MemberId; livemode: boolean };
   linkMadeBy: string | undefined;
-  /** Whether the operator lets nobody change anything in the account. */
+  /** Whether the operator has suspended the account. */
   isSuspended: boolean;
 };
 
@@ -45,7 +45,8 @@ export function memberDoor<Session extends OwnSession>(
       if (session.isSuspended && request.method !== 'GET' && request.method !== 'HEAD')
         throw accountSuspended();
       const who = toWho(session);
-      // Not the share of the council's own keys and people, which its members must not use up.
+      // Counted apart from the requests of the council's own keys and people, so that members cannot use up their
+      // limit.
       enterAsOneOf(request, reply, `${who.accountId} members`, session.member.id);
       if (request.validationError !== undefined) throw request.validationError;
       return { who, value: await access.read(who.accountId, who.livemode, read()) };

@@ -1,6 +1,4 @@
-/**
- * The door of the operator: for people who run the service. To everybody else its addresses are like those that do not exist.
- */
+/** The door for people who run the service. For everybody else, its addresses answer as if they did not exist. */
 
 import type { FastifyRequest } from 'fastify';
 import { isOnLoopback } from '../../http/connection/on-loopback.ts';
@@ -20,7 +18,7 @@ import type { PeopleSettings } from '../../people/settings.ts';
 import type { Door } from '../door.ts';
 import type { Who } from '../operation.ts';
 
-/** `provenUntil`: until when their acts are believed without another proof. */
+/** `provenUntil`: until then, operator acts need no further proof of identity. */
 export type OperatorWho = Who & { visit: Visit; provenUntil: Date | undefined };
 
 export type OperatorDoorPorts = PersonPorts & { operators: OperatorStore };
@@ -31,7 +29,7 @@ export type OperatorSite = Site &
 
 export const OPERATOR_API = '/api/operator';
 
-/** A log-in or a proof is enough for this long. */
+/** How long a log-in or another proof of identity is enough. */
 export const PROOF_MS = 30 * 60_000;
 
 export function operatorDoor(ports: OperatorDoorPorts, site: OperatorSite): Door<OperatorWho> {
@@ -54,7 +52,7 @@ export function operatorDoor(ports: OperatorDoorPorts, site: OperatorSite): Door
       if (request.validationError !== undefined) throw request.validationError;
       return { who: toWho(request, visit, provenUntil), value: read().toValue([]) };
     },
-    // What is kept of a request with such a key belongs to an account, and an operator acts for none.
+    // Requests are stored under an account, and an operator acts for none. So they are not stored.
     ignoresIdempotencyKeys: true,
     ownQuery: {},
     refusesWith: ({ scope }) => [
@@ -70,12 +68,12 @@ export function operatorDoor(ports: OperatorDoorPorts, site: OperatorSite): Door
   };
 }
 
-/** Where the issuer is the only way in, it asks for the second factor. */
+/** If people can only log in through an issuer, the issuer asks for the second factor. */
 function hasSecondFactor({ sso }: OperatorSite, { person, session }: SeatedVisit): boolean {
   return needsSecondFactor(person) || (sso?.isOnly === true && session.sso !== undefined);
 }
 
-/** An issuer may let somebody in without asking them anything, so such a log-in proves nothing. */
+/** An issuer may let people in without asking them anything, so such a log-in is no proof of identity. */
 function provenUntilOf({ session }: SeatedVisit, provenAt: Date | undefined, now: Date): Date | undefined {
   const loggedInAt = session.sso === undefined ? session.createdAt : session.sso.provenAt;
   const last = Math.max(loggedInAt?.getTime() ?? 0, provenAt?.getTime() ?? 0);
@@ -101,7 +99,7 @@ function toWho(
 
 function proofRequired(): AppError {
   return new AppError('proof_required', {
-    en: 'You logged in more than 30 minutes ago. Prove again who you are with POST /api/operator/proof, then repeat this.',
-    es: 'Inició sesión hace más de 30 minutos. Compruebe de nuevo quién es con POST /api/operator/proof y repita esto.',
+    en: 'You logged in more than 30 minutes ago. Prove again who you are with POST /api/operator/proof, then repeat this request.',
+    es: 'Inició sesión hace más de 30 minutos. Compruebe de nuevo quién es con POST /api/operator/proof y repita esta solicitud.',
   });
 }

@@ -127,7 +127,7 @@ function assertSeat(
   if (seat.account.suspendedAt !== undefined && !isAllowedSuspended(request)) throw accountSuspended();
 }
 
-/** Reading goes on, and so does whatever takes access away. */
+/** In a suspended account, people may still read, and do what takes access away. */
 function isAllowedSuspended({ method, routeOptions }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD' || routeOptions.config.evenSuspended === true;
 }

@@ -1,4 +1,7 @@
-/** Only reads the header Idempotency-Key. `operations/idempotency/idempotency.ts` runs a request once and replays its answer. */
+/**
+ * Reads the Idempotency-Key header, nothing more. `operations/idempotency/idempotency.ts` runs a request once and
+ * replays its answer.
+ */
 
 import { AppError } from '../../kernel/errors.ts';
 

@@ -1,4 +1,4 @@
-/** What an operator does to accounts. Nothing here shows a file or opens a session of somebody else. */
+/** What an operator can do to accounts. No operation here shows a file or opens somebody else's session. */
 
 import { Type } from 'typebox';
 import { invalidField } from '../../http/text-rules.ts';
@@ -30,7 +30,7 @@ const Ceiling = (most: number) =>
     }),
   );
 
-/** Suspending and resuming: the owners are told the reason. */
+/** Suspending and resuming. The owners are told the reason. */
 const TOLD = {
   params: Params,
   body: Type.Object({ reason: Reason }),
@@ -46,7 +46,7 @@ const limit = running({
   operationId: 'limitAccount',
   scope: 'proven operator',
   tag: TAG,
-  summary: 'Change what its keys can be allowed at most',
+  summary: 'Change the highest limits that its keys can have',
   params: Params,
   body: Type.Object({
     max_rate_per_minute: Ceiling(1_000_000),
@@ -77,7 +77,7 @@ const grant = running({
   operationId: 'grantCertificates',
   scope: 'proven operator',
   tag: TAG,
-  summary: 'Grant certificates, or take some back',
+  summary: 'Grant certificates, or take some away',
   params: Params,
   body: Type.Object({
     certificates: Type.Integer({
@@ -131,10 +131,10 @@ const close = running({
   scope: 'proven operator',
   tag: TAG,
   summary: 'Close an account for good',
-  description: 'Its keys and seats end. Certificates, proofs and public pages stay, and so do its people.',
+  description: 'Its keys and seats end. Its certificates, proofs, public pages and people stay.',
   params: Params,
   body: Type.Object({
-    name: Type.String({ maxLength: 200, description: 'The name of the account, typed again.' }),
+    name: Type.String({ maxLength: 200, description: 'The name of the account, typed in again to confirm.' }),
     reason: Reason,
   }),
   answers: { 200: AccountAnswer },

@@ -1,4 +1,4 @@
-/** Finding accounts, and reading one: names and figures. */
+/** Finds accounts, and reads one: names and figures. */
 
 import { Type } from 'typebox';
 import type { Database } from '../../database/pool.ts';

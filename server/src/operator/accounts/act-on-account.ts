@@ -1,4 +1,4 @@
-/** What an operator does to an account. Each act is written to two logs: that of the account and that of the operators. */
+/** What an operator does to an account. Each act is written to two logs: the account's and the operators'. */
 
 import type { AuditAction } from '../../audit/actions.ts';
 import type { Query } from '../../database/pool.ts';
@@ -15,7 +15,7 @@ import { noteAct } from '../note-act.ts';
 
 export type ActTools = { query: Query; now: Clock };
 
-/** `by`: the operator, who is named in their own log alone. */
+/** `by` is the operator, whom only the operators' log names. */
 type Act = { id: string; by: Actor; reason?: string | undefined };
 type Told = Act & { reason: string };
 
@@ -76,8 +76,8 @@ export async function resumeAccount(tools: ActTools, act: Told): Promise<Account
 }
 
 /**
- * `name`: typed again where somebody may have picked the wrong line of a list. Closing cannot be undone; of an account that is
- * closed nothing is changed.
+ * `name` must be typed in again, because somebody may have picked the wrong line of a list and closing cannot be
+ * undone. A closed account can no longer be changed.
  */
 export async function closeAccount(
   tools: ActTools,
@@ -88,7 +88,7 @@ export async function closeAccount(
   if (name !== undefined && name !== account.name)
     throw invalidField(
       '`name`',
-      'is not the name of this account; type it as it is shown.',
+      'is not the name of this account; type it exactly as it is shown.',
       'no es el nombre de esta cuenta; escríbalo como se muestra.',
     );
   const closed = await accountsOf(tools).close(account.id, tools.now(), OPERATOR);
@@ -118,8 +118,8 @@ async function findOpen(tools: ActTools, given: string): Promise<Account> {
   if (account.closedAt === undefined) return account;
   return refuse(
     invalidTransition(account.id, 'closed', 'open', {
-      en: 'Closing an account is for good.',
-      es: 'El cierre de una cuenta es definitivo.',
+      en: 'A closed account cannot be changed.',
+      es: 'Una cuenta cerrada no se puede cambiar.',
     }),
   );
 }
@@ -146,8 +146,8 @@ export function noAccount(): AppError {
 function tooFew({ certificatesLeft }: Account): AppError {
   return invalidField(
     '`certificates`',
-    `would leave less than none: the account has ${certificatesLeft} left.`,
-    `dejaría menos de cero: a la cuenta le quedan ${certificatesLeft}.`,
+    `would make the number negative: the account has ${certificatesLeft} left.`,
+    `dejaría un número negativo: a la cuenta le quedan ${certificatesLeft}.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** People who lost what they log in with. */
+/** Operations for people who have lost their second factor. */
 
 import { Type } from 'typebox';
 import { makeAuditLog } from '../../audit/pg-audit.ts';
@@ -36,7 +36,7 @@ export const PEOPLE_ACTS: readonly Operation<TellPorts, OperatorWho>[] = [
       reason: Type.String({
         minLength: 1,
         maxLength: 1_000,
-        description: 'How they showed who they are. Only operators read it.',
+        description: 'How they proved their identity. Only operators can read it.',
       }),
     }),
     answers: {

@@ -1,4 +1,4 @@
-/** What the operator's pages show of accounts: names and figures. */
+/** The names and figures of accounts that the operator's pages show. */
 
 import type { Query, Row } from '../../database/pool.ts';
 import {
@@ -97,7 +97,7 @@ export async function readAccountFacts(
   return row && toFacts(row);
 }
 
-/** In the order in which they came. */
+/** Oldest first. */
 export async function readAccountPeople(query: Query, accountId: AccountId): Promise<AccountPerson[]> {
   const rows = await query(
     `select ${PERSON_COLUMNS}, t.role, t.last_seen_at from seats t join people p on p.id = t.person_id
@@ -134,7 +134,10 @@ export async function countEndpoints(query: Query, accountId: AccountId): Promis
 
 type AccountEndpoints = Endpoints & { account: { id: AccountId; name: string }; waiting: number };
 
-/** Of every account that has endpoints, those that fail first: counts alone, no address. */
+/**
+ * Counts of endpoints for every account that has some, without their addresses. Accounts with failing endpoints come
+ * first.
+ */
 export async function listEndpoints(query: Query): Promise<AccountEndpoints[]> {
   const rows = await query(
     `select a.id, a.name, ${ENDPOINTS},

@@ -1,4 +1,4 @@
-/** What `sello status` tells, and figures: the operator's first page. */
+/** The operator's first page: what `sello status` reports, and figures. */
 
 import { totalmem } from 'node:os';
 import { type Static, Type } from 'typebox';
@@ -40,7 +40,7 @@ export const HEALTH_OPERATION: Operation<OperatorHealthPorts, OperatorWho> = ope
   operationId: 'getHealth',
   scope: 'operator',
   tag: 'Today',
-  summary: 'Read how the service is',
+  summary: 'Read the state of the service',
   answers: { 200: Type.Unsafe<Static<typeof HealthSchema>>(HealthSchema) },
   refusals: [],
   async act(ports, { language }) {
@@ -66,7 +66,10 @@ export const HEALTH_OPERATION: Operation<OperatorHealthPorts, OperatorWho> = ope
   },
 });
 
-/** Without the keys, which only the command line unwraps, and without the conditions, which this process knows better. */
+/**
+ * Without the keys, which only the command line unwraps, and without the conditions, which this process knows more
+ * precisely.
+ */
 async function statusOf(
   { site, version }: OperatorHealthPorts,
   facts: DatabaseFacts,
@@ -89,7 +92,7 @@ function figuresOf(facts: DatabaseFacts, { baseUrl, attention, conditions, disk,
     base_url: baseUrl,
     pending_migrations: facts.pendingMigrations,
     processes: facts.processes,
-    // The first lines are those of the conditions.
+    // The first lines repeat the conditions.
     attention: attention.slice(conditions.length),
     log: {
       size: facts.log.size,

@@ -1,4 +1,4 @@
-/** What the operator's first page shows. */
+/** The data of the operator's first page. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -18,7 +18,7 @@ export const HealthSchema = Type.Object(
         name: Type.String(),
         level: oneOf(['red', 'yellow']),
         touches: Type.Array(oneOf(PARTS)),
-        text: Type.String({ description: 'What is wrong, and what to do.' }),
+        text: Type.String({ description: 'What is wrong, and how to fix it.' }),
       }),
       { description: 'What is wrong, as in `sello status`, most urgent first.' },
     ),

@@ -9,7 +9,7 @@ type HourCount = { at: Date; requests: number; clientErrors: number; serverError
 
 export type HourCounts = {
   count(status: number): void;
-  /** One for each of the last hours, the oldest first. */
+  /** One number for each of the last hours, the oldest first. */
   last(): HourCount[];
 };
 

@@ -1,4 +1,6 @@
-/** Queues and the pace of the log, for the operator's first page. Each question is cheap in a large database. */
+/**
+ * Queues of the log and how fast it grows, for the operator's first page. Each query is cheap even in a large database.
+ */
 
 import type { Query } from '../../database/pool.ts';
 import { date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
@@ -27,7 +29,10 @@ export async function readQueues(query: Query, now: Date): Promise<QueueLength[]
   }));
 }
 
-/** The log signs at most once a second: this is more than a day of it. Of a longer queue the newest are counted. */
+/**
+ * The log signs at most once a second, so this is more than a day of checkpoints. If the queue is longer, only the
+ * newest are counted.
+ */
 const MOST_ROWS = 90_000;
 
 const LOGGED = `
@@ -49,8 +54,8 @@ const WAITING = `
    group by 1`;
 
 /**
- * How many certificates were made in each hour since `from`, by the start of the hour in milliseconds. Those that the log
- * has signed count in the hour of the signature; those that still wait for it, in the hour in which they were made.
+ * How many certificates were made in each hour since `from`, by the start of the hour in milliseconds. Certificates
+ * that the log has signed count in the hour of the signature; the others count in the hour in which they were made.
  */
 export async function readPace(query: Query, from: Date): Promise<Map<number, number>> {
   const pace = new Map<number, number>();

@@ -1,4 +1,7 @@
-/** Answers to requests for more certificates: the request, the allowance, both logs and the event in one transaction. */
+/**
+ * Answers requests for more certificates. The request, the allowance, both logs and the event change in one
+ * transaction.
+ */
 
 import { makeAuditLog } from '../../audit/pg-audit.ts';
 import { noteEvent } from '../../events/note-event.ts';
@@ -10,10 +13,10 @@ import type { AllowanceRequest } from '../../people/operators/requests.ts';
 import { type ActTools, grantCertificates } from '../accounts/act-on-account.ts';
 import { noteAct } from '../note-act.ts';
 
-/** `by`: the operator, who is named in their own log alone. */
+/** `by` is the operator, whom only the operators' log names. */
 type Answer = { id: string; by: Actor };
 
-/** `certificates`: by default as many as were asked for. */
+/** `certificates` defaults to the requested number. */
 export async function grantRequest(
   tools: ActTools,
   { id, by, certificates: wanted, answer }: Answer & { certificates?: number; answer?: string | undefined },
@@ -58,7 +61,7 @@ async function findWaiting(
   );
 }
 
-/** The answer, and the event that tells the account's programs of it. */
+/** The answer, and the event that tells the account's programs about it. */
 async function decide(
   { query, now }: ActTools,
   request: AllowanceRequest,

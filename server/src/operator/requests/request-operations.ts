@@ -1,4 +1,4 @@
-/** What accounts ask for, and the answers. */
+/** The operator's operations on requests of accounts. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';

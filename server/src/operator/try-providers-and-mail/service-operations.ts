@@ -1,4 +1,4 @@
-/** Providers, mail and endpoints: how they stand, and trying them. */
+/** Operations on providers, mail and endpoints: their state, and trying them. */
 
 import { Type } from 'typebox';
 import type { AuditLog } from '../../audit/ports.ts';
@@ -46,7 +46,7 @@ const listProviders = acting({
   operationId: 'listProviders',
   scope: 'operator',
   tag: 'Providers',
-  summary: 'List who stamps live certificates, in the order in which they are asked',
+  summary: 'List the providers that stamp live certificates, in the order in which they are asked',
   answers: {
     200: Type.Object({
       providers: Type.Array(
@@ -102,7 +102,7 @@ const testProvider = acting({
   operationId: 'testProvider',
   scope: 'proven operator',
   tag: 'Providers',
-  summary: 'Have one provider stamp something of no meaning',
+  summary: 'Try one provider with a meaningless time stamp',
   description:
     'The stamp is verified like every other. The provider is asked even while its breaker is open, and may charge for the stamp.',
   params: Type.Object({ name: Type.String() }),
@@ -117,7 +117,7 @@ const testProvider = acting({
   refusals: [404, 502],
   async act(ports, { who, params: { name } }) {
     const begun = performance.now();
-    // The digest of nothing: any 32 bytes can be stamped.
+    // The digest of the empty text: any 32 bytes can be stamped.
     const digest = Buffer.from(ports.randomBytes(32)).toString('hex') as Sha256Hex;
     const note = { action: 'provider.test', target: name } as const;
     if (!ports.providers().some((one) => one.name === name)) throw noProvider();
@@ -137,12 +137,14 @@ const getMail = acting({
   operationId: 'getMail',
   scope: 'operator',
   tag: 'Mail, webhooks',
-  summary: 'Read how mail stands',
+  summary: 'Read the state of mail',
   answers: {
     200: Type.Object({
       configured: Type.Boolean(),
-      failing: Type.Boolean({ description: 'Whether the last attempt found no server that takes mails.' }),
-      waiting: Type.Integer({ description: 'Mails that this process will try again to send.' }),
+      failing: Type.Boolean({
+        description: 'Whether the last attempt found no mail server that accepts mails.',
+      }),
+      waiting: Type.Integer({ description: 'Mails that this process will try to send again.' }),
       from: nullable(Type.String()),
     }),
   },
@@ -164,7 +166,7 @@ const sendTestMail = acting({
   operationId: 'sendTestMail',
   scope: 'proven operator',
   tag: 'Mail, webhooks',
-  summary: 'Mail something to oneself',
+  summary: 'Send a test mail to yourself',
   answers: { 200: Type.Object({ sent_to: Type.String() }) },
   refusals: ['mail_not_configured', 'storage_unavailable'],
   async act(ports, { who, language }) {
@@ -191,7 +193,7 @@ const listWebhooks = acting({
   operationId: 'listWebhooks',
   scope: 'operator',
   tag: 'Mail, webhooks',
-  summary: 'Count the endpoints of each account, those that fail first',
+  summary: 'Count the endpoints of each account; accounts with failing ones come first',
   answers: {
     200: Type.Object({
       accounts: Type.Array(
@@ -226,7 +228,7 @@ const TEST_MAIL = {
   }),
   en: ({ serviceName, baseUrl }: Site) => ({
     subject: `${serviceName}: test mail`,
-    text: `This test mail of ${baseUrl} arrived: the mail server is set up well.\n`,
+    text: `This test mail of ${baseUrl} has arrived: the mail server is configured correctly.\n`,
   }),
 };
 

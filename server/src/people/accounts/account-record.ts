@@ -92,7 +92,7 @@ export const AllowanceSchema = Type.Object(
     certificates_left: Type.Integer(),
     certificates_made: Type.Integer(),
     certificates_granted: Type.Integer(),
-    low: Type.Boolean({ description: 'Whether at most a tenth of what was granted is left.' }),
+    low: Type.Boolean({ description: 'Whether at most a tenth of the granted certificates is left.' }),
   },
   { title: 'Allowance' },
 );

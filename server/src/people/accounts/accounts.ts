@@ -15,7 +15,7 @@ type NewAccount = {
   timeZone?: string | undefined;
   /** Whether somebody has proved to own the address; the operator vouches for theirs. */
   isProven?: boolean;
-  /** Whether the first person of all becomes an operator. */
+  /** Whether the very first person of this service becomes an operator. */
   firstOperates?: boolean;
 };
 

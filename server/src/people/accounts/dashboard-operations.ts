@@ -47,7 +47,7 @@ const MeSchema = Type.Object(
       { description: 'All accounts that the person has a seat in, the one used last first.' },
     ),
     scopes: Type.Array(oneOf(ROLE_SCOPES.owner, { title: 'RoleScope' }), {
-      description: 'What the role allows in the account that the call is about.',
+      description: "The scopes of the person's role in the account that the call is about.",
     }),
     operator: Type.Boolean({ description: 'Whether the person runs this service.' }),
     sso: nullable(
@@ -57,11 +57,11 @@ const MeSchema = Type.Object(
             Type.String({
               format: 'date-time',
               description:
-                'Until when the person need not give a password, having proved again at the issuer who they are.',
+                'Until this time the person need not give a password, because they have proved their identity again at the issuer.',
             }),
           ),
         },
-        { title: 'SsoSession', description: 'Null unless the issuer opened this session.' },
+        { title: 'SsoSession', description: 'Null unless this session was opened through the issuer.' },
       ),
     ),
     allowance: AllowanceSchema,

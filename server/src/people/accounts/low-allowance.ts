@@ -1,4 +1,6 @@
-/** The warnings that live certificates run out: when a tenth of those granted is left, and when none is. */
+/**
+ * The warnings that few live certificates are left: when a tenth of the granted number is left, and when none is left.
+ */
 
 import type { Query } from '../../database/pool.ts';
 import { noteEventOnce } from '../../events/note-event.ts';
@@ -9,7 +11,7 @@ export function isLow(left: number, granted: number): boolean {
   return granted > 0 && left <= granted / 10;
 }
 
-/** It contains the number that was ever granted, so both warnings can be sent again after another grant. */
+/** The subject contains the total number granted so far, so both warnings can be sent again after the next grant. */
 export function lowSubject(left: number, granted: number): string {
   return `${granted} ${left === 0 ? 0 : 10}`;
 }

@@ -1,4 +1,4 @@
-/** Suspending an account, and ending that. */
+/** Suspends accounts and ends suspensions. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';

@@ -18,11 +18,11 @@ export type Account = {
   keepFilesDays: number | undefined;
   /** Whether people are kept from deciding on what they reported themselves. */
   fourEyes: boolean;
-  /** Whether public pages name the account. */
+  /** Whether public pages show the account's name. */
   showsName: boolean;
   /** Whether people without a second factor set one up before anything else. */
   requireSecondFactor: boolean;
-  /** Its keys are refused, and nobody changes anything in it. */
+  /** If set, its keys are refused and nobody can change anything in it. */
   suspendedAt: Date | undefined;
   deletionRequestedAt: Date | undefined;
   /** Set for an account that the operator has closed for good. */
@@ -89,8 +89,8 @@ export type AccountStore = {
   find(id: AccountId): Promise<Account | undefined>;
   list(): Promise<Account[]>;
   /**
-   * Adds to the allowance, or takes from it. Undefined when there is no such account, when it is closed, or when it has not so
-   * much left.
+   * Adds to the allowance, or takes from it. Undefined if there is no such account, if it is closed, or if fewer are
+   * left than would be taken.
    */
   grant(
     id: AccountId,
@@ -99,9 +99,11 @@ export type AccountStore = {
     by: Actor,
     reason?: string,
   ): Promise<Account | undefined>;
-  /** Undefined when it is suspended already, closed or unknown. From the next call of every process. */
+  /**
+   * Undefined if the account is already suspended, closed or unknown. Takes effect with the next call in every process.
+   */
   suspend(id: AccountId, reason: string, now: Date, by: Actor): Promise<Account | undefined>;
-  /** Undefined when it is not suspended. */
+  /** Undefined if the account is not suspended. */
   resume(id: AccountId, reason: string, now: Date, by: Actor): Promise<Account | undefined>;
   /** The most that its keys can be allowed; null: as the settings say, undefined: as it is. */
   limit(id: AccountId, limits: AccountLimits, now: Date, by: Actor): Promise<Account | undefined>;

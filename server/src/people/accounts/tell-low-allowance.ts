@@ -1,4 +1,4 @@
-/** Warns the owners of accounts whose live certificates run out, once for each number that was granted. */
+/** Warns the owners of accounts that have few live certificates left, once for each total number granted. */
 
 import type { Database } from '../../database/pool.ts';
 import { id, number, text } from '../../database/row-reader.ts';
@@ -11,7 +11,7 @@ import { lowSubject, noteLowAllowance } from './low-allowance.ts';
 export type LowAllowancePorts = NoticePorts & { database: Database; seats: Pick<SeatStore, 'owners'> };
 export type LowAllowanceSite = MailSite & { supportUrl: string | undefined };
 
-/** The rest comes in the next round. */
+/** The rest is mailed in the next round. */
 const MOST_AT_ONCE = 500;
 
 const LOW = `

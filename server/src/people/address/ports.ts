@@ -26,7 +26,7 @@ export type AddressChangeStore = {
    * A taken address leaves everything as it was.
    */
   confirm(tokenHash: Uint8Array, now: Date, origin: RequestOrigin): Promise<AddressOutcome>;
-  /** Changes the address at once; it then counts as unproved. The rest as in `confirm`. */
+  /** Changes the address at once; it then counts as not proved. Otherwise like `confirm`. */
   changeUnproven(
     change: Pick<NewAddressChange, 'personId' | 'checkedMark' | 'email'>,
     now: Date,

@@ -1,4 +1,4 @@
-/** A person takes home all that is held of them. */
+/** The operation by which a person downloads everything that is held of them. */
 
 import type { AuditLog } from '../../audit/ports.ts';
 import type { Database } from '../../database/pool.ts';
@@ -18,8 +18,8 @@ export function exportPersonOperation(): Operation<ExportPersonPorts, LoggedIn> 
     operationId: 'exportMe',
     scope: 'oneself',
     tag: 'Account',
-    summary: 'Download all that is held of oneself',
-    answers: { 200: { description: 'JSON, as a file.', ...fileOf('application/json') } },
+    summary: 'Download everything that is held of you',
+    answers: { 200: { description: 'A JSON file.', ...fileOf('application/json') } },
     refusals: ['rate_limit_exceeded', 'overloaded'],
     async act({ records, audit, now }, { who, reply }) {
       const { id } = who.visit.person;
@@ -27,7 +27,7 @@ export function exportPersonOperation(): Operation<ExportPersonPorts, LoggedIn> 
         reply,
         (exports) => exports.take(id),
         async () => {
-          // Noted before it is sent: an export that was broken off has been read too.
+          // Recorded before it is sent: the part of an interrupted export that was sent has been read too.
           await audit.write({ accountId: id, at: now(), action: 'person.export', by: who.by });
           const content = readPersonData({ query: records.query, now }, id);
           return { type: 'application/json', name: `${id}.json`, content };

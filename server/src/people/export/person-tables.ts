@@ -1,12 +1,12 @@
 /**
- * What an export of a person who logs in shows; `$1` has the person's id. A test holds the list against the schema: every
- * column about people is shown, or withheld with a reason.
+ * What an export of a person who logs in shows; `$1` is the person's id. A test compares this list with the schema:
+ * every column about people must be shown, or be withheld with a reason.
  */
 
 import type { ExportedTable } from '../../database/exported-rows.ts';
 
-const SECRET = 'lets in whoever has it';
-const HASH = 'a hash of what is asked for when it is used';
+const SECRET = 'lets in anyone who has it';
+const HASH = 'a hash of the id that is presented when it is used';
 const COPY = 'a copy of the first owner for programs of the last release';
 const OF_PERSON = 'person_id = any($1)';
 const OWNED = `select s.account_id from seats s where s.person_id = any($1) and s.role = 'owner'`;
@@ -154,14 +154,14 @@ export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
       'id name livemode scopes rate_per_minute monthly_quota created_at expires_at revoked_at revoked_reason created_by rotated_by account_id',
     ),
     withheld: {},
-    // Those that the person made, and all of an account that is theirs.
+    // The keys that the person made, and all keys of the accounts that the person owns.
     about: `account_id in (${OWNED}) or created_by = any($1)
       and account_id in (select s.account_id from seats s where s.person_id = any($1))`,
     order: 'created_at, id',
   },
 ];
 
-/** Tables about people or keys that the export does not read, with the reason. */
+/** Tables about people or keys that the export does not read, each with the reason. */
 export const NOT_READ: Readonly<Record<string, string>> = {
   api_key_secrets: 'hashes and last characters of keys',
   passkey_challenges: 'random numbers, for minutes',

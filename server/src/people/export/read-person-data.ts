@@ -1,4 +1,4 @@
-/** All that is held of a person who logs in, as one JSON document that is written while it is read. */
+/** Reads everything that is held of a person who logs in, as one JSON document that is sent while it is read. */
 
 import { readAuditBy } from '../../audit/pg-audit.ts';
 import { readExported } from '../../database/exported-rows.ts';
@@ -7,10 +7,10 @@ import { id } from '../../database/row-reader.ts';
 import { type AccountId, firstAccountOf, type PersonId } from '../../kernel/ids.ts';
 import { PERSON_TABLES } from './person-tables.ts';
 
-/** In both languages: whoever asks for it may not be the one who reads it. */
+/** In both languages, because the person who asks for it may not be the one who reads it. */
 const ABOUT = {
   es: 'Todo lo que se tiene de esta persona. Cada parte es una lista; audit es lo que hizo, con dirección y navegador. No se incluyen secretos (contraseña, códigos, sesiones). Los correos que se le enviaron no se guardan. Lo que las cuentas guardan (certificados, miembros) se exporta aparte.',
-  en: 'All that is held of this person. Each part is a list; audit is what the person did, with address and browser. Secrets (password, codes, sessions) are not included. Mails that were sent to the person are not kept. What accounts keep (certificates, members) is exported apart.',
+  en: 'Everything that is held of this person. Each part is a list; audit is what the person did, with address and browser. Secrets (password, codes, sessions) are not included. Mails that were sent to the person are not kept. What accounts keep (certificates, members) is exported apart.',
 };
 
 type PersonPorts = { query: Query; now(): Date };
@@ -26,7 +26,7 @@ export async function* readPersonData(
   }
   yield ' "audit": [';
   let between = '\n';
-  // Before people and accounts were apart, the log of the account named its owner by the id of the account.
+  // In entries from before people and accounts were separate, the actor is the id of the account.
   const actors = [personId, firstAccountOf(personId)];
   for (const log of [personId, ...(await accountsOf(query, personId))]) {
     for await (const entry of readAuditBy(query, log, actors)) {
@@ -37,7 +37,7 @@ export async function* readPersonData(
   yield ']\n}\n';
 }
 
-/** Those with a seat, and the first one, which may be closed or handed over. */
+/** The accounts in which the person has a seat, and the person's first account, which may be closed or handed over. */
 async function accountsOf(query: Query, personId: PersonId): Promise<AccountId[]> {
   const rows = await query(
     'select account_id from seats where person_id = $1 union select first_account_of($1) order by 1',

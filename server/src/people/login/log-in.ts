@@ -164,7 +164,9 @@ export async function assertOwnPassword(
   return known;
 }
 
-/** Whoever has just proved again at the issuer who they are need not know a password: many have none. */
+/**
+ * People who have just proved their identity at the issuer need not give a password, because many of them have none.
+ */
 async function provenAtIssuer(
   { people, now }: OwnPasswordPorts,
   person: Person,

@@ -74,7 +74,9 @@ const SEEN = `
   update sessions set last_seen_at = $3
    where person_id = $1 and id = $2 and last_seen_at <= $3::timestamptz - interval '1 minute'`;
 
-/** `onlyIssuer`: where everybody logs in; sessions that were opened in another way count as ended. */
+/**
+ * `onlyIssuer`: if people can only log in through the issuer, sessions that were opened in another way count as ended.
+ */
 export function makeSessionStore(database: Database, onlyIssuer?: string): SessionStore {
   return {
     async open(session, mark, note, isProven) {
@@ -149,8 +151,8 @@ function ssoSessions(database: Database): Pick<SessionStore, 'ssoToken' | 'prove
 }
 
 /**
- * Deletes expired sessions, tokens of mailed links and challenges, attempts whose window is over, and invitations a month
- * after their end: they hold the address of somebody who may never have come.
+ * Deletes expired sessions, tokens of mailed links and challenges, attempts whose window is over, and, a month after
+ * their end, invitations: these hold the address of somebody who may never have come.
  */
 export async function forgetWhatEnded(database: Pick<Database, 'query'>, now: Date): Promise<void> {
   for (const [name, text] of [

@@ -13,7 +13,9 @@ export type Session = {
   lastSeenAt: Date;
   ip: string | undefined;
   userAgent: string | undefined;
-  /** If an issuer opened it; `provenAt`: when somebody last proved again, there, who they are. */
+  /**
+   * Set if an issuer opened the session. `provenAt` is when the person last proved their identity again at the issuer.
+   */
   sso: { provenAt: Date | undefined } | undefined;
 };
 
@@ -34,11 +36,11 @@ export type NewSession = {
   tokenHash: Uint8Array;
   createdAt: Date;
   expiresAt: Date;
-  /** Undefined for a session that is opened here. */
+  /** Undefined for a session that was opened without the issuer. */
   sso?: SsoSession | undefined;
 };
 
-/** What is kept of a login through an issuer. */
+/** What is stored about a login through an issuer. */
 export type SsoSession = {
   issuer: string;
   subject: string;
@@ -66,7 +68,10 @@ export type SessionStore = {
   /** Records that the session was used, and the account if the call was about one. */
   seen(id: SessionId, personId: PersonId, account: AccountId | undefined, now: Date): Promise<void>;
   list(personId: PersonId, now: Date): Promise<Session[]>;
-  /** The sealed id token, with which the issuer ends its own session; undefined for a session that was opened here. */
+  /**
+   * The sealed id token, with which the issuer ends its own session; undefined for a session that was opened without
+   * the issuer.
+   */
   ssoToken(id: SessionId): Promise<string | undefined>;
   /** Records that the issuer has just confirmed again who the person is. */
   proven(id: SessionId, at: Date): Promise<void>;

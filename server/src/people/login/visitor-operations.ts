@@ -30,7 +30,10 @@ const SettingsSchema = Type.Object(
     mail: Type.Boolean({ description: 'Whether links for sign-up and forgotten passwords are mailed.' }),
     sso: Type.Optional(
       Type.Object(
-        { name: Type.String(), only: Type.Boolean({ description: 'Whether there is no other way in.' }) },
+        {
+          name: Type.String(),
+          only: Type.Boolean({ description: 'Whether this is the only way to log in.' }),
+        },
         { description: 'Where people can log in through an issuer.' },
       ),
     ),
@@ -121,7 +124,7 @@ export const LOGIN_OPERATIONS: readonly Operation<LoginOperationPorts, undefined
         logged_out: Type.Literal(true),
         location: Type.Optional(
           Type.String({
-            description: 'Where the browser logs out of the issuer too that opened the session.',
+            description: 'Where the browser can also log out of the issuer that opened the session.',
           }),
         ),
       }),
@@ -137,14 +140,14 @@ export const LOGIN_OPERATIONS: readonly Operation<LoginOperationPorts, undefined
   }),
 ];
 
-/** Undefined for a session that was opened here, or where the issuer offers nothing. */
+/** Undefined for a session that was opened without the issuer, or if the issuer has no such address. */
 async function logOutThere(
   ports: LoginOperationPorts,
   visit: Visit | undefined,
 ): Promise<string | undefined> {
   if (visit?.session.sso === undefined || ports.issuer === undefined) return undefined;
   const sealed = await ports.sessions.ssoToken(visit.session.id);
-  // Its key may be gone: the issuer asks then instead.
+  // The key that sealed it may be gone. Then the issuer asks the person instead.
   const token = sealed && (await openSealed(ports, SSO_ID_TOKEN, sealed).catch(() => undefined));
   return ports.issuer.logOutAddress(token?.toString());
 }

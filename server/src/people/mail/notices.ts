@@ -125,7 +125,7 @@ service at once, and give this id: ${id}. Links that were mailed to this address
 servicio e indique este identificador: ${id}. Los enlaces enviados antes a este correo ya no funcionan.`,
 });
 
-/** What is erased cannot be brought back. */
+/** There is no way to undo it: erased data is gone. */
 const sayWhatStays: Mend = (_, { id }) => ({
   en: `Your login cannot be brought back. The accounts that you had a seat in, their certificates and their keys are still there.
 If it was not you, write to the operator of this service and to the owners of those accounts, and give this id: ${id}.`,

@@ -18,8 +18,8 @@ export type MailStanding = {
   /** Whether the last attempt found no mail server that takes mails. */
   isFailing(): boolean;
   /**
-   * Whether the mail server answers now, and took the last mail. It is asked, because the first mail of an outage finds
-   * out about it only after its caller was answered. Whoever asks waits a second at most.
+   * Whether the mail server answers now and accepted the last mail. The server is really asked: otherwise the first
+   * mail in an outage would fail only after its caller was answered. The caller waits a second at most.
    */
   takesMails(): Promise<boolean>;
   waiting(): number;
@@ -80,7 +80,10 @@ export function makePatientMailer(
   return { direct, patient, standing };
 }
 
-/** One question at a time, whose answer all who ask meanwhile share: a crowd that signs up opens no crowd of connections. */
+/**
+ * Only one question is asked at a time, and everybody who asks meanwhile shares its answer. So many sign-ups at once do
+ * not open many connections.
+ */
 function greeting(mailer: AskedMailer): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   const ask = async () => {

@@ -10,7 +10,7 @@ export type Mail = {
 
 export type Mailer = { send(mail: Mail): Promise<void> };
 
-/** `greet` rejects unless the mail server answers and lets us in. It sends nothing. */
+/** `greet` rejects unless the mail server answers and accepts our login. It sends nothing. */
 export type AskedMailer = Mailer & { greet(): Promise<void> };
 
 export type MailSite = { baseUrl: string; serviceName: string };

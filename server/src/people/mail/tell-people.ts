@@ -14,7 +14,10 @@ import type { Mail, Mailer, MailSite } from './ports.ts';
 /** Per person and hour: whoever is in an account must not be able to flood its owners. */
 const MAX_NOTICES = 20;
 const HOUR_MS = 3_600_000;
-/** The last that an address hears: a thief must not be able to use the count up first. It cannot be repeated. */
+/**
+ * These are the last notices that an address gets and are not counted: a thief must not be able to use up the limit
+ * first. They cannot be repeated.
+ */
 const UNCOUNTED: readonly Notice[] = ['mail_changed', 'person_erased'];
 
 export type NoticePorts = { mail: Mailer | undefined; throttle: Throttle; aside: Aside; now: Clock };

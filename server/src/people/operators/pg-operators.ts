@@ -1,4 +1,4 @@
-/** Operators. Every change is written to their own log, in the same statement. */
+/** Stores who is an operator. Every change is written to the operators' log in the same statement. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import { OPERATOR_LOG } from '../../audit/ports.ts';

@@ -24,7 +24,7 @@ const IS: Record<RequestStatus, string> = {
   refused: 'r.decided_at is not null and r.certificates_granted is null',
 };
 
-/** False if one of the account waits for an answer already; exact in any number of processes. */
+/** False if the account already has a request that waits for an answer. This holds across all processes. */
 export async function addRequest(
   query: Query,
   request: Pick<AllowanceRequest, 'id' | 'certificates' | 'reason' | 'createdAt'> & {
@@ -63,7 +63,7 @@ export async function listRequests(
   return rows.map(toRequest);
 }
 
-/** Locked, so that of two answers one comes after the other. Undefined if there is none. */
+/** Locks the request, so that a second answer waits for the first. Undefined if there is no such request. */
 export async function findRequest(query: Query, requestId: string): Promise<AllowanceRequest | undefined> {
   if (parseId('alr', requestId) === undefined) return undefined;
   const [row] = await query(

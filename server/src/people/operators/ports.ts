@@ -1,22 +1,25 @@
-/** Who runs the service. */
+/** The people who run the service. */
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { PersonId, SessionId } from '../../kernel/ids.ts';
 
-/** By which rule somebody is an operator: the settings name the address, the command line added them, or they came first. */
+/**
+ * Why somebody is an operator: the settings name the address, the command line added the person, or the person was the
+ * first to sign up.
+ */
 const OPERATOR_BY = ['settings', 'command', 'first'] as const;
 
 type Operator = {
   person: { id: PersonId; email: string; name: string };
   by: (typeof OPERATOR_BY)[number];
-  /** Undefined for those that the settings name. */
+  /** Undefined for operators that the settings name. */
   addedAt: Date | undefined;
 };
 
 export type OperatorStore = {
   /**
-   * Undefined for everybody else. `addresses`: those of the settings, which count only where they are proven. `provenAt`: when
-   * this session last proved who it is.
+   * Undefined for everybody else. `addresses` are those in the settings, which count only once they are proved.
+   * `provenAt` is when this session last proved who the person is.
    */
   find(
     person: PersonId,
@@ -26,8 +29,8 @@ export type OperatorStore = {
   /** Records that the person of the session has just proved again who they are. */
   proven(session: SessionId, at: Date, by: Actor): Promise<void>;
   list(addresses: readonly string[]): Promise<Operator[]>;
-  /** False if they are one already. */
+  /** False if the person is an operator already. */
   add(person: PersonId, at: Date, by: Actor): Promise<boolean>;
-  /** False if nobody added them. */
+  /** False if the person was never added. */
   remove(person: PersonId, at: Date, by: Actor): Promise<boolean>;
 };

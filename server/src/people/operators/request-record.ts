@@ -1,4 +1,4 @@
-/** A request for more certificates as JSON, without whose it is. */
+/** A request for more certificates as JSON, without the account that made it. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -10,7 +10,7 @@ export const RequestFields = Type.Object({
   reason: Type.String(),
   status: oneOf(REQUEST_STATUSES),
   certificates_granted: nullable(Type.Integer()),
-  answer: nullable(Type.String({ description: 'What the operator wrote to the account.' })),
+  answer: nullable(Type.String({ description: "The operator's answer to the account." })),
   created_at: Type.String({ format: 'date-time' }),
   decided_at: nullable(Type.String({ format: 'date-time' })),
 });

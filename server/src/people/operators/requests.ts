@@ -1,4 +1,4 @@
-/** What accounts ask the operator for: more certificates. */
+/** Requests of accounts to the operator, for more certificates. */
 
 import type { AccountId, AllowanceRequestId, PersonId } from '../../kernel/ids.ts';
 

@@ -1,4 +1,4 @@
-/** Erasing oneself. */
+/** The operation by which people erase themselves. */
 
 import { Type } from 'typebox';
 import type { Database } from '../../database/pool.ts';
@@ -25,7 +25,7 @@ export const PERSONAL_OPERATIONS: readonly Operation<PersonalOperationPorts, Log
     tag: 'Account',
     summary: 'Erase oneself',
     description:
-      'Ends all seats and sessions, and erases name, address and everything that the person logs in with. Accounts and what was done in them stay; their audit logs keep the id of the person.',
+      "Ends all seats and sessions of the person, and erases the name, the address and all login data. Accounts and the records of what was done in them stay; the audit logs of the accounts keep the person's id.",
     body: WithFactor,
     answers: { 204: Type.Null() },
     refusals: ['last_owner', ...UNLESS_OWNER],

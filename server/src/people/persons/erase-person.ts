@@ -1,4 +1,7 @@
-/** A person has themself erased. Accounts stay, with all that was done in them, so each needs another owner first. */
+/**
+ * Erases people at their own request. Accounts stay, with everything that was done in them, so each account must have
+ * another owner first.
+ */
 
 import type { Database, Query } from '../../database/pool.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -11,10 +14,10 @@ import { deletePerson, lockPersonAndAccounts, type SeatToEnd, seatsToEnd } from 
 
 type Erasing = { records: Pick<Database, 'transaction'>; now: Clock };
 
-/** How often a seat may come in between, while the accounts are being locked. */
+/** How often it is tried again when the person is given a seat while the accounts are being locked. */
 const TRIES = 5;
 
-/** All of it or nothing is there after a crash: it is one transaction. */
+/** One transaction: after a crash, either everything is erased or nothing. */
 export async function erasePerson({ records, now }: Erasing, personId: PersonId, by: Actor): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     if (await records.transaction((query) => eraseUnlessJoined(query, personId, by, now()))) return;
@@ -43,7 +46,7 @@ function assertOthersOwn(seats: readonly SeatToEnd[]): void {
   const alone = seats.find(({ role, owners }) => role === 'owner' && owners < 2);
   if (alone === undefined) return;
   throw new AppError('last_owner', {
-    en: `You are the only owner of \`${alone.account}\`, which would then belong to nobody. Make somebody else an owner, hand it over, or have it closed first.`,
+    en: `You are the only owner of \`${alone.account}\`, which would then have none. First make somebody else an owner, hand the account over, or have it closed.`,
     es: `Usted es la única persona propietaria de \`${alone.account}\`, que así quedaría sin nadie. Antes dé ese rol a otra persona, traspásela o pida que se cierre.`,
   });
 }

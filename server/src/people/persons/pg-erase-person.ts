@@ -1,4 +1,7 @@
-/** The SQL of erasing a person, within its transaction. What they did in accounts stays in the logs, under their id. */
+/**
+ * The SQL that erases a person, within a transaction. The logs keep what the person did in accounts, under the person's
+ * id.
+ */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Query } from '../../database/pool.ts';
@@ -7,10 +10,10 @@ import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId, PersonId } from '../../kernel/ids.ts';
 import { ROLES, type Role } from '../teams/roles.ts';
 
-/** `owners`: how many the account has. */
+/** `owners` is how many owners the account has. */
 export type SeatToEnd = { accountId: AccountId; account: string; role: Role; owners: number };
 
-/** In the order of their ids, so that two people who share accounts never wait for each other. */
+/** Locked in the order of ids, so that two people who share accounts never wait for each other. */
 const LOCK_ACCOUNTS = `
   select a.id from accounts a
    where a.id = first_account_of($1) or a.id in (select t.account_id from seats t where t.person_id = $1)
@@ -22,7 +25,9 @@ const SEATS = `
     from seats t join accounts a on a.id = t.account_id and a.closed_at is null
    where t.person_id = $1 order by t.account_id`;
 
-/** What the person logs in with and seats go with the row. Invitations that are open are those of the accounts. */
+/**
+ * Deleting the row also deletes the person's seats and login data. Open invitations belong to the accounts and stay.
+ */
 const ERASE = `
   with erased as (
     delete from people where id = $1 returning id, email
@@ -36,8 +41,8 @@ const ERASE = `
   select ${auditCall(3)} from erased`;
 
 /**
- * Accounts before people, as everywhere (`login/pg-credentials.ts`). Whoever is given a seat reads the person's row, so none
- * is added once it is held.
+ * Accounts are locked before people, as everywhere (`login/pg-credentials.ts`). Adding a seat reads the person's row,
+ * so no seat can be added while that row is locked.
  */
 export async function lockPersonAndAccounts(query: Query, personId: PersonId): Promise<AccountId[]> {
   const accounts = await query(LOCK_ACCOUNTS, [personId], 'lock-accounts-of-person');

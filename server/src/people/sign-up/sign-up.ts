@@ -125,7 +125,8 @@ async function openAccount(
 ): Promise<OpenedSession> {
   const made = await createAccount(
     ports,
-    // Whoever reaches the service has its machine, where `sello operator` would do the same.
+    // If the service is reachable only from its own machine, everybody who reaches it could run `sello operator`
+    // anyway.
     { ...wanted, certificates: site.freeCertificates, firstOperates: isOnLoopback(site) },
     passwordHash,
     origin,

@@ -47,7 +47,7 @@ const ConfirmBody = Type.Object({ token: Type.String({ maxLength: 200 }), passwo
 const Sent = Type.Object({
   sent: Type.Boolean({
     description:
-      'True if the mail server answered just now. Otherwise the mail waits for it here, for an hour. The same for every address.',
+      'True if the mail server answered just now. Otherwise the mail waits here for up to an hour. The answer is the same for every address.',
   }),
 });
 

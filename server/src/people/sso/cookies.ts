@@ -1,4 +1,4 @@
-/** What a browser holds between two steps of single sign-on, sealed: nobody else can make it or read it. */
+/** What a browser keeps between two steps of single sign-on. It is sealed, so nobody else can make or read it. */
 
 import type { FastifyRequest } from 'fastify';
 import type { Site } from '../../http/site.ts';
@@ -12,7 +12,7 @@ import type { ClaimedRole } from './settings.ts';
 
 export type CookiePorts = { serverKeys: ServerKeys; randomBytes: RandomBytes; now: Clock };
 
-/** How long somebody may take to log in at the issuer, or to log in the old way and agree. */
+/** How long people may take to log in at the issuer, or to log in the old way and agree. */
 const MINUTES = 15;
 
 type Contents = {
@@ -35,7 +35,7 @@ export async function giveSsoCookie<Name extends keyof Contents>(
   return setHostCookie(baseUrl, name, await sealSecret(ports, ownerOf(name), Buffer.from(text)), expiresAt);
 }
 
-/** Undefined when it is missing, forged or too old. */
+/** Undefined if the cookie is missing, forged or too old. */
 export async function readSsoCookie<Name extends keyof Contents>(
   ports: Pick<CookiePorts, 'serverKeys' | 'now'>,
   { baseUrl }: Pick<Site, 'baseUrl'>,
@@ -46,7 +46,7 @@ export async function readSsoCookie<Name extends keyof Contents>(
   if (sealed === undefined) return undefined;
   try {
     const { until, ...contents } = JSON.parse((await openSealed(ports, ownerOf(name), sealed)).toString());
-    // Sealed by us, so it has the shape that we gave it.
+    // We sealed it, so it has the shape that we gave it.
     return until > ports.now().getTime() ? (contents as Contents[Name]) : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-/** Whoever is logged in the old way agrees to log in through the issuer from now on. */
+/** The operation by which people who logged in the old way agree to log in through the issuer from now on. */
 
 import { Type } from 'typebox';
 import type { Site } from '../../http/site.ts';
@@ -28,7 +28,7 @@ export const JOIN_OPERATIONS: readonly Operation<JoinOperationPorts, LoggedIn>[]
     operationId: 'getSsoJoin',
     scope: 'oneself',
     tag: TAG,
-    summary: 'Whether the issuer waits for a yes of whoever is logged in',
+    summary: "Read whether the issuer's login waits for your consent",
     answers: { 200: Type.Object({ waits: Type.Boolean() }) },
     refusals: [],
     async act(ports, { who, request }) {
@@ -60,7 +60,10 @@ export const JOIN_OPERATIONS: readonly Operation<JoinOperationPorts, LoggedIn>[]
   }),
 ];
 
-/** Only for the person whose address it is, in a session that was opened here, and from the issuer of today. */
+/**
+ * Only for the person who has the address, in a session that was opened without the issuer, and only for the issuer in
+ * the present settings.
+ */
 async function waiting(
   ports: JoinOperationPorts,
   { visit: { person, session } }: LoggedIn,

@@ -1,6 +1,6 @@
 /**
- * The issuer of OpenID Connect: code flow with PKCE, state, nonce and the issuer's name in the answer (RFC 9207). Its libraries
- * are loaded by the first login, so that a server without single sign-on starts without them.
+ * The issuer of OpenID Connect: code flow with PKCE, state, nonce, and the issuer's name in the answer (RFC 9207). Its
+ * libraries are loaded at the first login, so that a server without single sign-on starts without them.
  */
 
 import type { Configuration, ServerMetadata } from 'openid-client';
@@ -13,11 +13,14 @@ import type { Issuer, SsoAttempt, Vouched } from './ports.ts';
 import type { SsoSettings } from './settings.ts';
 import { toVouched } from './vouched.ts';
 
-/** Endpoints of an issuer change rarely, its keys more often: those are read anew for every login. */
+/**
+ * An issuer's endpoints rarely change and are cached. Its keys change more often, so they are read again at every
+ * login.
+ */
 const METADATA_MS = 3_600_000;
 const TIMEOUT_SECONDS = 10;
 const AGAIN_SECONDS = 60;
-/** A clock that is off by more makes tokens that are too old or not yet made. */
+/** The tolerance for clocks. If they differ by more, tokens look too old or not yet valid. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 const CALLBACK_PATH = '/dashboard/sso';
@@ -106,7 +109,10 @@ async function exchange(
   return { ...toVouched(claims, tokens.id_token), issuedAt: new Date(idClaims.iat * 1000) };
 }
 
-/** A configuration for each use: the library keeps keys with it, and one that the issuer took back must not count. */
+/**
+ * Each use gets a new configuration, because the library caches keys in it, and a key that the issuer has withdrawn
+ * must not be accepted.
+ */
 function makeConfigure(settings: SsoSettings, { now, logger }: IssuerPorts): () => Promise<Configuration> {
   let kept: { metadata: Promise<ServerMetadata>; until: number } | undefined;
   const read = async () => {
@@ -148,7 +154,7 @@ async function makeConfiguration(settings: SsoSettings, metadata: ServerMetadata
   );
   config.timeout = TIMEOUT_SECONDS;
   if (issuer.startsWith('http:')) allowInsecureRequests(config);
-  // The library trusts TLS alone unless it is told to check signatures.
+  // By default, the library trusts TLS and does not check signatures.
   enableNonRepudiationChecks(config);
   return config;
 }
@@ -157,7 +163,7 @@ function isOurTime(issuedAt: Date, now: Date): boolean {
   return Math.abs(now.getTime() - issuedAt.getTime()) <= 2 * CLOCK_TOLERANCE_SECONDS * 1000;
 }
 
-/** No answer, or one by which the issuer says that it cannot answer. */
+/** The error for no answer, or for an answer by which the issuer says that it cannot answer. */
 function isAway(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ((at as { code?: unknown }).code === 'OAUTH_TIMEOUT') return true;
@@ -167,7 +173,7 @@ function isAway(error: unknown): boolean {
   return false;
 }
 
-/** Never what was sent: a token lets in whoever has it. */
+/** What was sent is never logged, because a token lets in anyone who has it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code, error: answered } = error as { code?: unknown; error?: unknown };
@@ -181,7 +187,7 @@ function unavailable({ name }: Pick<SsoSettings, 'name'>, cause: unknown): AppEr
   return new AppError(
     'sso_unavailable',
     {
-      en: `${name} is not answering, so nobody can log in through it now. Please try again in {wait}.`,
+      en: `${name} is not answering, so nobody can log in with it now. Please try again in {wait}.`,
       es: `${name} no responde, por lo que ahora nadie puede entrar por ese medio. Intente de nuevo en {wait}.`,
     },
     { cause, retryAfterSeconds: AGAIN_SECONDS },

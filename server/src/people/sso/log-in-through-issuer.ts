@@ -69,7 +69,10 @@ async function open(
   return opened;
 }
 
-/** At every login anew, if claims say roles. Owners keep theirs, and a seat that was taken away stays away. */
+/**
+ * If roles come from claims, the role is set again at every login. Owners keep theirs, and a seat that was taken away
+ * is not given again.
+ */
 async function takeRole(
   ports: SsoLoginPorts,
   settings: SsoSettings,
@@ -87,7 +90,7 @@ async function takeRole(
   throw noRole(settings);
 }
 
-/** Somebody who comes for the first time. */
+/** A person who logs in for the first time. */
 async function meet(
   ports: SsoLoginPorts,
   settings: SsoSettings,
@@ -104,7 +107,7 @@ async function meet(
     return { join: { email: holder.email, role: seat?.role ?? null } };
   }
   const by = personOf(holder, origin);
-  // Whoever has the address now is not whoever had it when another subject joined.
+  // The address now belongs to another identity at the issuer than the one that was joined here.
   if (!(await ports.identities.join(vouched, holder.id, seat, ports.now(), by)))
     throw belongsToAnother(settings);
   if (holder.emailProvenAt === undefined) await ports.identities.proveAddress(holder.id, ports.now());
@@ -144,15 +147,15 @@ export function notAccepted(): AppError {
 
 function noAddress({ name }: SsoSettings): AppError {
   return new AppError('sso_refused', {
-    en: `${name} did not tell your email address. Ask whoever runs it to send the claim “email”.`,
+    en: `${name} did not send your email address. Ask its administrator to send the claim “email”.`,
     es: `${name} no indicó su correo electrónico. Pida a quien lo administra que envíe el dato «email».`,
   });
 }
 
 function notVerified({ name }: SsoSettings): AppError {
   return new AppError('sso_refused', {
-    en: `${name} has not verified your email address, so it makes you nobody here. Verify it there and come back.`,
-    es: `${name} no ha comprobado su correo electrónico, así que aquí no vale. Compruébelo allí y vuelva.`,
+    en: `${name} has not verified your email address, so you cannot log in with it here. Verify it there and come back.`,
+    es: `${name} no ha comprobado su correo electrónico, así que no puede entrar con él aquí. Compruébelo allí y vuelva.`,
   });
 }
 
@@ -165,14 +168,14 @@ function notInvited(): AppError {
 
 function noRole({ name }: SsoSettings): AppError {
   return new AppError('sso_refused', {
-    en: `${name} gives you no role here. Ask whoever runs it.`,
-    es: `${name} no le da ningún papel aquí. Pregunte a quien lo administra.`,
+    en: `${name} gives you no role in this service. Ask its administrator.`,
+    es: `${name} no le da ningún rol en este servicio. Pregunte a quien lo administra.`,
   });
 }
 
 function belongsToAnother({ name }: SsoSettings): AppError {
   return new AppError('sso_refused', {
-    en: `Your address at ${name} belongs to another person here. Ask the operator of this service.`,
-    es: `Su correo en ${name} es aquí de otra persona. Pregunte al operador de este servicio.`,
+    en: `Your address at ${name} already belongs to another person in this service. Ask the operator of this service.`,
+    es: `En este servicio, su correo de ${name} ya es de otra persona. Pregunte al operador de este servicio.`,
   });
 }

@@ -1,4 +1,4 @@
-/** Back-channel logout: the issuer itself tells us, in a signed message, whose sessions end. */
+/** Back-channel logout: the issuer tells us, in a signed message, whose sessions must end. */
 
 import type { JWTVerifyGetKey } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
@@ -22,7 +22,7 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 
-/** With the tolerance for clocks: an old message ends no sessions that were opened since. */
+/** Including the tolerance for clocks. An old message must not end sessions that were opened after it. */
 const LOG_OUT_TOKEN_SECONDS = 120;
 const TOLERANCE_SECONDS = 60;
 
@@ -55,7 +55,7 @@ export function makeLogOutReader(
       });
       return toLoggedOut(issuer, payload);
     } catch (error) {
-      // Anything else is our failure or that of the issuer's server, and not of the message.
+      // Any other error is our failure or that of the issuer's server, not a fault of the message.
       if (!(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout) throw error;
       logger.warn('sso.logout_refused', { why: error.code });
       return undefined;
@@ -63,7 +63,7 @@ export function makeLogOutReader(
   };
 }
 
-/** A token with a nonce is one of a login (OpenID Connect Back-Channel Logout 1.0, 2.6). */
+/** A token with a nonce is a login token (OpenID Connect Back-Channel Logout 1.0, 2.6). */
 function toLoggedOut(issuer: string, payload: Record<string, unknown>): LoggedOutThere | undefined {
   const { events, nonce, jti, sub, sid } = payload;
   const isAboutLogOut = typeof events === 'object' && events !== null && Object.hasOwn(events, EVENT);

@@ -6,7 +6,7 @@ import type { SsoSettings } from './settings.ts';
 export function assertOldWays({ sso }: { sso: SsoSettings | undefined }): void {
   if (sso?.isOnly !== true) return;
   throw new AppError('sso_only', {
-    en: `Here everybody logs in through ${sso.name}. Passwords, passkeys and sign-up are switched off.`,
-    es: `Aquí todos entran con ${sso.name}. Las contraseñas, las llaves de acceso y el registro están desactivados.`,
+    en: `On this server, people can log in only through ${sso.name}. Passwords, passkeys and sign-up are switched off.`,
+    es: `En este servidor solo se puede entrar con ${sso.name}. Las contraseñas, las llaves de acceso y el registro están desactivados.`,
   });
 }

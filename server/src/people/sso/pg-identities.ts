@@ -1,4 +1,7 @@
-/** Whom an issuer knows, in PostgreSQL. Each change writes its entries to the audit log, and what integrators are told. */
+/**
+ * Stores which identities of an issuer belong to which people. Each change also writes entries to the audit log, and
+ * the events for integrators.
+ */
 
 import type { Database, Query, Row } from '../../database/pool.ts';
 import { optionalText, text } from '../../database/row-reader.ts';
@@ -37,7 +40,7 @@ const joined = (before: string) => `, joined as (
 
 const JOIN = `with who as (select id from people where id = $3)${joined('')}`;
 
-/** Nothing is made where the address is taken or the identity is somebody's already. */
+/** Does nothing if the address is taken or if the identity already belongs to somebody. */
 const CREATE = `
   with who as (
     insert into people (id, email, name, email_proven_at, created_at, language, time_zone)
@@ -46,7 +49,10 @@ const CREATE = `
     on conflict (lower(email)) do nothing returning id
   )${joined(`write_audit(j.person_id, $4, 'person.create', $7, $8, $9, $10, null, '{}'),`)}`;
 
-/** Whoever signed up with an address that was never proved must not stay with its owner: all that they log in with goes. */
+/**
+ * If the address was never proved, somebody else may have signed up with it. So everything that could still log in
+ * there is removed: password, factors and sessions.
+ */
 const PROVE_ADDRESS = `
   with proven as (
     update people set email_proven_at = $2, password_hash = null where id = $1 and email_proven_at is null returning id
@@ -79,7 +85,7 @@ const IS_INVITED = `
    where lower(i.email) = lower(normalize($1, NFC)) and i.accepted_at is null and i.revoked_at is null
      and i.expires_at > $2 limit 1`;
 
-/** One session where the issuer names it, otherwise all of the subject. */
+/** Ends one session if the issuer names it, otherwise all sessions of the subject. */
 const END_SESSIONS = `
   with gone as (
     delete from sessions s
@@ -172,7 +178,7 @@ function identityChanges(database: Database): Changes {
   };
 }
 
-/** Integrators are told as of an invitation that was taken, if there is a new seat. */
+/** If there is a new seat, integrators get the same event as for an accepted invitation. */
 async function noteJoined(
   query: Query,
   [row]: readonly Row[],

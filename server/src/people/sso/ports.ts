@@ -1,21 +1,21 @@
-/** The issuer, as logins use it, and the store of whom it knows. */
+/** The issuer, as logins use it, and the store of identities that belong to people. */
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId, PersonId } from '../../kernel/ids.ts';
 import type { Person } from '../persons/ports.ts';
 import type { ClaimedRole } from './settings.ts';
 
-/** The owner of what a session keeps sealed. */
+/** The session to which a sealed token is bound. */
 export const SSO_ID_TOKEN = 'sso id token';
 
-/** What a login at the issuer began with; only the browser that began it has it. */
+/** The secrets with which a login at the issuer began; only the browser that began it has them. */
 export type SsoAttempt = { state: string; nonce: string; verifier: string; isProof: boolean };
 
-/** Somebody whom the issuer has just vouched for. */
+/** A person for whom the issuer has just vouched. */
 export type Vouched = {
   issuer: string;
   subject: string;
-  /** The issuer's own name of its session. */
+  /** The issuer's name for its own session. */
   session: string | undefined;
   email: string | undefined;
   isEmailVerified: boolean;
@@ -24,39 +24,41 @@ export type Vouched = {
   claims: Readonly<Record<string, unknown>>;
 };
 
-/** Whose sessions end. */
+/** The identity or session that must end. */
 export type LoggedOutThere = {
   issuer: string;
   subject: string | undefined;
   session: string | undefined;
-  /** No two messages have the same. */
+  /** The id of the message; no two messages have the same. */
   messageId: string;
 };
 
 export type Issuer = {
-  /** Where the browser goes. Rejects with `sso_unavailable` while the issuer is away. */
+  /** Where the browser is sent. Rejects with `sso_unavailable` if the issuer cannot be reached. */
   begin(attempt: SsoAttempt): Promise<string>;
   /**
-   * `query`: with which the browser came back. Undefined unless every check holds: state, issuer, code, signature, audience,
-   * nonce, times. Rejects with `sso_unavailable` while the issuer is away.
+   * `query` is what the browser brought back. Undefined unless every check passes: state, issuer, code, signature,
+   * audience, nonce, times. Rejects with `sso_unavailable` if the issuer cannot be reached.
    */
   finish(query: string, attempt: SsoAttempt): Promise<Vouched | undefined>;
-  /** Where the browser ends the issuer's session too; undefined if the issuer has no such page, or is away. */
+  /**
+   * Where the browser can end the issuer's session too; undefined if the issuer has no such page or cannot be reached.
+   */
   logOutAddress(idToken: string | undefined): Promise<string | undefined>;
-  /** Undefined unless the issuer signed it, for us, a moment ago. */
+  /** Undefined unless the issuer signed the message a moment ago, for us. */
   readLogOut(token: string): Promise<LoggedOutThere | undefined>;
 };
 
 export type NewIdentity = Pick<Vouched, 'issuer' | 'subject'>;
 
-/** A place in the account of the settings. */
+/** A seat in the account that the settings name. */
 export type ClaimedSeat = { account: AccountId; role: ClaimedRole };
 
 export type IdentityStore = {
-  /** True the first time. */
+  /** True only the first time. */
   useOnce(hash: Uint8Array, expiresAt: Date): Promise<boolean>;
   find(identity: NewIdentity): Promise<Person | undefined>;
-  /** False if that person is known to the issuer already, or the identity belongs to somebody. */
+  /** False if the issuer already knows that person, or if the identity belongs to somebody. */
   join(
     identity: NewIdentity,
     personId: PersonId,
@@ -65,11 +67,11 @@ export type IdentityStore = {
     by: Actor,
   ): Promise<boolean>;
   /**
-   * The issuer vouches for an address that nobody had proved here. Passwords, factors and sessions of whoever signed up with
-   * it end.
+   * The issuer vouches for an address that was never proved here. All passwords, factors and sessions of whoever signed
+   * up with it end.
    */
   proveAddress(personId: PersonId, now: Date): Promise<void>;
-  /** A person without a password. False if the address is taken meanwhile. */
+  /** Creates a person without a password. False if the address was taken meanwhile. */
   create(
     identity: NewIdentity,
     person: Person,
@@ -77,11 +79,11 @@ export type IdentityStore = {
     now: Date,
     by: Actor,
   ): Promise<boolean>;
-  /** Changes the role of a seat that is there; owners keep theirs. */
+  /** Changes the role of an existing seat. Owners keep theirs. */
   setRole(personId: PersonId, seat: ClaimedSeat, now: Date, by: Actor): Promise<void>;
-  /** Whether they own the account. */
+  /** Whether the person is an owner of the account. */
   owns(personId: PersonId, account: AccountId): Promise<boolean>;
-  /** Whether an invitation to this address can still be taken. */
+  /** Whether there is an open invitation to this address. */
   isInvited(email: string, now: Date): Promise<boolean>;
   noteLogin(identity: NewIdentity, now: Date): Promise<void>;
   /** Ends the sessions that the issuer opened, and resolves with their number. */

@@ -1,9 +1,9 @@
-/** What the issuer's claims make of somebody in the account of the settings. */
+/** Finds the role that the issuer's claims give in the account that the settings name. */
 
 import { ROLE_SCOPES } from '../teams/roles.ts';
 import type { ClaimedRole, SsoSettings } from './settings.ts';
 
-/** `refused`: nobody comes in with these claims. */
+/** `refused`: a person with these claims cannot log in. */
 export function roleFromClaims(
   { roleClaim, roles, defaultRole }: Pick<SsoSettings, 'roleClaim' | 'roles' | 'defaultRole'>,
   claims: Readonly<Record<string, unknown>>,
@@ -20,7 +20,7 @@ function rightsOf(role: ClaimedRole): number {
   return scopes.length + (scopes.every((scope) => scope.endsWith(':read')) ? 0 : ROLE_SCOPES.admin.length);
 }
 
-/** The claim of this name, or the value inside claims that dots lead to, as in `realm_access.roles`. */
+/** The claim of this name, or a value inside claims, named by a path with dots such as `realm_access.roles`. */
 function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;

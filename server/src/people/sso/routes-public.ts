@@ -1,4 +1,4 @@
-/** Back-channel logout: the issuer's server posts a form here. It has no key; its signature is what counts. */
+/** Back-channel logout: the issuer's server posts a form here. It has no API key; its signature is what counts. */
 
 import type { App } from '../../http/app.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -11,10 +11,10 @@ export type BackChannelPorts = { issuer: Issuer | undefined; identities: Identit
 const BACK_CHANNEL_PATH = '/sso/backchannel-logout';
 
 const MAX_BYTES = 16_384;
-/** Longer than such a message is accepted. */
+/** Such a message is shorter than this. */
 const USED_MS = 3_600_000;
 
-/** Nothing is served where no issuer is named. */
+/** Without an issuer in the settings, the address does not exist. */
 export function backChannelRoute(app: App, { issuer, identities, now }: BackChannelPorts): void {
   if (issuer === undefined) return;
   app.addContentTypeParser(
@@ -28,9 +28,10 @@ export function backChannelRoute(app: App, { issuer, identities, now }: BackChan
     const ended = token === null ? undefined : await issuer.readLogOut(token);
     reply.header('cache-control', 'no-store');
     if (ended === undefined) throw invalidMessage();
-    // The issuer may end thousands of sessions at once; strangers only cost the check of a signature.
+    // The limit is high, because the issuer may end thousands of sessions at once. A stranger only causes the check of
+    // a signature.
     request.giveBackToNetwork?.();
-    // A message that was sent again must not end sessions that were opened since.
+    // A replayed message must not end sessions that were opened after it.
     const { messageId, ...whose } = ended;
     const until = new Date(now().getTime() + USED_MS);
     if (!(await identities.useOnce(sha256(`sso logout\n${messageId}`), until))) throw invalidMessage();

@@ -1,4 +1,4 @@
-/** Settings of single sign-on: which issuer, what its claims mean, whether there is any other way in. */
+/** Settings of single sign-on: the issuer, what its claims mean, and whether it is the only way to log in. */
 
 import { choice, matching, type Setting, secretOrFile, text } from '../../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../../kernel/settings/reader.ts';
@@ -8,11 +8,11 @@ export type SsoSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** On the button. */
+  /** The text on the button. */
   name: string;
-  /** The account that people join on their first login; undefined: they come by invitation. */
+  /** The account that people join at their first login. If undefined, they need an invitation. */
   account: string | undefined;
-  /** Undefined: roles are given here, and not by the issuer. */
+  /** If undefined, roles are given in this service and not by the issuer. */
   roleClaim: string | undefined;
   roles: ReadonlyMap<string, ClaimedRole>;
   defaultRole: 'viewer' | 'refused';
@@ -21,7 +21,7 @@ export type SsoSettings = {
   isOnly: boolean;
 };
 
-/** No claim makes an owner. */
+/** A claim can never make somebody an owner. */
 export type ClaimedRole = Exclude<Role, 'owner'>;
 
 const CLAIMED_ROLES = ROLES.filter((role): role is ClaimedRole => role !== 'owner');
@@ -68,19 +68,19 @@ export const SSO_SETTINGS = {
     'SELLO_OIDC_DEFAULT_ROLE',
     'viewer',
     ['viewer', 'refused'],
-    'What somebody is whose claim has none of those values: `viewer`, or `refused` at the login',
+    'The role of a person whose claim has none of those values: `viewer`, or `refused` to refuse the login',
   ),
   trustEmail: choice(
     'SELLO_OIDC_TRUST_EMAIL',
     'off',
     ['on', 'off'],
-    'Whether an address that the issuer calls verified joins the person who has it here (`on`); otherwise that person logs in the old way first and agrees',
+    'Whether an identity with a verified address is joined with the person who has that address here (`on`); otherwise that person must first log in the old way and agree',
   ),
   ssoOnly: choice(
     'SELLO_OIDC_ONLY',
     'off',
     ['on', 'off'],
-    'Whether the issuer is the only way in (`on`): no passwords, passkeys and sign-up, and the sessions they opened end',
+    'Whether the issuer is the only way to log in (`on`): passwords, passkeys and sign-up are switched off, and sessions that they opened end',
   ),
 };
 
@@ -116,7 +116,7 @@ export function readSsoSettings(read: SettingsReader): SsoSettings | undefined {
   return { issuer, clientId, clientSecret, ...settings };
 }
 
-/** Kept as it is written: tokens must name the issuer letter by letter. */
+/** Kept exactly as written, because tokens must name the issuer letter by letter. */
 function parseIssuer(given: string): string | undefined {
   const url = URL.parse(given);
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return undefined;

@@ -1,4 +1,4 @@
-/** Logging in through the issuer: going there, and coming back. */
+/** Login through the issuer: the way there and the way back. */
 
 import { Type } from 'typebox';
 import type { Site } from '../../http/site.ts';
@@ -18,7 +18,9 @@ import type { SsoSettings } from './settings.ts';
 
 const BeginBody = Type.Object({
   again: Type.Optional(
-    Type.Boolean({ description: 'Somebody who is logged in proves again who they are; otherwise a login.' }),
+    Type.Boolean({
+      description: 'If true, a person who is logged in proves their identity again; otherwise it is a login.',
+    }),
   ),
 });
 
@@ -54,7 +56,9 @@ export const SSO_OPERATIONS: readonly Operation<SsoOperationPorts, undefined>[] 
     tag: TAG,
     summary: 'Begin a login through the issuer',
     body: BeginBody,
-    answers: { 200: Type.Object({ location: Type.String({ description: 'Where the browser goes.' }) }) },
+    answers: {
+      200: Type.Object({ location: Type.String({ description: 'The address to which the browser goes.' }) }),
+    },
     refusals: ['sso_off', 'sso_unavailable', 'rate_limit_exceeded'],
     async act(ports, { body, request }) {
       const { issuer } = ssoOf(ports);
@@ -73,7 +77,7 @@ export const SSO_OPERATIONS: readonly Operation<SsoOperationPorts, undefined>[] 
     operationId: 'finishSso',
     scope: 'open',
     tag: TAG,
-    summary: 'Log in with what the issuer sent the browser back with',
+    summary: "Finish a login with the issuer's answer",
     body: FinishBody,
     answers: { 200: AccountAnswer },
     refusals: ['sso_off', 'sso_refused', 'sso_join_needed', 'sso_unavailable'],
@@ -102,7 +106,7 @@ export const SSO_OPERATIONS: readonly Operation<SsoOperationPorts, undefined>[] 
   }),
 ];
 
-/** The state is good once here, whatever the issuer thinks of its code. */
+/** The state can be used only once here, even if the issuer would accept its code again. */
 async function comeBack(
   ports: SsoOperationPorts,
   issuer: Issuer,
@@ -131,7 +135,7 @@ function joinNeeded({ name }: SsoSettings, cookie: string): AppError {
   return new AppError(
     'sso_join_needed',
     {
-      en: `Somebody here has your address already. If it is you, log in the way you did until now, and agree to use ${name} from then on.`,
+      en: `A person in this service already has your address. If that is you, log in as before, and agree to use ${name} from then on.`,
       es: `Aquí ya hay alguien con su correo. Si es usted, entre como hasta ahora y acepte usar ${name} de ahí en adelante.`,
     },
     { headers: { 'set-cookie': cookie } },

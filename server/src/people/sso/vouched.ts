@@ -1,4 +1,4 @@
-/** What the issuer's claims say of somebody. */
+/** Reads what the issuer's claims say about a person. */
 
 import type { Vouched } from './ports.ts';
 
@@ -14,7 +14,7 @@ export function toVouched(claims: Claims, idToken: string): Vouched {
     subject: issuerIdOf(claims.sub) ?? noSubject(),
     session: issuerIdOf(claims.sid),
     email: email !== undefined && /^[^\s@]+@[^\s@]+$/.test(email) ? email : undefined,
-    // Microsoft Entra has a claim of its own for it.
+    // Microsoft Entra uses a claim of its own for it.
     isEmailVerified: claims.email_verified === true || isTrue(claims.xms_edov),
     name: textOf(claims.name, MAX_NAME),
     idToken,
@@ -22,7 +22,7 @@ export function toVouched(claims: Claims, idToken: string): Vouched {
   };
 }
 
-/** Ids of the issuer are compared letter by letter, so nothing of them is mended: printable ASCII, as the standard says. */
+/** The issuer's ids are compared letter by letter and never normalised. The standard requires printable ASCII. */
 export function issuerIdOf(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value) ? value : undefined;
 }
@@ -35,7 +35,7 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 1 || value === '1' || value === 'true';
 }
 
-/** Control characters are no part of a name or an address. */
+/** Control characters have no place in a name or an address. */
 function textOf(value: unknown, longest: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.normalize('NFC').replace(/\p{C}/gu, '').trim();

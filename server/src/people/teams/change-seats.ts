@@ -85,14 +85,16 @@ export async function removePerson(
   const now = tools.now();
   const { person, role } = seat;
   await endSeatAndNote(query, { accountId, personId: person.id, role }, { by: who.by, now });
-  // Whoever leaves by themself may open an account of their own now.
+  // Somebody who leaves by their own choice stays logged in, and may now open an account of their own.
   if (self !== id) await endSessionsWithoutSeat(query, person.id, now, who.by);
   const revoked = (await keys?.revokeMadeBy(query, accountId, person.id, now, who.by)) ?? [];
   await revokeInvitationsBy(query, accountId, revoked, ROLES, now);
   return seat;
 }
 
-/** With the account locked. Invitations end with the seat of whoever sent them; keys stay, to be reviewed. */
+/**
+ * Runs while the account is locked. Invitations end with the seat of their sender; keys stay and are listed for review.
+ */
 export async function endSeatAndNote(
   query: Query,
   { accountId, personId, role }: { accountId: AccountId; personId: PersonId; role: Role },

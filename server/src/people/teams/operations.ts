@@ -27,7 +27,7 @@ export const listPeople: Operation = operation({
   tag: TAG,
   summary: 'List the people of the account',
   description:
-    'Everybody with a seat in the account, in the order in which they came, and the invitations to it.',
+    'Everybody with a seat in the account, ordered by when they joined, and the invitations to it.',
   answers: { 200: PeopleSchema },
   refusals: [],
   run: async (tools, { who }) => ({ status: 200, body: await peopleOf(tools, who) }),
@@ -58,7 +58,7 @@ export async function changeRoleAndTell(
   };
 }
 
-/** `self`: the person who asks, who is told nothing of their own going. */
+/** `self` is the person who makes the call. Somebody who removes their own seat gets no notice of it. */
 export async function removeAndTell(
   tools: SeatTools,
   { who, params: { id }, language }: AskedOfPerson,

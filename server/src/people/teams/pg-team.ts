@@ -96,7 +96,8 @@ export async function endSeat(query: Query, accountId: AccountId, personId: Pers
 }
 
 /**
- * Whoever has no seat left is logged out. Their own log says so, without where the request came from: it is not theirs.
+ * A person without any seat is logged out. The person's own log records it without the origin of the request, which
+ * came from somebody else.
  */
 export async function endSessionsWithoutSeat(
   query: Query,

@@ -11,7 +11,7 @@ export type SeatStore = {
   accountName(accountId: AccountId): Promise<string>;
   /** How many people may decide what others report. */
   countDeciding(accountId: AccountId): Promise<number>;
-  /** Those of these people who exist, with their role in the account if they have a seat in it. */
+  /** Those of these people who exist, each with the role of their seat in the account, if there is one. */
   seatsOf(
     accountId: AccountId,
     people: readonly PersonId[],

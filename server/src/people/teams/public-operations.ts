@@ -22,17 +22,17 @@ export type PublicPeoplePorts = InvitePorts & TellPorts & { site: Site };
 const { running } = operationsWith<PublicPeoplePorts>();
 
 const WHOSE =
-  'A key reaches only seats whose role has no scope that the key lacks, and never owners or admins.';
+  'An API key can change only seats whose role has no scope that the key lacks, and never owners or admins.';
 
 const invitePerson = running({
   ...INVITE,
   tag: TAG,
-  description: `Mails a link that is good for seven days and once. The answer is the same whether or not the address has an account. ${WHOSE} At most 50 wait for an answer, and 20 are sent in an hour.`,
+  description: `Mails a link that works once, within seven days. The answer is the same whether or not the address has an account. ${WHOSE} At most 50 invitations may be open, and at most 20 are sent in an hour.`,
   body: InviteBody,
   answers: {
     201: Type.Object(
       { invitation: InvitationSchema },
-      { description: 'The invitation. Its link is mailed.' },
+      { description: 'The invitation. Its link is sent by mail.' },
     ),
   },
   refusals: ['too_many_invitations', 429],
@@ -58,7 +58,7 @@ const changePersonRole = running({
   scope: 'people:write',
   tag: TAG,
   summary: "Change somebody's role",
-  description: `Holds for the person's next request. ${WHOSE}`,
+  description: `Takes effect with the person's next request. ${WHOSE}`,
   params: PersonParams,
   body: RoleBody,
   answers: { 200: Type.Object({ seat: SeatSchema }, { description: 'The seat as it is now.' }) },
@@ -73,7 +73,7 @@ const removeFromPeople = running({
   scope: 'people:write',
   tag: TAG,
   summary: "End somebody's seat",
-  description: `Holds for the person's next request; the person and their other accounts stay. Their open invitations end with the seat. ${WHOSE}`,
+  description: `Takes effect with the person's next request. The person and their other accounts stay; invitations that they sent from this account end with the seat. ${WHOSE}`,
   params: PersonParams,
   answers: { 204: Type.Null({ description: 'The seat has ended.' }) },
   refusals: [404, 'last_owner'],

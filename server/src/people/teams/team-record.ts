@@ -9,7 +9,7 @@ import { INVITATION_STATUSES, type Invitation, type TakenSeat } from './team.ts'
 
 export const RoleSchema = oneOf(ROLES, { title: 'Role' });
 
-const INVITED_BY = 'The id of the person or the key that invited.';
+const INVITED_BY = 'The id of the person or the key that sent the invitation.';
 
 const SEAT_EXAMPLE = {
   person: {
@@ -88,7 +88,7 @@ export const PeopleSchema = Type.Object(
   },
 );
 
-/** What inviting has in common for keys and for people. */
+/** The parts of the invitation that keys and people share. */
 export const INVITE = {
   method: 'POST',
   path: '/people/invitations',

@@ -40,7 +40,7 @@ export function tellRemoved(ports: TellPorts, telling: Telling, seat: TakenSeat)
   );
 }
 
-/** Tells the person who has, or had, the seat. */
+/** Tells the person to whom the seat belongs or belonged. */
 function tellTaker(
   ports: TellPorts,
   { accountId, language }: Telling,

@@ -1,7 +1,7 @@
 /**
- * Makes a certificate of a constancia that another provider issued. It goes the way of every certificate, with the given
- * token in place of a bought one: leaf, log, anchor and renewals are the same. Nothing is consumed before it is judged, and
- * a crash at any moment leaves what a crash of an upload leaves (`certificates/certify-file.ts`).
+ * Makes a certificate from a constancia that another provider issued. It is handled like every certificate, with the
+ * given token in place of a bought one: leaf, log, anchor and renewals are the same. Nothing is used up before the
+ * constancia is judged. A crash leaves the same traces as a crash during an upload (`certificates/certify-file.ts`).
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';

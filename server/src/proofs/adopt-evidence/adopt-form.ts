@@ -1,4 +1,4 @@
-/** The parts of a form that hands in a constancia: the constancia, its file or its hash, and the fields of an upload. */
+/** The parts of a form that sends a constancia: the constancia, its file or its hash, and the fields of an upload. */
 
 import { MAX_EVIDENCE_BYTES } from '@sello/proof';
 import type { MultipartForm } from '../../certificates/upload/multipart.ts';
@@ -86,7 +86,7 @@ function sentAsText(field: string): AppError {
 
 export function evidenceTooLarge(): AppError {
   return new AppError('file_too_large', {
-    en: '`evidence` has more than 4 MiB, so it is no constancia; send the document as `file`.',
+    en: '`evidence` has more than 4 MiB, so it cannot be a constancia; send the document as `file`.',
     es: '`evidence` tiene más de 4 MiB, así que no es una constancia; envíe el documento como `file`.',
   });
 }

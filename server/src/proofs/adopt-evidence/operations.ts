@@ -1,4 +1,4 @@
-/** Adopt a constancia that another provider issued, for keys and for people in the dashboard. */
+/** The operations that adopt a constancia of another provider, for API keys and for people in the dashboard. */
 
 import { Type } from 'typebox';
 import { CertificateRef, type RecordSite } from '../../certificates/certificate-record.ts';
@@ -34,7 +34,7 @@ const ADOPT = {
   tag: 'Certificates',
   summary: 'Adopt a constancia',
   description:
-    'Makes a certificate of a constancia or time stamp (SHA-256) that another provider issued. From then on it is in the log, anchored and renewed like any other; `origin` names its issuer. It costs one certificate and buys no stamp. It must lead to ACR2-SE or to a root of this service, and its signer must be neither expired nor revoked; otherwise it is refused with the check that fails, and nothing is used up. It proves here that you had the constancia at `created_at`; the earlier date is its issuer’s statement.',
+    'Makes a certificate from a constancia or time stamp (SHA-256) that another provider issued. It is then in the log, anchored and renewed like any other certificate; `origin` names its issuer. This costs one certificate and buys no stamp. The constancia must lead to ACR2-SE or to a root of this service, and its signer must be neither expired nor revoked. Otherwise it is refused, the message names the failed check, and nothing is used up. The certificate proves that you had the constancia at `created_at`; the earlier date is its issuer’s statement.',
   isStream: true,
   body: ADOPTION_BODY,
 } as const;

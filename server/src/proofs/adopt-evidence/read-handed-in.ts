@@ -1,4 +1,4 @@
-/** Reads a constancia that is handed in, as a form with its file or as JSON with the hash of the file. */
+/** Reads a constancia that is sent as a form with its file, or as JSON with the file's hash. */
 
 import { parseBase64 } from '@sello/proof';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -23,9 +23,9 @@ import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { AdoptForm, evidenceMissing, evidenceTooLarge, type HandedIn } from './adopt-form.ts';
 
-/** The constancia and fields take no more than this besides the file. */
+/** The most that the constancia and the fields may add to the size of the file. */
 const OVERHEAD_BYTES = 5 * 1024 * 1024;
-/** A constancia in base64, with fields. */
+/** A constancia in base64, with its fields. */
 const MAX_JSON_BYTES = 6 * 1024 * 1024;
 const MOST_IN_JSON = { depth: 16, values: 2_000, names: 1_000 };
 
@@ -125,7 +125,7 @@ function objectIn(text: Buffer): Record<string, unknown> {
   throw malformedJson('it is no object', 'no es un objeto');
 }
 
-/** Without the file, its name may be given; otherwise that of the constancia stands for it. */
+/** Without the file, the caller may give its name; the default is the name of the constancia. */
 function received(
   { evidence, fields, file }: HandedIn,
   sent: Pick<Extract<ReceivedFile, { blob: object }>, 'blob' | 'sha256' | 'sizeBytes'> | undefined,

@@ -1,4 +1,4 @@
-/** The two encodings in which a constancia is handed in; `read-handed-in.ts` enforces them as the bytes arrive. */
+/** The two encodings in which a constancia can be sent; `read-handed-in.ts` checks them while the bytes arrive. */
 
 import { Type } from 'typebox';
 import { FingerprintSchema } from '../../certificates/upload/schema.ts';
@@ -13,15 +13,15 @@ const Form = Type.Object(
   {
     evidence: binary('The constancia: `.asn1`, `.tsr` or the XML of Mifiel that holds it; at most 4 MiB.'),
     file: Type.Optional(
-      binary('The document, 1 to 52,428,800 bytes. It is kept like that of any certificate.'),
+      binary('The document, 1 to 52,428,800 bytes. It is stored like the file of any certificate.'),
     ),
     sha256: Type.Optional({
       ...sha256,
-      description: 'Its SHA-256, instead of the file or as a check of it.',
+      description: 'The SHA-256 of the document, instead of the file or to check it.',
     }),
     file_name: FileName,
     ...texts,
-    metadata: Type.Optional(Type.String({ description: 'A JSON object of texts.' })),
+    metadata: Type.Optional(Type.String({ description: 'A JSON object whose values are texts.' })),
   },
   { title: 'AdoptionForm', examples: [{ evidence: 'MAUwAwIBAg==', sha256: 'ab'.repeat(32) }] },
 );
@@ -34,7 +34,11 @@ const Json = Type.Object(
       description: 'The constancia: `.asn1`, `.tsr` or the XML of Mifiel that holds it; at most 4 MiB.',
     }),
     evidence_name: Type.Optional(
-      Type.String({ maxLength: 255, description: 'The name of its file; an ending such as `.asn1` helps.' }),
+      Type.String({
+        maxLength: 255,
+        description:
+          'The file name of the constancia; an ending such as `.asn1` helps to recognise its format.',
+      }),
     ),
     sha256,
     ...named,

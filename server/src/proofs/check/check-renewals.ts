@@ -1,7 +1,7 @@
 /**
- * Checks renewals of time stamps. The tiles of each tree must lead to one root, and the stamp must be over that root and
- * verify with the chain that is kept with it. That the leaves follow from the certificates is checked whenever a record
- * is derived: a leaf that was changed would change the root.
+ * Checks renewals of time stamps. The tiles of each tree must lead to one root, and the stamp must be over that root
+ * and verify with the chain that is stored with it. The leaves are compared with the certificates whenever a record is
+ * derived, and a changed leaf would change the root.
  */
 
 import {
@@ -32,7 +32,7 @@ export const checkRenewals: Check<Needs> = {
       const because =
         renewal.number === i + 1
           ? await faultOf(check, renewal, counts.get(renewal.number) ?? 0)
-          : `has this number, and should have ${i + 1}`;
+          : `has this number instead of ${i + 1}`;
       if (because !== undefined) yield problem('renewal_invalid', where, `This renewal ${because}.`);
     }
     const known = new Set(renewals.map(({ number }) => number));
@@ -44,18 +44,18 @@ export const checkRenewals: Check<Needs> = {
 
 async function faultOf(check: Given, renewal: StoredRenewal, tiles: number): Promise<string | undefined> {
   const { orderId, tsr } = renewal;
-  if (parseId('cst', orderId) === undefined) return 'was ordered under an id that is none of ours';
+  if (parseId('cst', orderId) === undefined) return 'was ordered under an id that this service does not use';
   // The tree of an open renewal may not be complete yet.
   if (tsr === undefined) return undefined;
   const hash = (Object.keys(HASH_BYTES) as StrongHash[]).find((one) => one === renewal.hash);
   if (hash === undefined) return 'is by an unknown algorithm';
   const tree = await rootOf(check, renewal, hash);
   if ('because' in tree) return tree.because;
-  if (tree.tiles !== tiles) return `has ${tiles} rows of hashes, and its tree has ${tree.tiles}`;
+  if (tree.tiles !== tiles) return `has ${tiles} rows of hashes, but its tree has ${tree.tiles}`;
   return stampFault(check, renewal, tsr, { algorithm: hash, value: tree.root });
 }
 
-/** Goes up from the leaves: the root of each tile must stand in the tile above it. */
+/** Goes up from the leaves: the root of each tile must be a hash in the tile above it. */
 async function rootOf(
   { snapshot, crypto, takeBreak }: Given,
   { number, size }: StoredRenewal,
@@ -77,7 +77,7 @@ async function rootOf(
     }
     tiles += count;
     if (expected !== undefined && !equalBytes(expected, Buffer.concat(stored)))
-      return { because: `has other hashes at level ${level} than those below it lead to` };
+      return { because: `has other hashes at level ${level} than the hashes below it produce` };
     const [root] = roots;
     if (count === 1 && root !== undefined) return { root, tiles };
     expected = Buffer.concat(roots);

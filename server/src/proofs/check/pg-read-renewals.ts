@@ -35,7 +35,7 @@ export async function readRenewalTile(
   return row && bytes(row, 'hashes');
 }
 
-/** How many tiles there are of each renewal, and of numbers that no renewal has. */
+/** How many tiles each renewal has, including numbers for which no renewal exists. */
 export async function countRenewalTiles(snapshot: Snapshot): Promise<Map<number, number>> {
   const rows = await snapshot.query(
     'select renewal, count(*) as tiles from stamp_renewal_tiles group by renewal order by renewal',

@@ -11,9 +11,9 @@ export type ConstanciaWriter = {
   /** Prepares for drawing before the first request. */
   warm(): void;
   /**
-   * Writes a constancia or an acta. The same material gives the same bytes, in any process and whatever was written before.
-   * Rejects, before it fetches the material, if too many constancias are being written in total or for `holder`,
-   * which is an account or a network.
+   * Draws the PDF of a constancia or an acta. The same material always gives the same bytes, in any process. Rejects
+   * before it fetches the material if too many PDFs are being drawn in total, or for `holder`, which is an account or a
+   * network.
    */
   write(holder: Holder, prepare: () => Promise<DrawnMaterial>): Promise<Uint8Array>;
 };

@@ -103,7 +103,9 @@ function stampedSentence({ certificate, accreditation }: ConstanciaFacts): Bilin
   };
 }
 
-/** Since when this service vouches for the constancia. Its own date is what its issuer states. */
+/**
+ * Since when this service vouches for the constancia. The date inside the constancia is only its issuer's statement.
+ */
 function adoptedSentence({ certificate }: ConstanciaFacts): Bilingual {
   const { day, time } = inMexicoCity(certificate.createdAt);
   const words = inWords(day);

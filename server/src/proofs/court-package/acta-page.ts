@@ -1,4 +1,4 @@
-/** The acta as a page that opens from a disk: one file without scripts, Spanish first and English after it. */
+/** The acta as a page that opens without a server: one file without scripts, in Spanish and then in English. */
 
 import { type Html, html, raw } from '../../http/pages/html.ts';
 import type { Acta, ActaBlock, ActaFact, Step } from './acta.ts';

@@ -1,4 +1,4 @@
-/** The acta on paper. */
+/** The acta as a PDF. */
 
 import type { Bilingual } from '../constancia/facts.ts';
 import { drawLine, drawQr, writePdf } from '../constancia/pdf-draw.ts';
@@ -124,7 +124,7 @@ function writeStep(layout: Layout, parent: Element, step: Step): void {
 
 const WARNING_HEIGHT = 22;
 
-/** A bar at the top of the page, above everything that the layout writes. */
+/** A bar at the top of the page, above the area of the layout. */
 function paintWarning({ pdf }: Layout, { es, en }: Bilingual): void {
   const { ink, paper } = COLORS.bad;
   const words: Ink = { face: 'bold', size: 8, color: ink };

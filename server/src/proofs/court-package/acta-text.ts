@@ -1,4 +1,4 @@
-/** The acta as plain text: Spanish, and English after it. */
+/** The acta as plain text, in Spanish and then in English. */
 
 import type { Acta, ActaBlock, ActaFact, Step } from './acta.ts';
 
@@ -51,7 +51,7 @@ function factLines({ label, value, exact }: ActaFact, language: Language): strin
   return exact ? [`${label[language]}:`, `  ${text}`] : wrapped(`${label[language]}: ${text}`);
 }
 
-/** Commands and what they must print are never wrapped, so that they can be copied. */
+/** Commands and their expected output are never wrapped, so that they can be copied. */
 function stepLines({ number, title, commands, expected, meaning }: Step, language: Language): string[] {
   const words = WORDS[language];
   return [

@@ -1,6 +1,6 @@
 /**
- * The acta: what a court package says to whoever must decide on the evidence. It is composed once and written three
- * times, as plain text, as a page and on paper.
+ * The acta: the explanation in a court package for people who must judge the evidence. It is composed once and written
+ * in three forms: as plain text, as a page and as a PDF.
  */
 
 import type { Bilingual } from '../constancia/facts.ts';
@@ -8,12 +8,12 @@ import type { Bilingual } from '../constancia/facts.ts';
 export type Acta = {
   folio: string;
   serviceName: string;
-  /** The public page, as text and as a QR code. Undefined for what has none. */
+  /** The public page, as text and as a QR code. Undefined if there is none. */
   verificationUrl: string | undefined;
   title: Bilingual;
-  /** Stands on every page. Undefined only for the stamp of an accredited provider. */
+  /** A warning that is shown on every page. Undefined only if an accredited provider made the stamp. */
   warning: Bilingual | undefined;
-  /** The time of the stamp. The document carries no other date, so the same evidence gives the same bytes. */
+  /** The time of the stamp. The document contains no other date, so the same evidence gives the same bytes. */
   stampedAt: Date;
   sections: readonly ActaSection[];
 };
@@ -28,18 +28,18 @@ export type ActaBlock =
 
 export type ActaFact = {
   label: Bilingual;
-  /** A digest, number or name is the same in both languages. */
+  /** A digest, a number or a name is the same in both languages. */
   value: string | Bilingual;
-  /** True for what is compared character by character. */
+  /** True for values that are compared character by character. */
   exact?: boolean;
 };
 
-/** A step of validation that anybody can repeat with public programs, without a network. */
+/** A step of validation, which anybody can repeat with public programs and without a network. */
 export type Step = {
   number: number;
   title: Bilingual;
   commands: readonly string[];
-  /** Texts that must appear in what the commands print. */
+  /** Texts that must appear in the output of the commands. */
   expected: readonly string[];
   meaning: Bilingual;
 };

@@ -42,7 +42,7 @@ function certifiedSection({ certificate, original, tsrSha256, applicant }: Court
   const facts: ActaFact[] = [
     { label: { es: 'Folio', en: 'Certificate' }, value: certificate.id, exact: true },
     { label: { es: 'Título', en: 'Title' }, value: plainLine(title) },
-    // The public page shows no description either.
+    // Left out here, because the public page does not show the description either.
     ...(description === undefined || applicant === undefined
       ? []
       : [{ label: { es: 'Descripción', en: 'Description' }, value: plainLine(description) }]),
@@ -71,7 +71,7 @@ function certifiedSection({ certificate, original, tsrSha256, applicant }: Court
   return { title: { es: 'Qué se certificó', en: 'What was certified' }, blocks };
 }
 
-/** What the reader of a package without the original has to do before the first step. */
+/** What the reader of a package without the original must do before the first step. */
 export function addOriginal(path: string): Bilingual {
   return {
     es: `EL ORIGINAL NO VIENE EN ESTA CARPETA. Antes de empezar, copie el archivo original, sin abrirlo ni guardarlo de nuevo, con este nombre exacto: ${path}`,
@@ -126,7 +126,7 @@ function whoAndWhenSection({ certificate, serviceName, applicant }: CourtFacts):
   };
 }
 
-/** This service vouches for the day on which it got an adopted constancia, and for nothing before it. */
+/** For an adopted constancia, this service vouches only for the day on which it got it. */
 function adoptedFacts({ createdAt }: CourtFacts['certificate']): ActaFact[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** The files of a court package, without the original: evidence, acta and the list of fingerprints. */
+/** The files of a court package without the original: evidence, acta and the list of fingerprints. */
 
 import { createHash, X509Certificate } from 'node:crypto';
 import { bundleFiles, type PackedFile, readFacts } from '@sello/proof';
@@ -26,19 +26,19 @@ export type CourtSite = Site & BundleSite;
 export type CourtFile = { name: string; content: Uint8Array; packed?: PackedFile };
 
 type CourtFiles = {
-  /** Where the original belongs. */
+  /** Where the original must be copied to. */
   originalPath: string;
   files: readonly CourtFile[];
-  /** The SHA-256 of the list of fingerprints, and so of everything in the package. */
+  /** The SHA-256 of the list of fingerprints, which covers everything in the package. */
   digest: string;
 };
 
 type Asked = {
-  /** Whether the package brings the original along. */
+  /** Whether the package includes the original. */
   withOriginal: boolean;
-  /** The name of the account, for its own people and keys only. */
+  /** The name of the account; given only to its own people and keys. */
   applicant: string | undefined;
-  /** Whose share of drawing it takes. */
+  /** The account or network whose limit of drawing this uses. */
   holder: Holder;
 };
 
@@ -53,7 +53,7 @@ export async function courtFiles(
   const evidence = await bundleFiles(ports.crypto, content);
   const path = originalPath(certificate);
   const { isAdopted, livemode, timestamp } = certificate;
-  // The operator has stated something about its own providers alone, and nothing when an adopted stamp was made.
+  // The operator makes statements only about the service's own providers, so there is none for an adopted stamp.
   const statement = isAdopted
     ? undefined
     : await ports.issuerStatements.at(timestamp.psc, new Date(certificate.createdAt));
@@ -94,14 +94,14 @@ async function actaFiles({ constancias }: CourtPorts, acta: Acta, holder: Holder
   ];
 }
 
-/** Keeps the folder of the original in the archive, and says what belongs in it. */
+/** Creates the folder for the original in the archive, and says what must be copied there. */
 function reminder(path: string): CourtFile {
   const { es, en } = addOriginal(path);
   return { name: `${ORIGINAL_FOLDER}AGREGUE-EL-ORIGINAL.txt`, content: Buffer.from(`${es}\n\n${en}\n`) };
 }
 
 /**
- * The name of the original is fixed, because commands name it. Of its own name only a plain ending stays, so that it
+ * The original gets a fixed name, because commands use it. Of its own name, only a simple extension is kept, so that it
  * opens with the right program.
  */
 function originalPath({ file }: Certificate): string {
@@ -123,7 +123,7 @@ function stampFacts(
   };
 }
 
-/** Read by OpenSSL, in whose words the commands print it. */
+/** Parsed by OpenSSL, so that the values look as the commands print them. */
 function chainFacts(der: Uint8Array): ChainFacts {
   const read = new X509Certificate(der);
   const plain = (name: string) => name.replaceAll('\n', ', ').replaceAll('\\,', ',');
@@ -137,7 +137,7 @@ function chainFacts(der: Uint8Array): ChainFacts {
   };
 }
 
-/** Exactly what `sha256sum` prints for these files, in the order of `LC_ALL=C sort`. */
+/** Exactly the output of `sha256sum` for these files, in the order of `LC_ALL=C sort`. */
 function sumsOf(files: readonly CourtFile[], original: { path: string; sha256: string }): Buffer {
   const lines = files.map(({ name, content }) => [name, sha256Of(content)] as const);
   const all = [...lines, [original.path, original.sha256] as const];

@@ -1,4 +1,7 @@
-/** The archive of a court package. The original goes from the store to the caller and is never held whole. */
+/**
+ * The archive of a court package. The original is streamed from the store to the caller and never held in memory as a
+ * whole.
+ */
 
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -6,12 +9,12 @@ import { crc32 } from 'node:zlib';
 import { ZipWriter } from '@sello/proof';
 import type { CourtFile } from './court-files.ts';
 
-/** The original in the archive. It can be opened more than once. */
+/** The original, which can be opened more than once. */
 export type Original = { path: string; sha256: string; open(): Promise<Readable> };
 
 /**
- * Yields the archive. The original is read twice: the archive needs its checksum first, and an original that is damaged
- * or lost is never handed out as evidence.
+ * Yields the archive. The original is read twice, because the archive needs its checksum first, and so that a damaged
+ * or missing original is never handed out as evidence.
  */
 export async function* courtZip(
   files: readonly CourtFile[],

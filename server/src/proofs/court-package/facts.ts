@@ -1,4 +1,4 @@
-/** What the acta of a court package is composed from. */
+/** The facts from which the acta of a court package is composed. */
 
 import type { BundleFacts } from '@sello/proof';
 import type { Certificate } from '../../certificates/certificate.ts';
@@ -10,11 +10,11 @@ export type CourtFacts = {
   certificate: Certificate;
   /** The name of the account. Undefined for readers outside the account. */
   applicant: string | undefined;
-  /** The place of the original in the package, whether it is there already or must be added. */
+  /** The place of the original in the package, whether the original is included or must be added. */
   original: { path: string; isIncluded: boolean };
   /** The SHA-256 of the provider's response. */
   tsrSha256: string;
-  /** Whether this service stamped the certificate itself, without any accreditation. */
+  /** Whether the stamp comes from this service's own authority, which is not accredited. */
   isOwnAuthority: boolean;
   stamp: BundleFacts;
   /** The signer first, the root last. */
@@ -38,5 +38,5 @@ export type ChainFacts = {
 
 export const EVIDENCE_FOLDER = 'evidencia/';
 export const ORIGINAL_FOLDER = 'original/';
-/** Where the commands of the acta write; the package has no such folder. */
+/** Where the commands of the acta write their output. The package itself has no such folder. */
 export const STEPS_FOLDER = 'comprobacion/';

@@ -1,4 +1,4 @@
-/** Who issued the constancia: what its certificates show, and apart from it what the operator states. */
+/** Who issued the constancia: what its certificates show, and separately what the operator states. */
 
 import { plainLine } from '@sello/proof';
 import type { Bilingual } from '../constancia/facts.ts';
@@ -79,7 +79,9 @@ function shownFacts({ certificate, chain }: CourtFacts): ActaFact[] {
   ];
 }
 
-/** A statement that was made after the stamp says so: nobody can tell what would have been stated at the time. */
+/**
+ * If the statement was made after the stamp, the section says so: nobody can tell what would have been stated earlier.
+ */
 function statementWords({ statement, certificate, isOwnAuthority }: CourtFacts): Bilingual {
   if (isOwnAuthority || statement === undefined)
     return {

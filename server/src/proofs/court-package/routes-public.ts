@@ -1,4 +1,4 @@
-/** `/files/{certificate}/court`: court packages, for the holder of a valid signed address. */
+/** Serves `/files/{certificate}/court`: court packages, for anybody with a valid signed address. */
 
 import { Type } from 'typebox';
 import { certificateNotFound } from '../../certificates/read-certificates.ts';
@@ -20,7 +20,7 @@ export function courtRoutes(app: App, ports: CourtRoutePorts, site: CourtSite): 
         schema: {
           hide: true,
           params: Type.Object({ certificateId: Type.String() }),
-          // As for files: a missing or repeated part makes it a changed address, which the signature refuses.
+          // As for files, a missing or repeated parameter makes the address a changed one, which the signature refuses.
           querystring: Type.Record(Type.String(), Type.Unknown()),
         },
       },

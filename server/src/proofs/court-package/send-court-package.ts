@@ -1,4 +1,4 @@
-/** Sends a court package to whoever may have it. */
+/** Sends a court package to a caller who may have it. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CertificateStore } from '../../certificates/ports.ts';
@@ -26,7 +26,7 @@ export type SendCourtPorts = CourtPorts & {
 
 type FileAddress = { url: string; expiresAt: Date };
 
-/** For the account itself: with its name, and with the original unless that is left out on purpose. */
+/** For the account itself: with its name and, unless left out on request, with the original. */
 export async function sendCourtPackage(
   ports: SendCourtPorts,
   site: CourtSite,

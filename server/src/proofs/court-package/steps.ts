@@ -1,6 +1,6 @@
 /**
- * The steps of validation that an acta prints. Every command is made of fixed names, hexadecimal digits and numbers, and
- * of nothing that a caller chose. A test repeats each of them in a shell without a network.
+ * The steps of validation that an acta prints. The commands contain only fixed names, hexadecimal digits and numbers,
+ * and never text chosen by a caller. A test runs each of them in a shell without a network.
  */
 
 import { logKeyCommands } from '@sello/proof';
@@ -30,8 +30,8 @@ export function stepsOf(facts: CourtFacts): Step[] {
 type Unnumbered = Omit<Step, 'number'>;
 
 /**
- * Compares the list byte by byte with what the files give. `sha256sum -c` would overlook a digit of the list written as
- * a capital, and a file that was added.
+ * Compares the list byte by byte with the fingerprints of the files. `sha256sum -c` would overlook an added file, or a
+ * digit in the list that was changed to a capital.
  */
 function nothingChanged(): Unnumbered {
   const places = `LEAME.html LEAME.txt acta.pdf ${EVIDENCE_FOLDER} ${ORIGINAL_FOLDER}`;
@@ -65,7 +65,7 @@ function original({ certificate, original }: CourtFacts): Unnumbered {
 
 /**
  * `openssl ts -verify` refuses genuine constancias of Mexican providers, whose signing certificates lack the purpose of
- * time stamping. Every token can be verified as signed data at its own time.
+ * time stamping. But every token can be verified as signed data, at its own time.
  */
 function signature({ stamp }: CourtFacts): Unnumbered {
   return {
@@ -97,7 +97,7 @@ function wholeStamp({ stamp, original }: CourtFacts): Unnumbered {
   };
 }
 
-/** The hexadecimal digits are in capitals here; OpenSSL prints them so. */
+/** OpenSSL prints these hexadecimal digits in capitals. */
 function stampedContent({ stamp, certificate }: CourtFacts): Unnumbered {
   const time = stamp.genTime.replace(/[-:T]/g, '');
   const meaning: Bilingual = {
@@ -120,7 +120,7 @@ function signer({ chain, stamp }: CourtFacts): Unnumbered {
   return {
     title: {
       es: 'El certificado de quien firmó el sello',
-      en: 'The certificate of whoever signed the stamp',
+      en: 'The certificate of the signer of the stamp',
     },
     commands: [
       `openssl x509 -in ${CHAIN} -noout -serial -subject -issuer`,
@@ -129,7 +129,7 @@ function signer({ chain, stamp }: CourtFacts): Unnumbered {
     expected: [`serial=${chain[0]?.serial ?? ''}`, `${CHAIN}: OK`],
     meaning: {
       es: 'El primer certificado de la cadena es el del firmante que esta acta nombra, y llega a la raíz.',
-      en: 'The first certificate of the chain is that of the signer whom this document names, and leads to the root.',
+      en: 'The first certificate of the chain is that of the signer named in this document, and leads to the root.',
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Bilingual } from '../constancia/facts.ts';
 import type { ActaBlock } from './acta.ts';
 import type { CourtFacts } from './facts.ts';
 
-/** What must stand on every page of a package whose stamp is not from an accredited provider. */
+/** A warning for every page of a package whose stamp is not from an accredited provider. */
 export function warningOf({ certificate, isOwnAuthority }: CourtFacts): Bilingual | undefined {
   if (!certificate.livemode && certificate.isAdopted)
     return {
@@ -55,11 +55,11 @@ export const PROVES: readonly ActaBlock[] = [
 export const HOW_TO: readonly Bilingual[] = [
   {
     es: 'Necesita una computadora con Linux (Debian o cualquier otro) y los programas públicos OpenSSL, coreutils, diffutils, findutils, grep y sed, que Debian trae. No hace falta internet. Copie la carpeta completa, extraída del ZIP, a esa computadora y abra una terminal dentro de ella.',
-    en: 'You need a computer with Linux (Debian or any other) and the public programs OpenSSL, coreutils, diffutils, findutils, grep and sed, which Debian brings. No internet is needed. Copy the whole folder, extracted from the ZIP, to that computer and open a terminal inside it.',
+    en: 'You need a computer with Linux (Debian or any other) and the public programs OpenSSL, coreutils, diffutils, findutils, grep and sed, which are part of Debian. No internet is needed. Copy the whole folder, extracted from the ZIP, to that computer and open a terminal inside it.',
   },
   {
     es: 'Cada orden empieza con el signo $, que no se escribe. Una orden puede ocupar varias líneas en papel: escríbala en una sola, o cópiela de LEAME.txt. Las órdenes se ejecutan en el orden en que están. Lo que debe aparecer empieza con el signo =, y puede haber más texto antes o después. Si aparece otra cosa, la comprobación no se cumple.',
-    en: 'Each command begins with the sign $, which is not typed. A command may take several lines on paper: type it as one, or copy it from LEAME.txt. Run the commands in the order in which they stand. What must appear begins with the sign =, and there may be more text before or after it. If anything else appears, the check does not hold.',
+    en: 'Each command begins with the sign $, which is not typed. A command may take several lines on paper: type it as one, or copy it from LEAME.txt. Run the commands in the given order. The expected output begins with the sign =, and there may be more text before or after it. If anything else appears, the check fails.',
   },
 ];
 
@@ -73,12 +73,12 @@ export function otherWays({ evidence, anchor, stamp }: CourtFacts): Bilingual[] 
   if (evidence.has('verify.html'))
     ways.push({
       es: 'Abra evidencia/verify.html en un navegador, también sin internet, y suelte en ella el archivo original y los archivos de evidencia/. Repite todas las comprobaciones y da la razón de cada una. No envía nada. Es mejor una obtenida en otra parte: quien pudiera falsificar esta carpeta podría haber cambiado también esa página.',
-      en: 'Open evidencia/verify.html in a browser, also without internet, and drop the original file and the files of evidencia/ onto it. It repeats all checks and gives the reason for each. It sends nothing. One from elsewhere is better: whoever could forge this folder could have changed that page as well.',
+      en: 'Open evidencia/verify.html in a browser, also without internet, and drop the original file and the files of evidencia/ onto it. It repeats all checks and gives the reason for each. It sends nothing. A copy of the page from another source is better, because whoever forged this folder could have changed the page too.',
     });
   if (!stamp.isUnderEconomia)
     ways.push({
       es: 'Su resultado será «sin confirmar» mientras usted no le indique la raíz de este sello, que no es la de la Secretaría de Economía.',
-      en: 'Its result is "unconfirmed" as long as you do not name the root of this stamp, which is not that of the Secretaría de Economía.',
+      en: 'Its result is "unconfirmed" until you name the root of this stamp, which is not that of the Secretaría de Economía.',
     });
   if (anchor !== undefined)
     ways.push({
@@ -102,7 +102,7 @@ export function questionsOf({ certificate, chain, stamp }: CourtFacts): Bilingua
     },
     {
       es: `¿La firma del sello es correcta y corresponde al certificado con número de serie ${chain[0]?.serial ?? ''}, vigente a la hora del sello?`,
-      en: `Is the signature of the stamp correct, and of the certificate with the serial number ${chain[0]?.serial ?? ''}, valid at the time of the stamp?`,
+      en: `Is the signature of the stamp correct, and was it made with the certificate with the serial number ${chain[0]?.serial ?? ''}, which was valid at the time of the stamp?`,
     },
     {
       es: `¿La cadena de certificados llega a la raíz con huella ${root}? ${stamp.isUnderEconomia ? '¿Es esa la huella de la raíz ACR2-SE según la Secretaría de Economía?' : '¿De quién es esa raíz?'}`,
@@ -122,7 +122,7 @@ export function questionsOf({ certificate, chain, stamp }: CourtFacts): Bilingua
     },
     {
       es: '¿Algún archivo de la carpeta difiere de la huella que SHA256SUMS le asigna?',
-      en: 'Does any file of the folder differ from the fingerprint that SHA256SUMS gives it?',
+      en: 'Does any file of the folder differ from its fingerprint in SHA256SUMS?',
     },
     {
       es: '¿Se detecta en el archivo original alguna alteración posterior al sello?',

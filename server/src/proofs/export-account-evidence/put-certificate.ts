@@ -62,7 +62,10 @@ export async function* subjectsOf(
 type Prepared = {
   subject: Subject;
   isProven: boolean;
-  /** The roots that its time stamps lead to: its own, and those of the checkpoints that renew it. */
+  /**
+   * The roots that its time stamps lead to: those of its own stamp, and those of the renewals and checkpoints that
+   * protect it.
+   */
   roots: readonly Uint8Array[];
   /** The files of its bundle. */
   files: ReadonlyMap<string, Uint8Array>;

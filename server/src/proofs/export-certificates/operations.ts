@@ -42,14 +42,14 @@ const ExportQuery = Type.Object(
       oneOf(EXPORT_FORMATS, {
         default: 'csv',
         description:
-          '`csv`: a table with every field, for spreadsheets. `ndjson`: a record on each line. `zip`: the evidence bundle of each, at most 10,000, and an index.',
+          '`csv`: a table with every field, for spreadsheets. `ndjson`: one record per line. `zip`: the evidence bundle of each certificate, at most 10,000, and an index.',
       }),
     ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 2_147_483_647,
-        description: 'The maximum number; defaults to all.',
+        description: 'The most records; defaults to all.',
       }),
     ),
     ...WALK_QUERY,

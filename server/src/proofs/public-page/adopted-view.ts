@@ -1,6 +1,6 @@
 /**
- * What the page of an adopted constancia says first: since when it is kept here. The date in it is the word of its issuer,
- * and this service was not there.
+ * The beginning of the page of an adopted constancia: since when it is kept here. The date inside it is only the
+ * statement of its issuer, which this service cannot confirm.
  */
 
 import type { Language } from '../../http/language.ts';

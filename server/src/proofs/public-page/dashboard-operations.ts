@@ -1,4 +1,4 @@
-/** What an owner decides about the public page of a certificate. */
+/** The operations by which an owner controls the public page of a certificate. */
 
 import { type Static, Type } from 'typebox';
 import { changesBetween } from '../../audit/changes-between.ts';
@@ -33,10 +33,15 @@ const PageSchema = Type.Object(
     url: Type.String({ format: 'uri' }),
     is_on: Type.Boolean({ description: 'Whether anybody who has the address can open it.' }),
     hides_names: Type.Boolean({
-      description: 'Whether it leaves out the title and the file name, also in what is downloaded there.',
+      description:
+        'Whether the page leaves out the title and the file name, also in what is downloaded there.',
     }),
-    names_account: Type.Boolean({ description: 'Whether it names the account, as the account has decided.' }),
-    views: Type.Integer({ description: 'How often it was opened. Nothing is kept about who opened it.' }),
+    names_account: Type.Boolean({
+      description: "Whether the page names the account; the account's settings decide this.",
+    }),
+    views: Type.Integer({
+      description: 'How often the page was opened. Nothing is stored about who opened it.',
+    }),
   },
   { title: 'CertificatePage' },
 );
@@ -102,7 +107,7 @@ const movePage = ofPage.acting({
   scope: 'certificates:write',
   tag: 'Certificates',
   summary: 'Give the public page of a certificate a new address',
-  description: 'The old address, its QR code and what was printed with it lead nowhere from then on.',
+  description: 'The old address, its QR code and everything printed with it stop working at once.',
   params: CertificateParams,
   answers: { 200: Answer },
   refusals: [404, 'validation_failed'],
@@ -117,7 +122,7 @@ const movePage = ofPage.acting({
   },
 });
 
-/** The address is printed on the document itself, which says where it can be checked. */
+/** The document itself shows the address at which it can be checked. */
 async function assertMovable(
   { issuedDocuments, site }: PageControlPorts,
   { accountId }: PersonWho,
@@ -127,12 +132,12 @@ async function assertMovable(
   if ((await issuedDocuments.find(accountId, code, site.baseUrl)) === undefined) return;
   throw invalidField(
     '`id`',
-    'is the certificate of a diploma, a constancia or a transcript, on which its address is printed: it keeps it.',
-    'es el certificado de un diploma, una constancia o un historial, que lleva impresa su dirección: la conserva.',
+    'is the certificate of a diploma, a constancia or a transcript. Its address is printed there, so it cannot change.',
+    'es el certificado de un diploma, una constancia o un historial. Su dirección está impresa ahí y por eso no puede cambiar.',
   );
 }
 
-/** The addresses stay out of the audit log: whoever reads it need not be able to open the page. */
+/** The audit log does not record the addresses, because its readers need not be allowed to open the page. */
 function noteOf(
   { now }: PageControlPorts,
   { accountId, by }: PersonWho,

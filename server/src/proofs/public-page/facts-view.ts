@@ -1,4 +1,4 @@
-/** The facts of a certificate with all their digits: its time stamp and its block. They are folded away. */
+/** The technical facts of a certificate: its time stamp and its block, with all digits. They are folded by default. */
 
 import { type Html, html } from '../../http/pages/html.ts';
 import type { PageReader } from '../../http/pages/reader.ts';
@@ -7,7 +7,7 @@ import { chainName, providerName } from './names.ts';
 import type { PublicRecord } from './public-record.ts';
 import type { PageWords } from './text.ts';
 
-/** `genTime` has every digit of the token. */
+/** `genTime` contains every digit of the token. */
 type View = { record: PublicRecord; genTime: string; words: PageWords; reader: PageReader };
 
 export function stampCard({ record, genTime, words, reader }: View): Html {

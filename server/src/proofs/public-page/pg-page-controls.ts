@@ -1,4 +1,4 @@
-/** What owners decide about public pages. */
+/** Stores what owners decide about public pages. */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import { movePage } from '../../certificates/changes/pg-change-certificate.ts';

@@ -22,7 +22,7 @@ const PUBLISHED = `c.account_id, ${CHAIN_TRUST} as chain_trust,
   coalesce((select p.hides_names from public_pages p where p.account_id = c.account_id and p.certificate_id = c.id), false)
     as names_hidden, ${COLUMNS}`;
 
-/** A page that is switched off is not there. */
+/** A page that is switched off is treated as absent. */
 const BY_CODE = `(c.account_id, c.id) = (
   select k.account_id, k.certificate_id from certificate_codes k
    where k.code = $1 and not exists (
@@ -85,8 +85,8 @@ function toPublished(row: Row): PublishedCertificate {
 }
 
 /**
- * What replaces hidden names. They are taken away here, so that no proof that strangers download has them either: the
- * sheet and the bundle are made of this certificate.
+ * What replaces hidden names. They are replaced here, so that the proofs that strangers download do not have them
+ * either: the sheet and the bundle are made from this certificate.
  */
 const HIDDEN = '—';
 

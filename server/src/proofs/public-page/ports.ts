@@ -10,9 +10,9 @@ import type { IssuedDocument } from './issued-document.ts';
 export type PublishedCertificate = {
   /** The account that owns the certificate. It is never shown. */
   accountId: AccountId;
-  /** The name of the account, if it lets public pages show it. */
+  /** The name of the account, if its settings let public pages show it. */
   certifiedBy: string | undefined;
-  /** Whether the owner hides title and file name. Then `certificate` has neither. */
+  /** Whether the owner hides title and file name; then `certificate` has neither. */
   namesHidden: boolean;
   certificate: Certificate;
   /** The time of the first checkpoint that covers the certificate. */
@@ -37,21 +37,21 @@ export type PublicStore = {
   countView(accountId: AccountId, certificateId: CertificateId): Promise<void>;
 };
 
-/** What an owner decided about the public page of a certificate. */
+/** What an owner has decided about the public page of a certificate. */
 type PageSettings = { hidesNames: boolean; isOff: boolean };
 
 export type PageState = PageSettings & { views: number };
 
-/** The owner's side of public pages. */
+/** The owner's controls of public pages. */
 export type PageControls = {
   state(accountId: AccountId, certificateId: CertificateId): Promise<PageState>;
-  /** Writes the settings and the note in the audit log, in one transaction. */
+  /** Writes the settings and the entry in the audit log in one transaction. */
   change(
     accountId: AccountId,
     certificateId: CertificateId,
     to: PageSettings,
     note: AuditNote,
   ): Promise<void>;
-  /** Gives the page another address; the old one leads nowhere from then on. */
+  /** Gives the page another address; the old one stops working at once. */
   moveTo(accountId: AccountId, certificateId: CertificateId, code: string, note: AuditNote): Promise<void>;
 };

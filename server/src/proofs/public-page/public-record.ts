@@ -39,11 +39,11 @@ export const PublicRecordSchema = Type.Object(
     status: oneOf(CERTIFICATE_STATUSES),
     title: Type.String(),
     names_hidden: Type.Boolean({
-      description: 'The owner hides title and file name; a dash stands for each.',
+      description: 'The owner hides the title and the file name; each is replaced by a dash.',
     }),
     certified_by: nullable(
       Type.String({
-        description: 'The name of the account, as it gave it itself; null where it shows none.',
+        description: 'The name that the account gave itself; null if the account does not show it.',
       }),
     ),
     document_type: nullable(Type.String()),

@@ -134,7 +134,10 @@ function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): voi
   });
 }
 
-/** As how many requests a proof counts. Of all that strangers may request, only what is drawn is much work. */
+/**
+ * How many requests a proof counts as in the rate limit. Of everything that strangers may request, only drawn proofs
+ * are expensive.
+ */
 function costOfProof({ query }: FastifyRequest): number {
   const { type } = query as { type?: unknown };
   return type === 'constancia' || type === 'court' ? 10 : 1;
@@ -228,7 +231,7 @@ function sendFresh(request: FastifyRequest, reply: FastifyReply, body: string | 
   return reply.send(body);
 }
 
-/** Whether somebody opens the page. Our own script also fetches it, to follow the anchoring. */
+/** Whether a person opens the page. Our own script also fetches it, to follow the anchoring. */
 function isVisit({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && (headers['sec-fetch-dest'] ?? 'document') === 'document';
 }

@@ -82,7 +82,7 @@ export function topBar(
 ): Html {
   const other = reader.language === 'es' ? 'en' : 'es';
   return html`<header class="top">
-<span class="brand">${ICONS.valid}<span>${displayName(site)}</span></span>
+<a class="brand" href="/?lang=${reader.language}">${ICONS.valid}<span>${displayName(site)}</span></a>
 <nav class="top-links">
 ${self !== '/verify' && html`<a class="top-verify" href="/verify?lang=${reader.language}">${words.verifyAnother}</a>`}
 <a href="${self ?? ''}${self?.includes('?') ? '&' : '?'}lang=${other}" lang="${other}" hreflang="${other}" rel="nofollow">${words.otherLanguage}</a>
@@ -124,7 +124,7 @@ function reasonOf(record: PublicRecord, words: PageWords, language: Language): s
   return blockchain.trust === null ? stamp : `${stamp} ${words.onChain[blockchain.trust]}`;
 }
 
-/** Who, when and by whom, in words; the digits are folded away below. */
+/** What, when and by whom, in words; the technical digits are folded below. */
 function documentCard({ record, genTime, words, reader }: View): Html {
   const { file, nom151, certified_by: by } = record;
   const number = new Intl.NumberFormat(reader.language === 'es' ? 'es-MX' : 'en-US');
@@ -148,7 +148,7 @@ ${fact(words.folio, html`<code>${record.id}</code>`)}
 </section>`;
 }
 
-/** One act: a dropped file is compared, and with it every proof is checked. */
+/** One step for the reader: dropping a file compares it and checks every proof with it. */
 function compareCard({ words }: View): Html {
   return html`<section class="card compare" id="compare">
 <h2>${words.compare}</h2>

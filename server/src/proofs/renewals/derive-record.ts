@@ -1,6 +1,6 @@
 /**
  * Derives the evidence record of a certificate (RFC 4998) from its own time stamp and from the renewals that cover its
- * place in the log. Nothing of it is stored. The same code runs in the thread that hashes the tree of a new renewal.
+ * position in the log. Nothing of it is stored. The same code runs in the thread that hashes the tree of a new renewal.
  */
 
 import {
@@ -19,23 +19,23 @@ import {
   type StrongHash,
 } from '@sello/proof';
 
-/** How many neighbouring hashes of a tree are kept together. */
+/** How many neighbouring hashes of a tree are stored together, as a tile. */
 export const TILE_HASHES = 1_024;
 
-/** A renewal, seen from one tile of its leaves. */
+/** A renewal, as seen from one tile of its leaves. */
 export type RenewalFromTile = {
   hash: StrongHash;
   /** The provider's response over the root. */
   tsr: Uint8Array;
   /** How many leaves the tree has. */
   size: number;
-  /** The tile of leaves, and above it the tile of each level on the way to the root. */
+  /** The tile of leaves, and the tile of each level above it on the way to the root. */
   tiles: readonly Uint8Array[];
 };
 
 export type OpenedRenewal = Omit<RenewalFromTile, 'tiles'> & {
   leaves: HashTree;
-  /** The lists of the reduced tree above the tile, the same for all its leaves. */
+  /** The lists of the reduced hash tree above the tile, which are the same for all its leaves. */
   above: ReducedTree;
 };
 
@@ -58,7 +58,7 @@ export function treeOfTile(engine: CryptoEngine, hash: StrongHash, tile: Uint8Ar
   );
 }
 
-/** `number` is that of the tile of leaves. */
+/** `number` is the number of the tile of leaves. */
 export async function openRenewal(
   engine: CryptoEngine,
   { tiles, ...renewal }: RenewalFromTile,
@@ -75,10 +75,10 @@ export async function openRenewal(
   return { ...renewal, leaves: await treeOfTile(engine, renewal.hash, first), above };
 }
 
-/** What the first record is made of: the certificate's own stamp, which is over the fingerprint of its file. */
+/** What the first record is made of: the certificate's own stamp, over the fingerprint of its file. */
 export type FirstStamp = { tsr: Uint8Array; sha256: Uint8Array };
 
-/** `renewals` are opened at the tile of this place, the oldest first. Those that do not cover it are passed over. */
+/** `renewals` are opened at the tile of this position, the oldest first. Those that do not cover it are skipped. */
 export async function deriveRecord(
   engine: CryptoEngine,
   { tsr, sha256 }: FirstStamp,
@@ -106,7 +106,7 @@ async function renewedBy(
   return renewRecord(engine, record, { tsr, hash, reducedTree: [group, ...siblings, ...above] });
 }
 
-/** The group that the leaf stands for. Undefined if the renewal could do nothing for this record. */
+/** The group of hashes that the leaf covers. Undefined if the renewal could not renew this record. */
 async function groupAt(
   engine: CryptoEngine,
   record: EvidenceRecord,
@@ -115,7 +115,8 @@ async function groupAt(
   leaf: Uint8Array,
 ): Promise<readonly Uint8Array[] | undefined> {
   if (lastHashOf(record) !== hash) {
-    // The leaf of a renewed hash is made of the file's digest, which is not needed here: the leaf is the whole group.
+    // After a change of the hash algorithm, the group also contains the file's digest. It is not known here, so the
+    // leaf is the whole group.
     return equalBytes(leaf, await idleLeaf(engine, hash, encoded)) ? undefined : [leaf];
   }
   const group = await renewalGroup(engine, record, hash, undefined);
@@ -124,7 +125,9 @@ async function groupAt(
   return group;
 }
 
-/** The leaf that a new renewal has for this record. `digest` is the file's under its algorithm, if it is known. */
+/**
+ * The leaf of this record in a new renewal. `digest` is the file's digest by the renewal's algorithm, if it is known.
+ */
 export async function leafFor(
   engine: CryptoEngine,
   encoded: Uint8Array,
@@ -135,7 +138,7 @@ export async function leafFor(
   return group === undefined ? idleLeaf(engine, hash, encoded) : foldReducedTree(engine, hash, [group]);
 }
 
-/** The leaf at the place of a record that the renewal does nothing for: the hash of its bytes. */
+/** The leaf for a record that the renewal cannot renew: the hash of its bytes. */
 async function idleLeaf(engine: CryptoEngine, hash: StrongHash, encoded: Uint8Array): Promise<Uint8Array> {
   return await engine.digest(hash, encoded);
 }

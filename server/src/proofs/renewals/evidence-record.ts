@@ -1,4 +1,4 @@
-/** The evidence record (RFC 4998) of a certificate as a file, checked as a stranger would check it. */
+/** The evidence record (RFC 4998) of a certificate as a file. It is checked first, as a stranger would check it. */
 
 import {
   acr2SeProfile,
@@ -38,9 +38,9 @@ function isRenewable({ livemode }: ProofSubject['certificate']): boolean {
 }
 
 /**
- * The record is judged at the time of its last stamp. Whether each was renewed early enough is for the verifier to say,
- * who has the lists of revoked certificates. In a later chain, the object is found only with its file,
- * which is not read here: there the leaf itself was compared.
+ * The record is judged at the time of its last stamp. Whether each stamp was renewed early enough is left to the
+ * verifier, who has the lists of revoked certificates. In a later chain, the object could only be checked with its
+ * file, which is not read here; the leaf was compared instead.
  */
 async function assertHolds(
   { crypto }: RecordPorts,
@@ -73,7 +73,7 @@ function timeOfLast(record: Uint8Array): Date {
   return last.token.info.genTime;
 }
 
-/** Whether a root is trusted was decided when it stamped; here it only has to be the same stamp. */
+/** Whether the root is trusted was decided when the stamp was made; here it only has to be the same stamp. */
 function acceptedBy(chain: readonly Uint8Array[], i: number): TrustProfile {
   const root = chain.at(-1);
   const { toleratedQuirks } = acr2SeProfile();

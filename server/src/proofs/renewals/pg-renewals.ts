@@ -11,7 +11,10 @@ const HASHES = ['SHA-256', 'SHA-384', 'SHA-512'] as const;
 const WAITING = `
   select number, hash, tree_size, order_id, tries, next_try_at from stamp_renewals where tsr is null`;
 
-/** The number follows the last one. A second order at the same moment finds the number or the open order taken. */
+/**
+ * The number follows the last one. Of two orders at the same moment, the second finds the number taken or the first
+ * order still open.
+ */
 const ORDER = `
   insert into stamp_renewals (number, hash, tree_size, order_id, ordered_at, next_try_at)
   select coalesce(max(number), 0) + 1, $1, $2, $3, $4, $4 from stamp_renewals
@@ -29,8 +32,8 @@ const COVERING = `
    where r.tsr is not null and r.tree_size > $1 order by r.number`;
 
 /**
- * The certificates of a range of places, found by the range of their tickets, because that is what the index can
- * answer.
+ * The certificates at a range of positions. They are found by the range of their tickets, because that is what the
+ * index supports.
  */
 const STAMPS_AT = `
   with range as (

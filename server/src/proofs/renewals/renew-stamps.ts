@@ -1,9 +1,10 @@
 /**
- * Renews all time stamps at once when `renewal-policy.ts` says so. Every certificate has a leaf in one hash tree, and the
- * provider stamps its root, so that its calls do not grow with the certificates; hashing does, in a thread.
+ * Renews all time stamps at once when `renewal-policy.ts` says so. Every certificate has a leaf in one hash tree, and
+ * the provider stamps only its root. So the number of stamps does not grow with the certificates; only the hashing
+ * does, which runs in a thread.
  *
- * The order is written first, then tile after tile of the tree, then the stamp. After a crash the next round goes on
- * behind the last tile. Between the crash and that round, a provider may have made a stamp that is lost; it is ordered
+ * The order is stored first, then the tree tile by tile, then the stamp. After a crash, the next round continues after
+ * the last stored tile. If the crash happened after the provider had made the stamp, that stamp is lost and is ordered
  * again under the same id.
  */
 
@@ -36,8 +37,8 @@ export type RenewStampsPorts = {
 };
 
 /**
- * Certificates that are younger are left to the next renewal. A renewal must not be dated before what it renews, and the
- * clocks of two providers may differ by five minutes each from ours.
+ * Younger certificates are left to the next renewal. A renewal must not have an earlier date than what it renews, and
+ * the clocks of two providers may differ from ours by five minutes each.
  */
 const YOUNGEST_MS = 15 * 60_000;
 const SHORTEST_PAUSE_MS = 60_000;
@@ -110,7 +111,7 @@ async function hashLeaves(
   const from = tile * TILE_HASHES;
   const end = Math.min(from + TILE_HASHES, size);
   const earlier = (await renewals.covering(from)).filter((one) => one.number < number);
-  // The first stamp is over a SHA-256, and a later one by the same algorithm has renewed the hash already.
+  // The first stamp is over a SHA-256. A later stamp by the same algorithm has already renewed the hash.
   const sameHash = earlier.filter((one) => one.hash === hash).map((one) => one.size);
   const renewsHash = ({ place }: PlacedStamp) =>
     hash !== 'SHA-256' && !sameHash.some((covered) => place < covered);
@@ -124,8 +125,8 @@ async function hashLeaves(
 }
 
 /**
- * The digest of the certificate's file by the new algorithm. Undefined if the file is not kept here: without it, nobody
- * can renew the hash. A file whose bytes are not those that were certified counts as not kept.
+ * The digest of the certificate's file by the new algorithm. Undefined if the file is not kept here: without the file,
+ * the hash cannot be renewed. A file whose bytes differ from the certified ones counts as not kept.
  */
 async function digestOf(
   { blobs }: RenewStampsPorts,

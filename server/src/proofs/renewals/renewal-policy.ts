@@ -1,8 +1,8 @@
 /**
- * Decides when all time stamps are renewed, and by which algorithm. Every source of trust has an end: a signer's chain
- * expires or one of its algorithms reaches its day, and so does the algorithm of the hashes. Before each end the stamps
- * are renewed half a year, a month and three days ahead, so that those made since the first of these are renewed too.
- * A later renewal covers everything, so one serves all ends that it is early enough for.
+ * Decides when all time stamps are renewed, and by which algorithm. Trust in a stamp ends when its signer's chain
+ * expires, when one of its algorithms reaches its last day, or when the hash algorithm does. The stamps are renewed
+ * half a year, a month and three days before each end; the later dates serve stamps that were made after the first one.
+ * A renewal covers all certificates, so one renewal serves every end that it is early enough for.
  */
 
 import { algorithmsOfChain, parseSigningCertificate, type StrongHash } from '@sello/proof';
@@ -13,21 +13,21 @@ const DAY_MS = 86_400_000;
 const AHEAD_MS = [180, 30, 3].map((days) => days * DAY_MS);
 const FIRST_AHEAD_MS = 180 * DAY_MS;
 
-/** The algorithms of renewals, in the order in which they take over from each other. */
+/** The algorithms of renewals, in the order in which each replaces the one before. */
 const SUCCESSION = ['SHA-256', 'SHA-512'] as const satisfies readonly StrongHash[];
 
-/** Until when something can be relied on. `of` names it for an operator. */
+/** A day until which something can be relied on. `of` names that thing for the operator. */
 type End = { of: string; at: Date };
 
 /** A renewal that must come before an end, and the day from which it is due. */
 type Due = End & { dueAt: Date };
 
 type RenewalPlan = {
-  /** The algorithm of a renewal that is made now. */
+  /** The algorithm to use for a renewal now. */
   hash: StrongHash;
-  /** The renewal that is due now. */
+  /** The renewal that is due now, if any. */
   due: Due | undefined;
-  /** The next one, if nothing changes. */
+  /** The next renewal, if nothing changes. */
   next: Due | undefined;
 };
 
@@ -56,7 +56,7 @@ export function planRenewal({ stamped, chains }: Known, ends: AlgorithmEnds, now
   };
 }
 
-/** The algorithm in use, until its own end comes near. */
+/** The algorithm in use, until its own last day comes near. */
 function hashNow(used: StrongHash, ends: AlgorithmEnds, now: Date): StrongHash {
   const later = SUCCESSION.slice(Math.max(0, SUCCESSION.indexOf(used as (typeof SUCCESSION)[number])));
   const lasts = (hash: StrongHash) => ends[hash].getTime() - FIRST_AHEAD_MS > now.getTime();

@@ -1,10 +1,12 @@
-/** Reads what a record is derived from: the renewals that cover a place, each with the tiles on the way to its root. */
+/**
+ * Reads what a record is derived from: the renewals that cover a position, each with the tiles on the way to its root.
+ */
 
 import type { CryptoEngine } from '@sello/proof';
 import { type OpenedRenewal, openRenewal, type RenewalFromTile, TILE_HASHES } from './derive-record.ts';
 import type { RenewalStore, StampedRenewal } from './ports.ts';
 
-/** The renewal as it is seen from this tile of its leaves. */
+/** The renewal as seen from this tile of its leaves. */
 export async function tilesAbove(
   renewals: Pick<RenewalStore, 'tile'>,
   { number, hash, size, tsr }: StampedRenewal,
@@ -25,7 +27,7 @@ export async function tilesAbove(
   }
 }
 
-/** The renewals that cover this place, opened at its tile, with the chains that signed them. */
+/** The renewals that cover this position, opened at its tile, with the chains of their signers. */
 export async function renewalsAt(
   engine: CryptoEngine,
   renewals: Pick<RenewalStore, 'covering' | 'tile'>,

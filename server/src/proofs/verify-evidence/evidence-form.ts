@@ -1,4 +1,4 @@
-/** The parts of a form with evidence: the document, what proves it, and apart from both what the caller trusts. */
+/** The parts of a form with evidence: the document, its evidence, and separately what the caller trusts. */
 
 import { MAX_EVIDENCE_BYTES } from '@sello/proof';
 import type { MultipartForm } from '../../certificates/upload/multipart.ts';
@@ -85,7 +85,7 @@ export class EvidenceForm implements MultipartForm<EvidenceFields> {
     if (fileName === undefined) throw asText('evidence');
     this.#evidenceParts += 1;
     if (this.#evidenceParts > MAX_PARTS) throw tooOften('evidence', MAX_PARTS);
-    // Time stamps may be inside a document, which is larger than other evidence.
+    // A document may contain time stamps, and is larger than other evidence.
     const isPdf = /\.pdf$/i.test(fileName);
     return { kind: 'gathered', maxBytes: isPdf ? MAX_TOGETHER_BYTES : MAX_EVIDENCE_BYTES };
   }

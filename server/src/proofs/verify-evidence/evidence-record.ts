@@ -1,4 +1,4 @@
-/** The judgement of evidence on the wire. */
+/** The judgement of evidence as the API returns it. */
 
 import type { EvidenceVerdict } from '@sello/proof';
 import { type Static, Type } from 'typebox';
@@ -10,12 +10,12 @@ export const EvidenceSchema = Type.Object(
     object: Type.Literal('evidence'),
     verdict: oneOf(['valid', 'unconfirmed', 'invalid'], {
       description:
-        '`valid`: every check holds, and the evidence reaches something that you or this service trust. `unconfirmed`: all of it is consistent, but nothing trusted is reached. `invalid`: a check failed.',
+        '`valid`: every check passed, and the evidence leads to something that you or this service trust. `unconfirmed`: the evidence is consistent, but leads to nothing that is trusted. `invalid`: a check failed.',
     }),
-    accredited: Type.Boolean({ description: 'Never because of a root that you sent.' }),
+    accredited: Type.Boolean({ description: 'A root that you sent never makes this true.' }),
     confirmed_by: Type.Array(oneOf(['root', 'log_key', 'trusted_block'])),
     issued_by: nullable(
-      Type.String({ description: 'Null unless the stamp reaches a trusted root; see `claims` otherwise.' }),
+      Type.String({ description: 'Null unless the stamp leads to a trusted root; otherwise see `claims`.' }),
     ),
     stamped_at: nullable(Type.String({ description: 'RFC 3339, with every digit of the stamp.' })),
     trusted_by: nullable(
@@ -32,10 +32,10 @@ export const EvidenceSchema = Type.Object(
     claims: Type.Array(
       Type.Object(
         { name: Type.String(), value: Type.String() },
-        { description: 'Said by the evidence; nothing binds it.' },
+        { description: 'Stated in the evidence, but not confirmed by it.' },
       ),
     ),
-    text: Type.String({ description: 'The same in the words of the command `sello verify`.' }),
+    text: Type.String({ description: 'The same as text, in the words of the command `sello verify`.' }),
   },
   { title: 'EvidenceJudgement' },
 );
@@ -80,7 +80,7 @@ const VERDICTS = {
   invalid: { es: 'NO VÁLIDO', en: 'INVALID' },
 } as const;
 
-/** The judgement on paper. What rests only on the caller's word says so on every page. */
+/** The judgement as a PDF. A result that rests only on the caller's word says so on every page. */
 export function toReport(record: EvidenceRecord, serviceName: string, now: Date): Acta {
   const { verdict, checks, warnings, claims, issued_by, stamped_at, trusted_by } = record;
   const result = [
@@ -112,7 +112,7 @@ export function toReport(record: EvidenceRecord, serviceName: string, now: Date)
   };
 }
 
-/** Undefined for what an accredited provider stamped; nothing else is shown without what it rests on. */
+/** Undefined if an accredited provider made the stamp. Any other result is shown together with what it rests on. */
 function warningOf({ verdict, accredited, trusted_by }: EvidenceRecord): Acta['warning'] {
   if (verdict === 'valid' && accredited) return undefined;
   const { es, en } = VERDICTS[verdict];

@@ -1,6 +1,6 @@
 /**
- * Judges a constancia that is to be adopted. It must reach a root that this service itself trusts: what the caller
- * trusts is of no account, because the certificate is shown to others.
+ * Judges a constancia that is to be adopted. It must lead to a root that this service itself trusts. Roots sent by the
+ * caller do not count, because the certificate is shown to others.
  */
 
 import {
@@ -24,7 +24,7 @@ export type StampMaterial = {
   now: Date;
 };
 
-/** Bytes are base64, because the answer crosses threads as JSON. */
+/** Bytes are base64, because the answer is passed between threads as JSON. */
 export type ExaminedStamp =
   | { refused: Text }
   | { failed: { check: string; because: string } }
@@ -66,7 +66,7 @@ function firstFailed({ checks }: TimestampVerdict): Failed {
   };
 }
 
-/** What a sound stamp of a trusted authority may still not be, if it is to be kept from now on. */
+/** Reasons to refuse a valid stamp of a trusted authority, because it is to be relied on from now on. */
 function whyNotAdopted({ token, chain }: TimestampVerdict, now: Date): Failed | undefined {
   if (token?.info.policy === EMBEDDED_POLICY)
     return {
@@ -76,7 +76,8 @@ function whyNotAdopted({ token, chain }: TimestampVerdict, now: Date): Failed | 
   const ahead = (token?.info.genTime.getTime() ?? 0) - now.getTime();
   if (ahead > MAX_CLOCK_DIFFERENCE_MS)
     return { check: 'timestamp.gen_time', because: `its time, ${token?.info.genTimeText}, is in the future` };
-  // Whoever gets hold of a key after it has ended can sign any date with it, and nobody revokes such a key any more.
+  // Whoever gets a signing key after its certificate has expired can sign any date with it, and nobody revokes such a
+  // certificate any more.
   const ended = chain.find(({ notAfter }) => notAfter < now);
   if (ended !== undefined)
     return {

@@ -54,7 +54,7 @@ function sortParts(parts: EvidenceMaterial['parts']): { proofs: Proofs } | { ref
   return { proofs };
 }
 
-/** The name of a root's profile appears in checks and verdict, so it says which root the caller vouches for. */
+/** The name of a root's profile appears in checks and verdict, so it names the root for which the caller vouches. */
 function readRoots(
   texts: readonly string[],
 ): { profiles: TrustProfile[]; certificates: Uint8Array[] } | { refused: Text } {
@@ -111,7 +111,7 @@ const SECOND: Text = {
   es: 'es una segunda prueba del mismo tipo; verifíquelas una por una.',
 };
 const TWO_WHOLES: Text = {
-  en: 'has several proofs that are each checked by themselves; send a bundle, a constancia, a record or a sealed PDF alone, or a time stamp with its blockchain proof.',
+  en: 'contains several proofs that are checked separately; send only a bundle, a constancia, a record or a sealed PDF, or send a time stamp with its blockchain proof.',
   es: 'trae varias pruebas que se comprueban por separado; envíe un paquete, una constancia, un registro o un PDF sellado solo, o un sello de tiempo con su prueba de blockchain.',
 };
 const NO_ROOT: Text = {
@@ -119,7 +119,7 @@ const NO_ROOT: Text = {
   es: 'no contiene ningún certificado raíz; envíe uno o más certificados autoemitidos en PEM.',
 };
 
-/** Evidence that other systems issue, or that is not checked whole here. */
+/** Evidence of other systems, or evidence that cannot be checked completely here. */
 const ELSEWHERE: Readonly<Record<ForeignKind, Text>> = {
   ots: {
     en: 'is an OpenTimestamps stamp; check it with "ots verify" and the original file.',
@@ -134,7 +134,7 @@ const ELSEWHERE: Readonly<Record<ForeignKind, Text>> = {
     es: 'es una prueba de registro C2SP, sin sello de tiempo; envíe la prueba de blockchain (.xml).',
   },
   checkpoint: {
-    en: 'is a checkpoint of a log: it is about no file.',
+    en: 'is a checkpoint of a log, which says nothing about a file.',
     es: 'es un punto de control de un registro público: no trata de ningún archivo.',
   },
   export: {

@@ -1,4 +1,4 @@
-/** Evidence that a caller sends to be judged, and the judgement; both can be sent to another thread. */
+/** Evidence that a caller sends to be judged, and the judgement; both can be passed to another thread. */
 
 import type { EvidenceVerdict } from '@sello/proof';
 import type { Text } from '../../kernel/errors.ts';
@@ -8,7 +8,7 @@ export type EvidenceMaterial = {
   /** Digests of the document by algorithm; empty if there is neither a file nor a hash. */
   digests: Readonly<Partial<Record<'SHA-256' | 'SHA-384' | 'SHA-512', Uint8Array>>>;
   parts: readonly { name: string; bytes: Uint8Array }[];
-  /** What the caller trusts, apart from the evidence: PEM texts, and verifier keys of logs. */
+  /** What the caller trusts, separate from the evidence: PEM texts, and verifier keys of logs. */
   roots: readonly string[];
   logKeys: readonly string[];
   /** The day as of which signing certificates and algorithms are judged. */
@@ -17,12 +17,12 @@ export type EvidenceMaterial = {
 
 export type Judgement = { refused: Text } | { verdict: EvidenceVerdict; text: string };
 
-/** What the thread is asked to do. */
+/** The task of the thread. */
 export type VerifierTask =
   | { kind: 'judge'; material: EvidenceMaterial }
   | { kind: 'examine'; material: StampMaterial };
 
-/** Judges evidence in a thread of its own. Counts against the share of `holder`. */
+/** Judges evidence in a separate thread. It counts against the limit of `holder`. */
 export type EvidenceVerifier = {
   judge(holder: string, material: EvidenceMaterial): Promise<Judgement>;
   /** Whether a constancia can be adopted. */

@@ -1,4 +1,4 @@
-/** Opens the port that judges evidence, in a thread of its own. */
+/** Opens the port that judges evidence in a separate thread. */
 
 import type { OnClose } from '../../kernel/closing.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -28,7 +28,7 @@ export function openEvidenceVerifier(onClose: OnClose): EvidenceVerifier {
   };
 }
 
-/** Evidence that was made to cost much ends the thread, which begins again for the next caller. */
+/** Evidence that was made to be expensive ends the thread, which is started again for the next caller. */
 function tooCostly(cause: Error): AppError {
   return new AppError(
     'validation_failed',

@@ -1,4 +1,4 @@
-/** Judge evidence that anybody issued, for keys. */
+/** The operation that judges evidence of any issuer, for API keys. */
 
 import { Type } from 'typebox';
 import { OF_A_FORM } from '../../http/error-responses.ts';
@@ -24,7 +24,7 @@ const Form = Type.Object(
   {
     evidence: Type.Array(
       binary(
-        'A bundle, constancia, time stamp, blockchain proof or evidence record, 4 MiB each; or a PDF with time stamps inside, 60 MB.',
+        'A bundle, constancia, time stamp, blockchain proof or evidence record, at most 4 MiB each; or a PDF with time stamps inside, at most 60 MB.',
       ),
       {
         minItems: 1,
@@ -32,18 +32,18 @@ const Form = Type.Object(
         description: 'At most 60 MB together.',
       },
     ),
-    file: Type.Optional(binary('The document, at most 52,428,800 bytes; hashed and not kept.')),
+    file: Type.Optional(binary('The document, at most 52,428,800 bytes. It is hashed and not kept.')),
     sha256: Type.Optional(
       Type.String({
         pattern: '^[0-9A-Fa-f]{64}$',
-        description: 'Its SHA-256, instead of the file or as a check of it.',
+        description: 'The SHA-256 of the document, instead of the file or to check it.',
       }),
     ),
     root: Type.Optional(
       Type.Array(Type.String(), {
         maxItems: 8,
         description:
-          'Root certificates (PEM) that you trust. Certificates in the evidence are never trusted.',
+          'Root certificates (PEM) that you trust. Certificates inside the evidence are never trusted.',
       }),
     ),
     log_key: Type.Optional(
@@ -64,7 +64,7 @@ export const verifyEvidenceOperation = operationsWith<VerifyEvidencePorts>().act
   tag: 'Verify',
   summary: 'Verify evidence',
   description:
-    'Judges evidence that any provider or service issued, as the command `sello verify` does: with ACR2-SE and what you send as trusted, offline, and nothing is kept. An invalid verdict is an answer, not an error. With `Accept: application/pdf` the answer is a report to print.',
+    'Judges evidence that any provider or service issued, as the command `sello verify` does: offline, trusting only ACR2-SE and what you send as trusted. Nothing is kept. An invalid verdict is an answer, not an error. With `Accept: application/pdf` the answer is a report to print.',
   isStream: true,
   body: { required: true, content: { 'multipart/form-data': { schema: Form } } },
   answers: {

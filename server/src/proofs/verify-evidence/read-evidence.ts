@@ -1,4 +1,4 @@
-/** Reads a form with evidence. The document is hashed as it arrives and never kept. */
+/** Reads a form with evidence. The document is hashed while it arrives and is never kept. */
 
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ import type { EvidenceMaterial } from './material.ts';
 const OVERHEAD_BYTES = 1_048_576;
 const MAX_BODY_BYTES = MAX_FILE_BYTES + MAX_TOGETHER_BYTES + OVERHEAD_BYTES;
 
-/** Time stamps are over any of these. Which one is known only when the evidence has been read. */
+/** A time stamp may be over any of these digests. Which one is known only once the evidence has been read. */
 const ALGORITHMS = ['SHA-256', 'SHA-384', 'SHA-512'] as const;
 
 export async function readEvidence(

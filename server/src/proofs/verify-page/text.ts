@@ -40,7 +40,7 @@ const es = {
     ['Paquete de evidencia', '.zip de este servicio; trae las dos pruebas anteriores.'],
     [
       'Insignia digital',
-      'Open Badges 3.0, .json, .jwt o .png; también el historial CLR 2.0. Si la emitió este servicio, se consulta aquí mismo si fue revocada.',
+      'Open Badges 3.0, .json, .jwt o .png; también historiales CLR 2.0. Si la emitió este servicio, la revocación se consulta aquí mismo.',
     ],
     ['OpenTimestamps', '.ots: se lee qué huella sella y qué bloques nombra; los bloques no se consultan.'],
     [
@@ -102,7 +102,7 @@ const en: VerifyWords = {
     ['Evidence bundle', '.zip from this service; contains both proofs above.'],
     [
       'Digital badge',
-      'Open Badges 3.0, .json, .jwt or .png; the record CLR 2.0 too. If this service issued it, revocation is looked up right here.',
+      'Open Badges 3.0, .json, .jwt or .png; CLR 2.0 records too. If this service issued it, its revocation is looked up right here.',
     ],
     [
       'OpenTimestamps',

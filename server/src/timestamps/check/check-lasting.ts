@@ -58,7 +58,7 @@ async function stampFault(
   { note, signedNote, orderId, tsr, chainSha256, chain }: StoredCheckpointStamp,
 ): Promise<string | undefined> {
   if (signedNote !== note) return 'is over a note that the log did not sign for this size';
-  if (parseId('cst', orderId) === undefined) return 'was ordered under an id that is none of ours';
+  if (parseId('cst', orderId) === undefined) return 'was ordered under an id that this service does not use';
   if (tsr === undefined) return undefined;
   const root = chain.at(-1);
   const roots = root === undefined || parseSigningCertificate(root) === undefined ? [] : [root];

@@ -5,14 +5,14 @@ import type { StampOrderId, TokenWishes } from '../ports.ts';
 type StampOrder = {
   algorithm: StrongHash;
   digest: Uint8Array;
-  /** The digest in hexadecimal. Dialects that know no other algorithm get only a SHA-256. */
+  /** The digest in hexadecimal. Dialects that support only SHA-256 are given nothing else. */
   sha256: Sha256Hex;
   /**
    * The id of the order. It is the same for every attempt at one time stamp, so that providers that accept an order
    * id charge once.
    */
   orderId: StampOrderId;
-  /** Only for dialects that can fulfil them. */
+  /** Given only to dialects that can fulfil them. */
   wishes?: TokenWishes | undefined;
 };
 
@@ -25,7 +25,7 @@ export type PscDialect = {
   fetchStamp(order: StampOrder, signal: AbortSignal): Promise<UnverifiedStamp>;
   /** True if the provider keeps one token per digest for ever, and returns the old one in place of a new one. */
   repeatsTokens?: boolean;
-  /** True if it stamps digests of every algorithm, and not only SHA-256. */
+  /** True if it stamps digests of every algorithm; otherwise only SHA-256. */
   knowsEveryDigest?: boolean;
   /** True if its tokens repeat the nonce of the request. */
   echoesNonces?: boolean;

@@ -1,11 +1,11 @@
 /** What the operator states about the providers of time stamps. */
 
-/** NOM-151 accreditations are given per service: constancias of conservation, or digital time stamps. */
+/** NOM-151 accreditations are given for one service: constancias of conservation, or digital time stamps. */
 export const PSC_SERVICES = ['ccmd', 'sdt'] as const;
 
 type PscService = (typeof PSC_SERVICES)[number];
 
-/** Nothing in it can be checked from evidence, so it is always shown as the statement of the operator. */
+/** Evidence cannot confirm any of it, so it is always shown as the operator's statement. */
 export type IssuerStatement = {
   legalName: string | undefined;
   service: PscService | undefined;
@@ -16,11 +16,11 @@ export type IssuerStatement = {
 export type KeptStatement = IssuerStatement & { since: Date };
 
 export type IssuerStatementStore = {
-  /** Keeps a statement beside the earlier ones, if it differs from the latest about this provider. */
+  /** Stores a statement in addition to the earlier ones, if it differs from the latest about this provider. */
   keep(psc: string, statement: IssuerStatement, now: Date): Promise<void>;
   /**
-   * The statement that stood at this time, or the first one after it; the reader compares `since`. Undefined if none
-   * was ever made.
+   * The statement that was valid at this time, or the first one after it; the reader compares `since`. Undefined if
+   * there is none.
    */
   at(psc: string, time: Date): Promise<KeptStatement | undefined>;
 };

@@ -280,7 +280,7 @@ test('P66 a witness whose index and the checkpoint of one log are gone takes tha
   await expect(openStateFolder(folder)).rejects.toThrow(
     'nothing shows whether the checkpoints beside it (1)',
   );
-  // An operator may vouch for a folder that an older version made; what is there is kept.
+  // An operator may confirm that a folder made by an older version is complete; its checkpoints are kept.
   memory = await openStateFolder(folder, { mayBegin: true });
   expect(await memory.read('log.example/other')).toBe('what was cosigned of it');
   memory.close();

@@ -19,15 +19,15 @@ export type WitnessMemory = {
 
 const SQLITE_BUSY = 5;
 /**
- * The file that names every log that was ever cosigned, so that a log whose checkpoint was lost is not taken for a
- * new one. Where it is missing, the checkpoints that are there do not show that none is lost.
+ * The file that lists every log that was ever cosigned, so that a log whose checkpoint was lost is not taken for a new
+ * one. Without this list, nothing shows whether a checkpoint is missing.
  */
 const INDEX = 'cosigned';
 const CHECKPOINT = '.checkpoint';
 
 /**
- * Opens the folder. With `mayBegin`, what is there counts as all that was ever cosigned, also where it is nothing;
- * otherwise a folder without its index counts as lost.
+ * Opens the folder. With `mayBegin`, a folder without the list is taken as complete, even if it is empty; otherwise the
+ * list counts as lost.
  */
 export async function openStateFolder(
   folder: string,
@@ -97,7 +97,7 @@ function stateIsGone(folder: string): OperatorError {
 function indexIsGone(folder: string, stored: number): OperatorError {
   const file = path.join(folder, INDEX);
   return new OperatorError({
-    en: `${file} is missing, so nothing shows whether the checkpoints beside it (${stored}) are all: a log that is not among them could get a fork cosigned. Put the folder back from its newest copy. If none is missing, because an older version of this program made the folder, say so once with --begin.`,
+    en: `${file} is missing, so nothing shows whether the checkpoints beside it (${stored}) are complete: for a log whose checkpoint is missing, a fork could be cosigned. Restore the folder from its newest copy. If nothing is missing, because an older version of this program made the folder, confirm that once with --begin.`,
     es: `Falta ${file}, así que nada muestra si los puntos de control que están junto a él (${stored}) son todos: un registro público que no esté entre ellos podría obtener la cofirma de una bifurcación. Recupere la carpeta de su copia más reciente. Si no falta ninguno, porque la carpeta es de una versión anterior de este programa, indíquelo una vez con --begin.`,
   });
 }

@@ -180,7 +180,7 @@ export async function stepAside(query: Query): Promise<string[]> {
        returning c.id)
      select array(select id from renamed order by id) as ids`,
   );
-  // A constancia may have been adopted again, because the database had forgotten that it was. Both certificates stay.
+  // If the database had lost an adopted constancia, somebody may have adopted it again. Both certificates stay.
   await query(
     `update certificates c set adopted_token = c.adopted_token || convert_to(c.id, 'UTF8') from latecomers l
       where c.account_id = l.account_id and c.id = l.id and exists (

@@ -51,7 +51,7 @@ function aboutStamps({ waiting, newest }: NonNullable<Facts['database']>['stamps
   return `The log could not be stamped, ${tries} ${tries === 1 ? 'try' : 'tries'}${why}. ${last}; the next try is at ${nextTryAt.toISOString()}.`;
 }
 
-/** A renewal that is due is made within hours, so one that is due for a week is in trouble. */
+/** A renewal is normally made within hours, so one that has been due for a week needs attention. */
 function aboutRenewals(renewals: Facts['renewals'], now: Date): string[] {
   const { due, waiting } = renewals ?? {};
   const tries = waiting?.tries ?? 0;
@@ -61,7 +61,7 @@ function aboutRenewals(renewals: Facts['renewals'], now: Date): string[] {
       ? ''
       : ` It failed ${tries} ${tries === 1 ? 'time' : 'times'}: stamps.not_renewed in the program’s log says why.`;
   return [
-    `The time stamps must be renewed before ${due.of} ends on ${due.endsAt.toISOString().slice(0, 10)}; this is due since ${due.dueAt.toISOString().slice(0, 10)}.${failed}`,
+    `The time stamps must be renewed before ${due.of} ends on ${due.endsAt.toISOString().slice(0, 10)}; this has been due since ${due.dueAt.toISOString().slice(0, 10)}.${failed}`,
   ];
 }
 

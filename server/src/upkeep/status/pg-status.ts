@@ -42,7 +42,7 @@ export type DatabaseFacts = {
   witnessProblems: WitnessProblem[];
   /** How the stamping of checkpoints stands. */
   stamps: StampStanding;
-  /** How renewals of time stamps stand. */
+  /** The state of renewals of time stamps. */
   renewals: RenewalStanding;
   keys: StoredKey[];
   notes: OperatorNote[];

@@ -19,7 +19,7 @@ export type Status = {
   database:
     | (Omit<DatabaseFacts, 'keys' | 'notes' | 'owners' | 'renewals'> & { isEmbedded: boolean })
     | undefined;
-  /** The renewals of time stamps that were made, the one under way, and when the next is due. */
+  /** Renewals of time stamps: those that were made, the one under way, and when the next is due. */
   renewals: ToldRenewals | undefined;
   isDatabaseAway: boolean;
   providers: ToldProvider[];
@@ -46,13 +46,13 @@ export type ToldCondition = {
 export type ToldRenewals = {
   made: number;
   last: { at: Date; hash: string } | undefined;
-  /** Ordered, and not stamped yet. */
+  /** Ordered, but not stamped yet. */
   waiting: { certificates: number; tries: number } | undefined;
   due: ToldEnd | undefined;
   next: ToldEnd | undefined;
 };
 
-/** What ends, when it ends, and since when or from when on a renewal is due. */
+/** What ends, when it ends, and from when a renewal is due. */
 type ToldEnd = { of: string; endsAt: Date; dueAt: Date };
 
 export type ToldProvider = {

@@ -107,6 +107,6 @@ test('P131 sello status says when the next renewal is due, and asks for attentio
   const late = await at('2030-08-01');
   expect(late.renewals?.due).toMatchObject({ of: 'PSC unit' });
   expect(late.attention).toContain(
-    'The time stamps must be renewed before PSC unit ends on 2031-01-01; this is due since 2030-07-05.',
+    'The time stamps must be renewed before PSC unit ends on 2031-01-01; this has been due since 2030-07-05.',
   );
 });

@@ -27,30 +27,30 @@ export const DeliverySchema = Type.Object(
     id: Type.String(),
     object: Type.Unsafe<string>({ type: 'string', const: 'delivery' }),
     webhook_id: Type.String(),
-    event_id: Type.String({ description: 'Sent as `webhook-id`: the same for every try.' }),
+    event_id: Type.String({ description: 'Sent as `webhook-id`: the same for every attempt.' }),
     event_type: Type.String(),
     status: oneOf(DELIVERY_STATUSES, {
-      description: '`waiting` for its next try; `failed` once all ten tries are used up.',
+      description: '`waiting` for its next attempt; `failed` once all ten attempts are used up.',
     }),
     attempts: Type.Integer({
       description:
-        'Tries at the scheduled times; those that only find out whether you are back do not count.',
+        'Attempts at the scheduled times; attempts that only find out whether your server is back do not count.',
     }),
     answer_status: nullable(
       Type.Integer({ description: 'Status of the last attempt; null without an answer.' }),
     ),
     answer: nullable(Type.String({ description: 'The first 1,024 bytes of the answer.' })),
-    error: nullable(Type.String({ description: 'Why the last try failed.' })),
+    error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
     duration_ms: Type.Integer(),
     attempted_at: Type.String({
       format: 'date-time',
-      description: 'When the last try began: its `webhook-timestamp`.',
+      description: 'When the last attempt began: its `webhook-timestamp`.',
     }),
     next_try_at: nullable(Type.String({ format: 'date-time' })),
     body: nullable(
       Type.String({
         description:
-          'The body as it was sent; for a delivery that succeeded, as it would be sent now. Null once the event is gone.',
+          'The body as it was sent; for a successful delivery, as it would be sent now. Null once the event is gone.',
       }),
     ),
     created_at: Type.String({ format: 'date-time' }),

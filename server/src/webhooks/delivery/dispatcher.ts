@@ -84,9 +84,9 @@ export function makeDispatcher(ports: DispatchPorts, site: RecordSite): Dispatch
   };
 }
 
-/** Claims endpoints whose turn has come, as many as there are places, and serves each. */
+/** Claims endpoints that are due, as many as there are free slots, and serves each. */
 function claimFor(ports: DispatchPorts, serve: (claim: Claim, giveBack: GiveBack) => void) {
-  // Slow endpoints have places of their own, so that they do not take those of others.
+  // Slow endpoints have slots of their own, so that they do not block others.
   const places = { slow: makePlaces(), others: makePlaces() };
   return async (isSlow: boolean): Promise<void> => {
     const lane = isSlow ? places.slow : places.others;
@@ -101,7 +101,7 @@ function claimFor(ports: DispatchPorts, serve: (claim: Claim, giveBack: GiveBack
         if (giveBack !== undefined) serve(claim, giveBack);
       }
     } finally {
-      // Another process was faster, or the endpoint is gone.
+      // Another process claimed it first, or the endpoint is gone.
       for (const giveBack of chosen.values()) giveBack();
     }
   };

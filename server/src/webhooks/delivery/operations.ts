@@ -64,7 +64,7 @@ export function deliveryOperations(site: RecordSite, ports: TrialPorts): Operati
       tag: TAG,
       summary: 'List the deliveries of a webhook',
       description:
-        'Newest first: all deliveries that failed in the last 30 days, and the newest hundred that succeeded.',
+        'Newest first: all failed deliveries of the last 30 days, and the newest hundred that succeeded.',
       params: WebhookParams,
       query: ListQuery,
       answers: { 200: Page },
@@ -94,7 +94,7 @@ export function deliveryOperations(site: RecordSite, ports: TrialPorts): Operati
       tag: TAG,
       summary: 'Send a delivery once more',
       description:
-        'Sent within seconds, with the same `webhook-id`. A delivery that succeeded can be sent again too.',
+        'Sent within seconds, with the same `webhook-id`. A successful delivery can be sent again too.',
       params: DeliveryParams,
       body: EmptyBody,
       answers: {
@@ -141,7 +141,7 @@ function trialOperation(ports: TrialPorts): Operation {
     params: WebhookParams,
     body: EmptyBody,
     isWaiting: true,
-    answers: { 200: Type.Object({ test: TrialSchema }, { description: 'What came of it.' }) },
+    answers: { 200: Type.Object({ test: TrialSchema }, { description: 'The result of the award.' }) },
     refusals: [404, 'rate_limit_exceeded', 'overloaded'],
     async run(tools, { who, params }) {
       const webhook = await foundWebhook(tools, who, params.id);

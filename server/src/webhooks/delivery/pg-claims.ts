@@ -106,12 +106,12 @@ export async function wakeByChain(
   );
 }
 
-/** How many endpoints are looked at in a round. */
+/** How many endpoints are considered in a round. */
 const MOST_DUE = 1_000;
 
 /**
- * Endpoints whose turn has come: first one of each account, then a second one, and of an account no more than it may have
- * served at once. Within that, those that have waited longest come first.
+ * Selects endpoints that are due: first one of each account, then a second one, and so on up to the account's limit.
+ * Among equals, those that have waited longest come first.
  */
 export async function findDue(database: Pick<Database, 'query'>, now: Date, isSlow: boolean): Promise<Due[]> {
   const rows = await database.query(
@@ -128,7 +128,7 @@ export async function findDue(database: Pick<Database, 'query'>, now: Date, isSl
   }));
 }
 
-/** Claims those of these endpoints that no other process has claimed in the meantime. */
+/** Claims those of the given endpoints that no other process has claimed meanwhile. */
 export async function claimThese(
   database: Pick<Database, 'query'>,
   owner: number,

@@ -1,6 +1,6 @@
 /**
- * Decides whose endpoints are served next. Accounts take turns, and each has its share of the places: receivers that are
- * slow to answer delay only the account that they belong to.
+ * Decides whose endpoints are served next. Accounts take turns, and each has a limited number of slots, so that slow
+ * receivers delay only their own account.
  */
 
 import type { AccountId } from '../../kernel/ids.ts';
@@ -12,23 +12,23 @@ export type Due = { webhookId: string; accountId: AccountId };
 type Places = {
   /** How many endpoints may begin now. */
   free(isBusy: boolean): number;
-  /** Takes a place for each endpoint that it returns, which `giveBack` gives back. */
+  /** Takes a slot for each endpoint that it returns; `giveBack` returns the slot. */
   take(due: readonly Due[], isBusy: boolean): Map<string, GiveBack>;
 };
 
 /**
- * How many endpoints a busy process serves at a time, of an account one. Each turn costs something, so few endpoints
- * share the reduced rate.
+ * How many endpoints a busy process serves at a time; of each account only one. Each turn has a cost, so the reduced
+ * rate is shared by few endpoints.
  */
 const AT_ONCE_WHEN_BUSY = 4;
-/** How many accounts are remembered. Whoever is forgotten counts as not served yet, and comes first. */
+/** How many accounts are remembered. A forgotten account counts as not served yet, so it comes first. */
 const MOST_REMEMBERED = 10_000;
 
 export function makePlaces(thing: SharedThing = SHARED_THINGS.deliveries): Places {
   const shared = makeShared(thing);
-  /** Accounts that hold places, and how many. */
+  /** The accounts that hold slots, and how many. */
   const held = new Map<AccountId, number>();
-  /** Accounts in the order in which they were served last. */
+  /** The accounts, the one served longest ago first. */
   const served = new Set<AccountId>();
   let taken = 0;
 

@@ -38,8 +38,8 @@ const MOST_WAITING = 100;
 const LONGEST_TURN_MS = 2_000;
 
 /**
- * Warnings that this process knows to be written, so that it need not ask the database each time. The database decides
- * in the end.
+ * Warnings that this process knows to be stored, so that it need not ask the database each time. The database has the
+ * final word.
  */
 const told = new Set<string>();
 
@@ -95,7 +95,7 @@ async function sendNew(ports: ServePorts, site: RecordSite, turn: Turn): Promise
   }
 }
 
-/** Tells of live certificates that run out at once; everybody else learns it some minutes later. */
+/** Sends the event about few remaining certificates at once. Otherwise it would come some minutes later. */
 async function tellAllowance(
   { records }: { records: Pick<Database, 'transaction'> },
   owner: Owner,

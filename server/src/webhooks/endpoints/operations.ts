@@ -28,7 +28,7 @@ const Url = Type.String({
   minLength: 1,
   maxLength: MAX_URL_CHARS,
   description:
-    'The URL that events are posted to: https, or http in test mode. Must be on the public internet.',
+    'The URL to which events are posted: https, or http in test mode. It must be on the public internet.',
 });
 const Description = nullable(Type.String({ maxLength: 500, description: 'A note for yourself.' }));
 const Status = oneOf(WEBHOOK_STATUSES, {
@@ -133,7 +133,7 @@ function changingOperations(rules: WebhookRules): Operation[] {
       scope: 'webhooks:write',
       tag: TAG,
       summary: 'Change a webhook',
-      description: 'Changes only the fields in the body. New subscriptions begin now.',
+      description: 'Changes only the fields in the body. New subscriptions take effect from now on.',
       params: WebhookParams,
       body: ChangeBody,
       answers: { 200: One },
@@ -156,9 +156,9 @@ function endingOperations(): Operation[] {
       scope: 'webhooks:write',
       tag: TAG,
       summary: 'Delete a webhook',
-      description: 'Deletes the endpoint with its deliveries. Nothing more is sent to it.',
+      description: 'Deletes the webhook with its deliveries. Nothing more is sent to it.',
       params: WebhookParams,
-      answers: { 204: Type.Null({ description: 'It is gone.' }) },
+      answers: { 204: Type.Null({ description: 'It no longer exists.' }) },
       refusals: [404],
       async run(tools, { who, params }) {
         await removeWebhook(tools, who, params.id);

@@ -16,10 +16,13 @@ const FIELDS = {
     type: ['string', 'null'],
     enum: [...DISABLED_REASONS, null],
     description:
-      '`failing`: no delivery succeeded for five days. `gone`: it answered 410. `owner`: by a PATCH. Null while it is enabled.',
+      '`failing`: no delivery succeeded for five days. `gone`: your server answered 410. `owner`: somebody disabled it with a PATCH. Null while it is enabled.',
   }),
   old_secret_ends_at: nullable(
-    Type.String({ format: 'date-time', description: 'Until then the previous secret signs too.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'Until then the previous secret is used for signing too.',
+    }),
   ),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),

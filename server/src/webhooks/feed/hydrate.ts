@@ -46,8 +46,8 @@ function timeOf(source: EventPlace['source'], { createdAt, anchor }: Certificate
 }
 
 /**
- * Adds the records to stored events. For certificates, only the id was stored. The `external_id` of a membership is
- * added here and never stored with an event, because it is erased with the person.
+ * Adds the records to stored events. For events about certificates, only the id was stored. The `external_id` of a
+ * membership is added here and never stored with an event, because it is erased with the person.
  */
 export async function toWrittenEvents(
   query: Query,

@@ -47,7 +47,7 @@ const ListQuery = Type.Object({
   type: Type.Optional(
     Type.String({
       maxLength: 1_000,
-      description: 'Only events of this name; several with commas between them.',
+      description: 'Only events with this name, or with one of several names separated by commas.',
     }),
   ),
 });

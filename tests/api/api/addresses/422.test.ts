@@ -29,6 +29,6 @@ test('a doubled parameter is refused by name', async ({ get }) => {
   );
 });
 
-test('without a key nothing is said of parameters', async ({ sello }) => {
+test('without a key, the refusal says nothing about parameters', async ({ sello }) => {
   expectRefusal(await sello.call('GET', `${API}/verify/${'a'.repeat(64)}?limit=1`), 401, 'unauthorized');
 });

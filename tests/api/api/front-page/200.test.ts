@@ -75,7 +75,7 @@ test('the sample is a genuine stamp over the shown text, by the authority of thi
   expect((await judge(altered)).verdict).not.toBe('trusted');
 });
 
-test('a day later the sample is stamped anew', async ({ sello }) => {
+test('a day later the sample gets a new stamp', async ({ sello }) => {
   const stampedAt = async () => attribute((await sello.call('GET', '/', { headers: ES })).text, 'datetime');
   const first = await stampedAt();
   expect(await stampedAt()).toBe(first);
@@ -97,7 +97,7 @@ test('the compressed page is the same page', async ({ sello }) => {
   }
 });
 
-test('links to it show a title, a sentence and a picture that is there', async ({ sello }) => {
+test('links to it show a title, a sentence and an existing picture', async ({ sello }) => {
   const { text } = await sello.call('GET', '/', { headers: ES });
   expect(text).toContain('<meta property="og:title" content="La prueba de que su archivo ya existía">');
   const picture = /<meta property="og:image" content="([^"]+)">/.exec(text)?.[1] ?? '';

@@ -16,7 +16,7 @@ test.for([
   expect([head.status, head.text]).toEqual([200, '']);
 });
 
-test('P122 what stops certifying but not reading is reported with 200, and with words in the caller’s language', async ({
+test('P122 a condition that stops certifying but not reading is reported with 200, in the caller’s language', async ({
   sello,
 }) => {
   const { conditions } = sello.ports;

@@ -17,7 +17,7 @@ test('the first page lists every operation, in both languages', async ({ sello }
   }
 });
 
-test('in Spanish every operation has a Spanish name', async ({ sello }) => {
+test('in Spanish, every operation has a Spanish name', async ({ sello }) => {
   const { text } = await sello.call('GET', '/docs?lang=es');
   for (const { operationId, summary = '' } of operations) {
     const link = new RegExp(`#${operationId}">([^<]*)</a>`).exec(text)?.[1];
@@ -26,7 +26,17 @@ test('in Spanish every operation has a Spanish name', async ({ sello }) => {
   }
 });
 
-/** Every description of the document, without those within examples. */
+test('in Spanish, every section has a Spanish name and description', async ({ sello }) => {
+  const { text } = await sello.call('GET', '/docs?lang=es');
+  const sections = [...text.matchAll(/<h3><a [^>]*>([^<]*)<\/a><\/h3>\s*<p>([^<]*)<\/p>/g)];
+  expect(sections).toHaveLength(document.tags.length);
+  const english = new Set(document.tags.flatMap(({ name, description }) => [name, description]));
+  // One word is the same in both languages.
+  const untold = sections.flatMap(([, ...words]) => words).filter((words) => english.has(words));
+  expect(untold).toEqual(['Webhooks']);
+});
+
+/** Every description of the document, except those inside examples. */
 function descriptionsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => {
@@ -36,10 +46,10 @@ function descriptionsIn(value: unknown): string[] {
 }
 
 const SPANISH = new URL('../../../../server/guides/reference/descriptions.es.json', import.meta.url);
-/** Stands in words of its own language: a place for something, a code, a language, an id. */
+/** Text that is the same in every language: a placeholder, a code, a language, an id. */
 const PLACEHOLDER = /[<[]\w+[>\]]|CODE|CÓDIGO/g;
 
-test('every description has Spanish words that name the same fields, and nothing else has', () => {
+test('every description has a translation that names the same fields, and no translation is left over', () => {
   const spanish: Record<string, string> = JSON.parse(readFileSync(SPANISH, 'utf8'));
   const described = new Set([...descriptionsIn(document.paths), ...descriptionsIn(document.components)]);
   expect([...described].filter((one) => spanish[one] === undefined)).toEqual([]);
@@ -57,7 +67,7 @@ test('in Spanish the descriptions of parameters, fields and answers are in Spani
     expect(text).not.toContain(english);
 });
 
-test('every section shows its operations whole: fields, answers, codes, and samples for curl and both clients', async ({
+test('every section shows its operations completely: fields, answers, codes, and samples for curl and both clients', async ({
   sello,
 }) => {
   const python: string[] = [];
@@ -92,7 +102,7 @@ test('every link within a section leads to something on it', async ({ sello }) =
   }
 });
 
-test('the table of errors has every code, and each code has a page with its cause, its mend and who gives it', async ({
+test('the table of errors has every code, and each code has a page with its cause, its fix and the operations that answer it', async ({
   sello,
 }) => {
   const table = await sello.call('GET', '/docs/errors?lang=es');

@@ -28,7 +28,7 @@ test('every client that the build packed is served with its hash, and known by i
   }
 });
 
-test('the page has the lines that install them, in both languages', async () => {
+test('the page has the commands that install them, in both languages', async () => {
   for (const [language, title] of [
     ['es', 'Clientes de la API'],
     ['en', 'Clients of the API'],

@@ -55,7 +55,7 @@ test('P40 every change by a person is listed, newest first, with actor, address 
   expect(first).toMatchObject({ id: '1', action: 'account.create', details: { certificates: 5 } });
 });
 
-test('P40 changes to person, sessions, password and second factor are in a log of the person alone', async ({
+test('P40 changes to person, sessions, password and second factor are only in the person’s own log', async ({
   sello,
 }) => {
   const person = await signUp(sello);

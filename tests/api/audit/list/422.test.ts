@@ -16,7 +16,7 @@ test('invalid limits and cursors are refused', async ({ sello }) => {
   }
 });
 
-test('filters that cannot be are refused with the field', async ({ sello }) => {
+test('invalid filters are refused with the name of the field', async ({ sello }) => {
   const { call } = await signUp(sello);
   for (const [field, value] of [
     ['person', 'key_0BPu1ZGXVU3EkHvAvtBmRa'],

@@ -1,4 +1,4 @@
-/** The filters of the log, what entries are about, and both as CSV. */
+/** The filters of the log, the names of records in entries, and both as CSV. */
 
 import { DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs } from '../../../harness/team.ts';
@@ -25,7 +25,7 @@ async function actions(person: Person, query: string): Promise<string[]> {
   return body.events.map(({ action, mode }: { action: string; mode: string }) => `${action} ${mode}`);
 }
 
-test('entries are found by who, what, which record, mode and day, and by all of it at once', async ({
+test('entries are found by actor, action, record, mode and day, and by all of these together', async ({
   sello,
 }) => {
   const { owner, admin, key, member } = await openTeam(sello);
@@ -49,7 +49,7 @@ test('entries are found by who, what, which record, mode and day, and by all of 
   expect(await actions(owner, 'from=2200-01-01')).toEqual([]);
 });
 
-test('a day is one of the account’s time zone, from midnight to midnight', async ({ sello }) => {
+test('a day is in the account’s time zone, from midnight to midnight', async ({ sello }) => {
   const { owner } = await openTeam(sello);
   await owner.call('PATCH', '/account', { time_zone: 'Pacific/Kiritimati' });
   await sello.database.query(
@@ -63,7 +63,7 @@ test('a day is one of the account’s time zone, from midnight to midnight', asy
   expect(await found('from=2026-02-01')).toHaveLength(0);
 });
 
-test('an entry names the person with the role of the time, or the key with its maker, and the record', async ({
+test('an entry names the record and either the person with the role at the time, or the key with its maker', async ({
   sello,
 }) => {
   const { owner, admin, member } = await openTeam(sello);
@@ -92,7 +92,7 @@ test('an entry names the person with the role of the time, or the key with its m
   });
 });
 
-test('P20 filters by ids of another account find nothing, and nothing of it is named', async ({ sello }) => {
+test('P20 filters by ids of another account find nothing, and show no names from it', async ({ sello }) => {
   const { owner, member } = await openTeam(sello);
   const other = await signUp(sello);
   await other.newKey();
@@ -106,7 +106,9 @@ test('P20 filters by ids of another account find nothing, and nothing of it is n
   expect(entry).toMatchObject({ target: member.id, object: null });
 });
 
-test('the pages of a filtered log meet without gaps, and the CSV has all of them', async ({ sello }) => {
+test('the pages of a filtered log follow each other without gaps, and the CSV has all entries', async ({
+  sello,
+}) => {
   const { owner } = await openTeam(sello);
   for (let i = 0; i < 4; i++) await owner.newKey({ name: `no. ${i}` });
   const ids: string[] = [];
@@ -123,7 +125,9 @@ test('the pages of a filtered log meet without gaps, and the CSV has all of them
   expect(lines[0]).toContain('"no. 3"');
 });
 
-test('a filter that matches little reads on in the next page, and ends', async ({ sello }) => {
+test('with a filter that matches little, the next pages continue the search until its end', async ({
+  sello,
+}) => {
   const { owner } = await openTeam(sello);
   await sello.database.query(
     `insert into audit_events select $1, n, now(), 'account.change', 'operator', 'operator', null, null, null, '{}', '\\x00', '\\x00'
@@ -142,7 +146,7 @@ test('a filter that matches little reads on in the next page, and ends', async (
   expect([second.events.length, second.next_before]).toEqual([1, null]);
 });
 
-test('a viewer reads neither list nor CSV', async ({ sello }) => {
+test('a viewer may read neither the list nor the CSV', async ({ sello }) => {
   const owner = await signUp(sello);
   const { cookie } = await joinAs(sello, owner, 'viewer');
   for (const path of ['/audit?action=key', '/audit.csv'])

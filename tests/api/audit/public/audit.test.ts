@@ -1,11 +1,11 @@
-/** The log by a key: the same filters and table; records that the key may not read are not named. */
+/** The log read with an API key: filters and table are the same; records that the key may not read are not named. */
 
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expect, test } from '../../../harness/world.ts';
 
 const API = '/api/public/v1';
 
-test('a key filters the log, downloads it, and sees names of what its scopes let it read', async ({
+test('a key filters the log, downloads it, and sees the names of records that its scopes let it read', async ({
   sello,
 }) => {
   const owner = await signUp(sello);
@@ -29,7 +29,7 @@ test('a key filters the log, downloads it, and sees names of what its scopes let
   expect(text).toContain('Eva Ruiz');
 });
 
-test('without the scope there is neither', async ({ sello }) => {
+test('without the scope, neither is possible', async ({ sello }) => {
   const owner = await signUp(sello);
   const { secret } = await owner.newKey({ name: 'No log', scopes: ['people:read'] });
   for (const path of ['/audit', '/audit.csv'])

@@ -20,7 +20,7 @@ const test = base
         sello.call('GET', `${API}${path}`, { key: client.key }),
   );
 
-test('a batch is answered before its certificates are made, for one call, with its allowance set aside', async ({
+test('a batch is answered before its certificates are made; it is one call, and its allowance is reserved', async ({
   sello,
   client,
   post,
@@ -78,7 +78,7 @@ test('each item is a certificate of its own with a stamp of its own, numbered in
   }
 });
 
-test('NDJSON is the same batch: a replay by the other encoding gives the first answer', async ({
+test('NDJSON makes the same batch: a retry in the other encoding gets the first answer', async ({
   sello,
   post,
 }) => {
@@ -93,7 +93,7 @@ test('NDJSON is the same batch: a replay by the other encoding gives the first a
   await makeAll(sello);
 });
 
-test('a batch of test mode uses no allowance, and a Content-Digest that holds is checked', async ({
+test('a batch in test mode uses no allowance, and a valid Content-Digest is accepted', async ({
   sello,
   client,
   post,

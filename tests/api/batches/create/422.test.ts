@@ -52,7 +52,7 @@ test.for<[string, unknown, string, string]>([
   },
 );
 
-test('an external_id that comes twice in the batch names both items', async () => {
+test('the refusal for a duplicate external_id in a batch names both items', async () => {
   const items = [good, { ...good, external_id: 'a' }, { ...bad, external_id: 'a' }];
   const message = await expectNothing(() => post(JSON.stringify({ items })), 422, 'validation_failed');
   expect(message).toContain('items[2]');
@@ -76,7 +76,7 @@ test('10,001 items are refused, and a broken body is 400', async () => {
     expectRefusal(await post(payload), 400, 'malformed_json');
 });
 
-test('402 if the allowance is not enough for all, 409 for an id that is taken, 415 and 413 for other bodies', async () => {
+test('402 if the allowance is too small for all items, 409 for a taken id, 415 and 413 for other bodies', async () => {
   await expectNothing(() => post(JSON.stringify({ items: someItems(101) })), 402, 'allowance_exhausted');
   await expectNothing(() => post('x', 'text/plain'), 415, 'unsupported_media_type');
   await expectNothing(
@@ -95,7 +95,7 @@ test('402 if the allowance is not enough for all, 409 for an id that is taken, 4
   await makeAll(sello);
 });
 
-test('a Content-Digest that does not hold is refused, and one that we cannot compute', async () => {
+test('a wrong Content-Digest is refused, and so is one with an unknown algorithm', async () => {
   const payload = JSON.stringify({ items: [good] });
   const wrong = { 'content-digest': `sha-256=:${Buffer.alloc(32).toString('base64')}:` };
   await expectNothing(() => post(payload, 'application/json', wrong), 422, 'digest_mismatch');

@@ -26,7 +26,7 @@ test.beforeAll(async ({ sello, client, ids }) => {
 
 const indexes = (body: { items: { index: number }[] }) => body.items.map(({ index }) => index);
 
-test('items come in the order of the batch, with the certificate of those that are made', async ({
+test('items are listed in the order of the batch, each made one with its certificate', async ({
   ids,
   get,
 }) => {
@@ -52,7 +52,7 @@ test('items come in the order of the batch, with the certificate of those that a
   });
 });
 
-test('pages by offset and after, in either order, name every item once', async ({ ids, get }) => {
+test('pages by offset and by after, in either order, list every item once', async ({ ids, get }) => {
   const after = await get(`/${ids[0]}/items?after=${ids[0]}-97&limit=4`);
   expect(indexes(after.body)).toEqual([98, 99, 100, 101]);
   expect(indexes((await get(`/${ids[0]}/items?offset=98&limit=4`)).body)).toEqual([98, 99, 100, 101]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const call = (method: 'GET' | 'POST', path: string, payload?: object, headers = {}) =>
   sello.call(method, `${API}${path}`, { key: caller.key, headers, ...(payload && { payload }) });
 
-test('an id that was taken meanwhile fails its item alone, gives its allowance back, and a retry makes it once it is free', async () => {
+test('an id that was taken meanwhile fails only its own item and returns its allowance; once the id is free, a retry makes the item', async () => {
   const before = await takeStock(sello, caller);
   const [a, b, c] = itemsNamed(['a', 'b', 'c']);
   const items = [a, { ...b, external_id: 'wanted' }, c];
@@ -66,7 +66,7 @@ test('an id that was taken meanwhile fails its item alone, gives its allowance b
   expect([nothing.status, nothing.body.batch.status]).toEqual([202, 'completed']);
 });
 
-test('an outage of the provider pauses the batch with growing pauses; nothing fails, and it goes on by itself', async () => {
+test('an outage of the provider pauses the batch for growing times; nothing fails, and the batch continues by itself', async () => {
   const before = await takeStock(sello, caller);
   const { id } = (await call('POST', '/batches', { items: someItems(12, 'outage') })).body.batch;
   await psc.refuse();
@@ -93,7 +93,7 @@ test('an outage of the provider pauses the batch with growing pauses; nothing fa
   expect((await takeStock(sello, caller)).certificatesLeft).toBe(before.certificatesLeft - 12);
 });
 
-test('402 a retry without enough allowance changes nothing; 404 of an unknown batch', async () => {
+test('402: a retry without enough allowance changes nothing; 404 for an unknown batch', async () => {
   caller = await sello.newAccount({ certificates: 2 });
   const [a] = itemsNamed(['poor']);
   const { id } = (await call('POST', '/batches', { items: [{ ...a, external_id: 'p' }] })).body.batch;

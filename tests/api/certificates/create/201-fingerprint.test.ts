@@ -21,7 +21,7 @@ const digest = () => randomBytes(32).toString('hex');
 const post = (payload: object, headers: Record<string, string> = {}, key = caller.key) =>
   sello.call('POST', `${API}/certificates`, { key, payload, headers });
 
-test('the fingerprint alone is certified, in upper case too, and the record says that no file is here', async () => {
+test('a fingerprint without its file is certified, in upper case too, and the record says that no file is stored', async () => {
   const sha256 = digest();
   const before = await takeStock(sello, caller);
   const { status, headers, body } = await post({
@@ -61,7 +61,7 @@ test('what was not stated is null or a default', async () => {
   expect(body.certificate.file).toMatchObject({ size: null, mime: 'application/octet-stream' });
 });
 
-test('no byte is asked of the blob store, and none counts against the room of the account', async () => {
+test('the blob store is not used, and no bytes count against the account’s room', async () => {
   const { blobs } = sello.ports;
   const calls: string[] = [];
   const receive = blobs.receive;
@@ -118,7 +118,7 @@ test('its file is not stored: 404 that says it was never sent, never that it was
   }
 });
 
-test('of test mode it does not expire, and the file of another certificate over the same bytes does', async () => {
+test('in test mode a fingerprint does not expire, but the file of another certificate over the same bytes does', async () => {
   const { key } = await sello.newKey(caller.account, { mode: 'test' });
   const content = `of a month ago ${digest()}`;
   const sha256 = createHash('sha256').update(content).digest('hex');
@@ -134,7 +134,7 @@ test('of test mode it does not expire, and the file of another certificate over 
   expect(await sello.ports.blobs.sizeOf(caller.account.id, sha256 as never)).toBeUndefined();
 });
 
-test('a fingerprint and a file with the same digest are two requests to an Idempotency-Key', async () => {
+test('for an Idempotency-Key, a fingerprint and a file with the same digest are different requests', async () => {
   caller = await sello.newAccount({ certificates: 50 });
   const content = 'the same digest';
   const sha256 = createHash('sha256').update(content).digest('hex');

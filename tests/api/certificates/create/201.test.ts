@@ -42,7 +42,7 @@ test('the title defaults to the name of the file, and what was not sent is null'
   expect(certificate).toMatchObject({ title: 'contract.pdf', description: null, document_type: null });
 });
 
-test('the JSON encoding certifies exactly the decoded bytes and takes every field', async () => {
+test('the JSON encoding certifies exactly the decoded bytes and accepts every field', async () => {
   const bytes = Buffer.from([0, 255, 10, 13, 254]);
   const { status, body } = await sello.call('POST', `${API}/certificates`, {
     key: caller.key,
@@ -66,7 +66,7 @@ test('the JSON encoding certifies exactly the decoded bytes and takes every fiel
   });
 });
 
-test('the right sha256 is accepted in any case, before or after the file', async () => {
+test('the right sha256 is accepted in upper or lower case, before or after the file', async () => {
   const sha256 = createHash('sha256').update('data').digest('hex');
   for (const parts of [
     [

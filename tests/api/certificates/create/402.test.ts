@@ -48,7 +48,7 @@ test('an empty allowance does not stop reading or test keys', async ({ sello }) 
   await sello.certify(key);
 });
 
-test('a file that does not fit any more is refused, and a smaller one is not', async ({ sello }) => {
+test('a file that no longer fits is refused, but a smaller one is accepted', async ({ sello }) => {
   const roomy = await sello.another({ SELLO_MAX_STORED_BYTES: '10' });
   const caller = await sello.newAccount();
   const send = (content: string) =>

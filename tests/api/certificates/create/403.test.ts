@@ -3,7 +3,7 @@ import { takeStock } from '../../../harness/take-stock.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a key with every scope but certificates:write is refused, told so, and not charged', async ({
+test('a key with every scope except certificates:write is refused with the scope’s name, and nothing is charged', async ({
   sello,
 }) => {
   const caller = await sello.newAccount({

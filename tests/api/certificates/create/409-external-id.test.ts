@@ -43,7 +43,7 @@ test('both encodings keep external_id and metadata, and the record gives them ba
   expect(read.body.certificate).toEqual(multipart.body.certificate);
 });
 
-test('a taken id is refused by the name of its certificate, before a stamp is bought, and nothing is used up', async ({
+test('a taken id is refused with the id of its certificate, before a stamp is bought, and nothing is used up', async ({
   psc,
   sello,
   client,
@@ -72,7 +72,7 @@ test('the other mode and another account may use the same id', async ({ sello, c
     expect((await post(item({ external_id: 'shared' }), { key })).status).toBe(201);
 });
 
-test('of twenty at once in two processes one is written, none of their neighbours fails, and nothing is lost', async ({
+test('of twenty with the same id at once in two processes, one is written, other certificates do not fail, and nothing is lost', async ({
   sello,
   client,
   post,
@@ -98,7 +98,7 @@ test('of twenty at once in two processes one is written, none of their neighbour
   });
 });
 
-test('a retry replays with the fields in another order, and other fields are other content', async ({
+test('a retry with the fields in another order gets the first answer; other fields are other content', async ({
   post,
 }) => {
   const headers = { 'idempotency-key': 'labels' };
@@ -110,7 +110,7 @@ test('a retry replays with the fields in another order, and other fields are oth
   expectRefusal(other, 422, 'idempotency_key_reused');
 });
 
-test('a request without the new fields has the fingerprint that earlier versions gave it', () => {
+test('a request without the new fields is recognised as the one that an earlier version stored', () => {
   const asked = {
     sha256: 'ab'.repeat(32) as Sha256Hex,
     name: 'a.txt',

@@ -12,7 +12,7 @@ async function certified(sello: TestSello) {
   return { ...person, ...made, path, change };
 }
 
-test('hidden names are on no page and in nothing that is downloaded there, and come back', async ({
+test('hidden names are on no page and in no download there, and return once they are shown again', async ({
   sello,
 }) => {
   const { path, change, call, id, file } = await certified(sello);
@@ -46,13 +46,15 @@ test('hidden names are on no page and in nothing that is downloaded there, and c
   }
   await bench.close();
   expect((await sello.call('GET', `${path}.json`)).body).toMatchObject({ names_hidden: true, title: '—' });
-  // The owner still sees them.
+  // The owner still sees the names.
   expect((await call('GET', `/certificates/${id}`)).body.certificate.title).toBe('Divorcio de A y B');
   await change({ hides_names: false });
   expect((await sello.call('GET', `${path}?lang=es`)).text).toMatch(names);
 });
 
-test('a page that is switched off is as if it had never been, until it is switched on', async ({ sello }) => {
+test('a page that is switched off answers as if it had never existed, until it is switched on', async ({
+  sello,
+}) => {
   const { path, change } = await certified(sello);
   const { body } = await change({ is_on: false });
   expect(body.page.is_on).toBe(false);
@@ -68,7 +70,7 @@ test('a page that is switched off is as if it had never been, until it is switch
   expect((await sello.call('GET', path)).status).toBe(200);
 });
 
-test('the log has what was changed; what changes nothing is not in it', async ({ sello }) => {
+test('the log has every change, and no entry for a call that changes nothing', async ({ sello }) => {
   const { change, call, id } = await certified(sello);
   const events = async () => (await call('GET', '/audit')).body.events;
   const before = (await events()).length;

@@ -5,7 +5,7 @@ import { expect, withSettings } from '../../../harness/world.ts';
 
 const test = withSettings({ SELLO_MAX_RATE_PER_MINUTE: '3' });
 
-test('a file over the rate is refused with Retry-After, costs nothing, and is taken after it', async ({
+test('a file over the rate is refused with Retry-After, costs nothing, and is accepted after that time', async ({
   sello,
 }) => {
   const person = await signUp(sello);

@@ -1,9 +1,7 @@
 import { certifyAs } from '../../../harness/dashboard-upload.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the original file comes byte for byte from the service, of no type and never to be run', async ({
-  person,
-}) => {
+test('the original file is sent byte for byte, with a type that no browser runs', async ({ person }) => {
   const content = '<script>window.ran = 1</script>';
   const made = await certifyAs(person, content, { mode: 'test' });
   const { status, bytes, headers } = await person.call('GET', `/certificates/${made.id}/file?mode=test`);

@@ -1,7 +1,7 @@
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the page has a new address, and the old one leads nowhere', async ({ sello }) => {
+test('the page gets a new address, and the old one stops working', async ({ sello }) => {
   const { call, newKey } = await signUp(sello);
   const { secret } = await newKey({ name: 'certifies', mode: 'test' });
   const { id, qr_verification_url: before } = await sello.certify(secret, 'to move');
@@ -13,6 +13,6 @@ test('the page has a new address, and the old one leads nowhere', async ({ sello
   expect((await call('GET', `/certificates/${id}`)).body.certificate.qr_verification_url).toBe(url);
   const [event] = (await call('GET', '/audit')).body.events;
   expect(event).toMatchObject({ action: 'certificate.change', target: id });
-  // Whoever reads the log need not be able to open the page.
+  // Readers of the log need not be allowed to open the page.
   expect(JSON.stringify(event)).not.toContain(url.split('/').at(-1));
 });

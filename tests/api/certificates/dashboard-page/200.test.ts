@@ -1,7 +1,7 @@
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('views of the public page are counted, and only visits of the page itself', async ({ sello }) => {
+test('only visits of the public page itself are counted as views', async ({ sello }) => {
   const { call, newKey } = await signUp(sello);
   const { secret } = await newKey({ name: 'certifies', mode: 'test' });
   const { id, qr_verification_url: url } = await sello.certify(secret, 'looked at');
@@ -15,7 +15,9 @@ test('views of the public page are counted, and only visits of the page itself',
   await expect.poll(async () => (await page()).views).toBe(2);
 });
 
-test('an account that shows its name is named on its public pages, as new accounts do', async ({ sello }) => {
+test('an account that shows its name is named on its public pages; new accounts do so by default', async ({
+  sello,
+}) => {
   const { call, newKey, account } = await signUp(sello);
   const { secret } = await newKey({ name: 'certifies', mode: 'test' });
   const { qr_verification_url: url } = await sello.certify(secret, 'named');

@@ -4,7 +4,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openAnchoredSello);
 
-test('a certificate is found in either mode, unless one is named', async ({ person }) => {
+test('a certificate is found in both modes, unless the call names one', async ({ person }) => {
   const made = await certifyAs(person, 'anywhere', { mode: 'test' });
   const read = async (query: string) => (await person.call('GET', `/certificates/${made.id}${query}`)).status;
   expect([await read(''), await read('?mode=test'), await read('?mode=live')]).toEqual([200, 200, 404]);

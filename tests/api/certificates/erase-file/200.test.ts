@@ -52,7 +52,7 @@ test('the original is gone at once, from the store and from addresses handed out
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
 });
 
-test('asking again changes nothing and answers the same', async ({ sello, erase }) => {
+test('erasing again changes nothing and gives the same answer', async ({ sello, erase }) => {
   const { key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'twice');
   const first = await erase(id, key);
@@ -83,7 +83,7 @@ test('the same bytes can be certified again, and are kept', async ({ sello, eras
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
 });
 
-test('where only the fingerprint was sent there is nothing to erase, and nothing changes', async ({
+test('if only the fingerprint was sent, there is nothing to erase and nothing changes', async ({
   sello,
   erase,
 }) => {
@@ -95,7 +95,7 @@ test('where only the fingerprint was sent there is nothing to erase, and nothing
   expect([status, body]).toEqual([200, made.body]);
 });
 
-test('what is erased makes room', async () => {
+test('erased files make room for others', async () => {
   const small = await openTestSello({ SELLO_MAX_STORED_BYTES: '1000' });
   const { key } = await small.newAccount();
   const { id } = await small.certify(key, 'x'.repeat(1_000));
@@ -104,7 +104,7 @@ test('what is erased makes room', async () => {
   await small.close();
 });
 
-test('the audit log says who erased it, and an event tells of it, once', async ({ sello, erase }) => {
+test('the audit log says who erased it, and one event reports it', async ({ sello, erase }) => {
   const { account, apiKey, key } = await sello.newAccount();
   const { id } = await sello.certify(key, 'noted');
   await erase(id, key);
@@ -121,7 +121,7 @@ test('the audit log says who erased it, and an event tells of it, once', async (
   expect(told).toEqual([{ type: 'certificate.file_erased', data: { id } }]);
 });
 
-test('a store that is unreachable keeps the answer true: nobody gets the file, and a later round removes it', async ({
+test('with an unreachable store nobody gets the erased file any more, and a later round removes it', async ({
   sello,
   erase,
   isOnDisk,

@@ -10,7 +10,7 @@ const test = base.extend(
       sello.call('DELETE', `${API}/certificates/${id}/file`, { key }),
 );
 
-test('a key that was made without naming files:erase erases nothing', async ({ sello, erase }) => {
+test('a key without files:erase, which must be named, cannot erase anything', async ({ sello, erase }) => {
   const { account, key: all } = await sello.newAccount();
   const { id } = await sello.certify(all);
   const { key } = await sello.newKey(account, { scopes: DEFAULT_SCOPES });

@@ -9,7 +9,7 @@ const test = base.extend(
       sello.call('DELETE', `${API}/certificates/${id}/file`, { key }),
 );
 
-test('a certificate of another account, of the other mode, or none: the same answer, and nothing is erased', async ({
+test('a certificate of another account or the other mode gets the same answer as an unknown one, and nothing is erased', async ({
   sello,
   erase,
 }) => {

@@ -110,7 +110,7 @@ test('the filters, the order and after are those of the list', async ({ made, ge
   expect(await ids('q=nothing')).toEqual([]);
 });
 
-test('zip: a bundle for each with the proofs as the proof gives them, the verifying page once, and an index', async ({
+test('zip: a bundle for each certificate with its proofs, the verifying page once, and an index', async ({
   world,
   made,
   get,
@@ -144,10 +144,7 @@ test('zip: a bundle for each with the proofs as the proof gives them, the verify
   ]);
 });
 
-test('an export is one call, and an account without certificates has an empty one', async ({
-  world,
-  get,
-}) => {
+test('an export counts as one call, and without certificates it is empty', async ({ world, get }) => {
   const { key } = await world.sello.newAccount({ key: { ratePerMinute: 9 } });
   const empty = await get('format=ndjson', key);
   expect([empty.status, empty.text]).toEqual([200, '']);

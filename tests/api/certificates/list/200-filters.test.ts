@@ -83,7 +83,7 @@ test('sha256 is matched in any case', async ({ find }) => {
   expect(await find({ sha256: sha256('never') })).toEqual([]);
 });
 
-test('q finds a part of the title or of the file name, in any case', async ({ find }) => {
+test('q finds a part of the title or of the file name, ignoring case', async ({ find }) => {
   expect(await find({ q: 'CONTRATO' })).toEqual([5, 0]);
   expect(await find({ q: 'lease' })).toEqual([5, 0]);
   expect(await find({ q: '.png' })).toEqual([1]);
@@ -145,7 +145,7 @@ test('filters combine: all of them must match', async ({ find, at }) => {
   expect(await find({ ...all, status: 'anchoring' })).toEqual([]);
 });
 
-test('a filtered total counts all that match, not only the page', async ({ sello, client }) => {
+test('with filters, the total counts all matches and not only the page', async ({ sello, client }) => {
   const { body } = await sello.call('GET', `${API}/certificates?q=.&limit=2&offset=1`, { key: client.key });
   expect(body.certificates).toHaveLength(2);
   expect(body.pagination).toEqual({ limit: 2, offset: 1, total: 6, has_more: true });

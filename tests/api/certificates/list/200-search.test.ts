@@ -102,7 +102,7 @@ test("another account's folio and fingerprint find nothing", async ({ sello, fin
   expect(await find({ q: foreign.file.sha256.slice(0, 10) })).toEqual([]);
 });
 
-test('external_id and metadata are compared exactly, and all of them must hold', async ({ find }) => {
+test('external_id and metadata are compared exactly, and all of them must match', async ({ find }) => {
   expect(await find({ external_id: 'EXP-2026/001' })).toEqual([0]);
   expect(await find({ external_id: 'EXP-2026' })).toEqual([]);
   expect(await find({ 'metadata[año]': '2026' })).toEqual([1, 2]);
@@ -133,7 +133,7 @@ test('totals stay exact while certificates are added', async ({ sello }) => {
   }
 });
 
-test('a description is found again after it was changed, and its tags find a certificate', async ({
+test('a changed description is found by its new words, and tags find a certificate', async ({
   sello,
   client,
   made,
@@ -154,7 +154,7 @@ test('a description is found again after it was changed, and its tags find a cer
   expect(await find({ q: 'segunda sala' })).toEqual([]);
 });
 
-test('certificates are found by their ids, and those of other accounts are not', async ({
+test('certificates are found by their ids, but not those of other accounts', async ({
   sello,
   client,
   made,

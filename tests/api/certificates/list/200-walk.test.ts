@@ -49,7 +49,7 @@ test.beforeAll(async ({ sello, client, made }) => {
   }
 });
 
-test('a walk with after meets each certificate once, in either order, with and without filters', async ({
+test('paging with after lists each certificate once, in either order, with and without filters', async ({
   walk,
   ids,
   invoices,
@@ -71,13 +71,13 @@ test('order=asc begins with the oldest, by offset too', async ({ call, ids }) =>
   expect(last.body.pagination).toEqual({ limit: 3, offset: 11, total: TOTAL, has_more: false });
 });
 
-test('with after the total is of all that match, and offset is 0', async ({ call, invoices }) => {
+test('with after, the total still counts all matches, and offset is 0', async ({ call, invoices }) => {
   const { body } = await call(`limit=2&document_type=invoice&after=${invoices()[3]}`);
   expect(body.certificates.map(({ id }: { id: string }) => id)).toEqual([invoices()[2], invoices()[1]]);
   expect(body.pagination).toEqual({ limit: 2, offset: 0, total: 4, has_more: true });
 });
 
-test('after may name one that does not match the filter', async ({ call, ids, invoices }) => {
+test('after may be a certificate that does not match the filter', async ({ call, ids, invoices }) => {
   const { body } = await call(`document_type=invoice&after=${ids()[4]}`);
   expect(body.certificates.map(({ id }: { id: string }) => id)).toEqual([invoices()[1], invoices()[0]]);
 });

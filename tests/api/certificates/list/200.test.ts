@@ -50,7 +50,7 @@ test.for([
   },
 );
 
-test('pages are dense: together they hold every certificate once, whatever their size', async () => {
+test('pages have no gaps: together they list every certificate once, whatever their size', async () => {
   for (const limit of [1, 7, 100]) {
     const seen: string[] = [];
     for (let hasMore = true; hasMore; ) {
@@ -78,7 +78,7 @@ test.for([
   },
 );
 
-test('of pages that are asked for at the same time, one that is refused refuses no other', async () => {
+test('a refused page does not affect other pages requested at the same time', async () => {
   const unknown = 'cert_0000000000000000000000';
   const answers = await Promise.all(
     [made[9], unknown, made[8], unknown, made[7]].map((after) =>

@@ -54,7 +54,7 @@ test.for(['-1', '2147483648', '999999999999999', ...NOT_INTEGERS])('offset=%s', 
 });
 
 test.for(['limit', 'offset', 'status', 'document_type', 'sha256', 'q', 'created_after', 'created_before'])(
-  'a repeated %s is refused: of two values one would silently win',
+  'a repeated %s is refused, because one of two values would silently win',
   async (name, { list }) => {
     const value =
       { status: 'stamped', created_after: '2026-01-01T00:00:00Z', created_before: '2026-01-01T00:00:00Z' }[
@@ -152,18 +152,18 @@ test.for([
   },
 );
 
-test('an unknown parameter that is near to none is named alone', async ({ list }) => {
+test('an unknown parameter that resembles no known one is named without a suggestion', async ({ list }) => {
   const message = expectRefusal(await list('starting_after=cert_1'), 422, 'validation_failed');
   expect(message).toBe('`starting_after` is not known here; remove it.');
 });
 
-test('an offset whose + was not encoded is told apart from other times that are none', async ({ list }) => {
+test('for a time whose + was not encoded, the message says so', async ({ list }) => {
   const time = '2026-01-01T00:00:00+06:00';
   expect(expectRefusal(await list(`created_after=${time}`), 422, 'validation_failed')).toContain('%2B');
   expect((await list(`created_after=${encodeURIComponent(time)}`)).status).toBe(200);
 });
 
-test('limit=abc says what is meant', async ({ list }) => {
+test('limit=abc: the message says which values are allowed', async ({ list }) => {
   expect(expectRefusal(await list('limit=abc'), 422, 'validation_failed')).toBe(
     '`limit` must be given once, as an integer in plain digits, such as 20; "abc" is none.',
   );

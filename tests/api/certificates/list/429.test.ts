@@ -53,7 +53,10 @@ test('two keys of one account have separate limits', async ({ sello, list }) => 
   expect((await list(other.key)).status).toBe(200);
 });
 
-test('a caller over both rate and quota is told of the rate, which resets first', async ({ sello, list }) => {
+test('a caller over both rate and quota is told about the rate, which resets first', async ({
+  sello,
+  list,
+}) => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 1, monthlyQuota: 1 } });
   await list(key);
   expectRefusal(await list(key), 429, 'rate_limit_exceeded');

@@ -32,7 +32,7 @@ const PATHS = [
 ];
 
 test.for(PATHS)(
-  'GET …%s has a strong ETag, and whoever has that version gets no body',
+  'GET …%s has a strong ETag, and a caller who has that version gets no body',
   async (path, { get }) => {
     const first = await get(path);
     const etag = String(first.headers.etag);
@@ -56,7 +56,7 @@ test('the tag changes with the certificate: an anchored one is another version',
   }
 });
 
-test('a HEAD has the tag of the GET, and is told 304 too', async ({ world, id, get }) => {
+test('a HEAD has the same tag as the GET, and can be answered with 304 too', async ({ world, id, get }) => {
   const url = `${API}/certificates/${id}`;
   const { headers } = await get('');
   const head = (more: Record<string, string>) =>
@@ -65,7 +65,7 @@ test('a HEAD has the tag of the GET, and is told 304 too', async ({ world, id, g
   expect((await head({ 'if-none-match': String(headers.etag) })).status).toBe(304);
 });
 
-test('a certificate that is not there is 404, whatever the caller has', async ({ world }) => {
+test('an unknown certificate is 404, whatever If-None-Match says', async ({ world }) => {
   const url = `${API}/certificates/cert_0000000000000000000000`;
   const answer = await world.sello.call('GET', url, {
     key: world.caller.key,

@@ -26,20 +26,20 @@ test('the token answers the query and becomes a certificate of that hash', async
   expect(Buffer.compare(kept.bytes, answer.bytes)).toBe(0);
 });
 
-test('without a nonce the token has none, and each query is stamped anew', async ({ ask }) => {
+test('a query without a nonce gets a token without one, and each query gets a new stamp', async ({ ask }) => {
   const [one, other] = [await ask(queryFor('twice')), await ask(queryFor('twice'))];
   expect(replyIn(one).info?.nonce).toBeUndefined();
   expect(Buffer.compare(one.bytes, other.bytes)).not.toBe(0);
 });
 
-test('the key may be the password of HTTP Basic, whatever the user name', async ({ sello, client }) => {
+test('the key may be sent as the password of HTTP Basic, with any user name', async ({ sello, client }) => {
   for (const user of ['', 'anybody', 'ñandú']) {
     const pair = Buffer.from(`${user}:${client.key}`).toString('base64');
     expect((await sendQuery(sello, `Basic ${pair}`, queryFor(user))).status).toBe(200);
   }
 });
 
-test('a retry with its Idempotency-Key gets the very same token, and costs nothing', async ({ sello }) => {
+test('a retry with its Idempotency-Key gets exactly the same token and costs nothing', async ({ sello }) => {
   const caller = await sello.newAccount({ certificates: 3 });
   const ask = (payload: Buffer) =>
     sendQuery(sello, `Bearer ${caller.key}`, payload, { 'idempotency-key': 'one-stamp' });
@@ -54,7 +54,7 @@ test('a retry with its Idempotency-Key gets the very same token, and costs nothi
   expect([otherNonce.status, replyIn(otherNonce).failInfo]).toEqual([422, ['badRequest']]);
 });
 
-test('a test key gets a stamp that is a test', async ({ sello }) => {
+test('a test key gets a test stamp', async ({ sello }) => {
   const { key } = await sello.newAccount({ certificates: 0, key: { mode: 'test' } });
   const answer = await sendQuery(sello, `Bearer ${key}`, queryFor('a trial'));
   expect(answer.status).toBe(200);

@@ -1,4 +1,4 @@
-/** Every refusal is a TimeStampResp with words, under the status of the API. */
+/** Every refusal is a TimeStampResp with a text, under the HTTP status of the API. */
 
 import { OPERATOR } from '../../../../server/src/kernel/actor.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
@@ -53,7 +53,7 @@ test('another media type is 415, in the language of the caller', async ({ sello,
   expect(replyIn(answer).text).toContain('Envíe una solicitud de sello de tiempo');
 });
 
-test('callers without a key are asked for Basic and Bearer, and learn nothing else', async ({ sello }) => {
+test('callers without a key are told only that Basic and Bearer are accepted', async ({ sello }) => {
   for (const authorization of [undefined, 'Basic !!', 'Basic eDp5', 'Bearer nonsense']) {
     const answer = await sendQuery(sello, authorization, Buffer.from('hello'));
     expect(answer.status).toBe(401);
@@ -62,7 +62,7 @@ test('callers without a key are asked for Basic and Bearer, and learn nothing el
   }
 });
 
-test('a key without the scope, and one whose rate is used up', async ({ sello }) => {
+test('a key without the scope, and a key whose rate is used up', async ({ sello }) => {
   const { account } = await sello.newAccount();
   const { key: reader } = await sello.newKey(account, { scopes: ['certificates:read'] });
   const refused = await sendQuery(sello, `Bearer ${reader}`, queryFor('x'));
@@ -76,7 +76,7 @@ test('a key without the scope, and one whose rate is used up', async ({ sello })
   expect([limited.status, Number(limited.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
 });
 
-test('an account without certificates, until more are granted', async ({ sello }) => {
+test('an account without certificates is refused until more are granted', async ({ sello }) => {
   const { account, key } = await sello.newAccount({ certificates: 0 });
   const ask = () => sendQuery(sello, `Bearer ${key}`, queryFor('one more'));
   expect([(await ask()).status, replyIn(await ask()).failInfo]).toEqual([402, ['badRequest']]);

@@ -49,7 +49,7 @@ test('named fields change, null clears, metadata is merged, and the rest of the 
   expect((await get(`/certificates/${made.id}`)).body.certificate).toEqual(cleared.body.certificate);
 });
 
-test('tags are set as a whole, each once and in order', async ({ sello, client, patch }) => {
+test('tags are replaced as a whole, without duplicates and in order', async ({ sello, client, patch }) => {
   const { id } = await sello.certify(client.key, 'tagged');
   const { body } = await patch(id, { tags: ['urgente', ' civil ', 'urgente'] });
   expect(body.certificate.tags).toEqual(['civil', 'urgente']);
@@ -73,7 +73,7 @@ test('lists find it by its new title and type, and no longer by the old ones', a
   expect(await found('document_type=uno')).toEqual([]);
 });
 
-test('P40 the audit log keeps both values and names the key; a change that changes nothing is no entry', async ({
+test('P40 the audit log keeps both values and names the key; a change without effect makes no entry', async ({
   sello,
   client,
   patch,
@@ -96,7 +96,7 @@ test('P40 the audit log keeps both values and names the key; a change that chang
   ]);
 });
 
-test('evidence stays as it is: the token and the bundle say the same of the file', async ({
+test('evidence does not change: the token and the bundle stay the same for the file', async ({
   sello,
   client,
   patch,

@@ -4,7 +4,7 @@ import { test as base, expect, FILE } from '../../../harness/world.ts';
 
 const test = base.extend('client', FILE, ({ sello }) => sello.newAccount({ certificates: 20 }));
 
-test('of an unknown, malformed or foreign id, and of one of the other mode, is the same', async ({
+test('404 is the same for an unknown, malformed or foreign id, and for one of the other mode', async ({
   sello,
   client,
 }) => {

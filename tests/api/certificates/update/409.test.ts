@@ -4,7 +4,7 @@ import { test as base, expect, FILE } from '../../../harness/world.ts';
 
 const test = base.extend('client', FILE, ({ sello }) => sello.newAccount({ certificates: 20 }));
 
-test('a taken external_id names its certificate, and of two changes at once one holds', async ({
+test('the refusal of a taken external_id names its certificate, and of two changes at once one succeeds', async ({
   sello,
   client,
 }) => {

@@ -40,7 +40,7 @@ test.for<[string, unknown, string]>([
   expect((await read()).body).toEqual(before);
 });
 
-test('an empty body is refused, and a Content-Digest that does not hold', async () => {
+test('an empty body is refused, and so is a wrong Content-Digest', async () => {
   const empty = await sello.call('PATCH', `${API}/certificates/${id}`, { key: caller.key });
   expectRefusal(empty, 422, 'validation_failed');
   const payload = JSON.stringify({ title: 'Otro' });

@@ -2,7 +2,7 @@ import { fileForm } from '../../../harness/multipart.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a form gets the answer that it gets at the address of all certificates', async ({ sello, client }) => {
+test('a form gets the same answer as at POST /certificates', async ({ sello, client }) => {
   const form = fileForm('the contract', { title: 'Contrato', metadata: '{"caso":"7"}' }, 'contrato.pdf');
   const [there, here] = await Promise.all(
     ['/certificates', '/certificates/upload'].map((path) =>

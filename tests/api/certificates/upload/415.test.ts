@@ -4,7 +4,7 @@ import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
 test.for(['application/json', 'multipart/mixed; boundary=b', 'multipart/form-datax', ''])(
-  'Content-Type "%s" is refused with the address where it belongs, and costs only the call',
+  'Content-Type "%s" is refused, the message names the right address, and only the call is counted',
   async (type, { sello, client }) => {
     const before = await takeStock(sello, client);
     const { status, body } = await sello.call('POST', `${API}/certificates/upload`, {

@@ -11,7 +11,7 @@ const test = base.extend(
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('results come in the order asked, doubles too, with the records of GET /verify/{hash}', async ({
+test('results are in the order of the request, including duplicates, with the records of GET /verify/{hash}', async ({
   sello,
   client,
   ask,
@@ -38,7 +38,7 @@ test('results come in the order asked, doubles too, with the records of GET /ver
   expect(body.results[2]).toEqual(one.body);
 });
 
-test('a thousand hashes are one call', async ({ sello, ask }) => {
+test('a thousand hashes count as one call', async ({ sello, ask }) => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 5 } });
   const hashes = Array.from({ length: 1_000 }, (_, i) => sha256(`hash ${i}`));
   const made = await sello.certify(key, 'hash 700');

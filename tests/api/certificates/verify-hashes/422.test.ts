@@ -11,7 +11,7 @@ const test = base.extend(
 
 const HASH = 'a'.repeat(64);
 
-test('every hash that is none is named by its place', async ({ ask }) => {
+test('every invalid hash is named by its position', async ({ ask }) => {
   const message = expectRefusal(await ask({ hashes: [HASH, 'x', HASH, HASH.slice(1)] }), 422, 'invalid_hash');
   expect(message).toContain('`hashes[1]`, `hashes[3]`');
   const many = await ask({ hashes: Array.from({ length: 30 }, () => '') });
@@ -28,7 +28,7 @@ test.for([
   expect(expectRefusal(await ask(body), 422, 'validation_failed')).toContain(named);
 });
 
-test('other bodies, no key, a key without the scope', async ({ sello, ask }) => {
+test('other bodies, a missing key and a key without the scope are refused', async ({ sello, ask }) => {
   const json = { 'content-type': 'application/json' };
   expectRefusal(await ask('{', json), 400, 'malformed_json');
   expectRefusal(await ask('hashes', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type');

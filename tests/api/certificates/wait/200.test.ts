@@ -12,14 +12,14 @@ const test = around(openAnchoredSello).extend(
       world.sello.call('GET', `${API}/certificates/${id}?${query}`, { key }),
 );
 
-test('a certified one is answered at once', async ({ world, wait }) => {
+test('a certificate that is already certified is answered at once', async ({ world, wait }) => {
   const id = await world.certify();
   await world.anchorAndMine();
   const { status, body } = await wait(id);
   expect([status, body.certificate.status]).toEqual([200, 'certified']);
 });
 
-test('after the timeout the answer is the state that it has then', async ({ world, wait }) => {
+test('after the timeout the answer shows the state at that moment', async ({ world, wait }) => {
   const id = await world.certify();
   const begun = performance.now();
   const { status, body } = await wait(id, 'wait=certified&timeout=1');
@@ -27,7 +27,9 @@ test('after the timeout the answer is the state that it has then', async ({ worl
   expect(performance.now() - begun).toBeGreaterThan(990);
 });
 
-test('a thousand wait, each for one call, with no connection held', async ({ world }) => {
+test('a thousand callers can wait, each for one call, without holding a database connection', async ({
+  world,
+}) => {
   const COUNT = 1_000;
   const { account, key } = await world.sello.newAccount();
   const { id } = await world.sello.certify(key, randomBytes(12));
@@ -60,7 +62,7 @@ test('a thousand wait, each for one call, with no connection held', async ({ wor
   expect(await used()).toBe(1 + COUNT);
 });
 
-test('who goes away waits no longer, and a server that stops answers at once', async () => {
+test('a caller who hangs up no longer waits, and a stopping server answers at once', async () => {
   const sello = await openTestSello();
   try {
     const { key } = await sello.newAccount();

@@ -18,7 +18,7 @@ test.for([
   expect(expectRefusal(answer, 422, 'validation_failed')).toContain(`\`${field}\``);
 });
 
-test('nobody waits for what is not there', async ({ sello, key }) => {
+test('waiting for an unknown certificate is refused at once', async ({ sello, key }) => {
   const url = `${API}/certificates/cert_0000000000000000000000?wait=certified&timeout=60`;
   expectRefusal(await sello.call('GET', url, { key }), 404, 'not_found');
 });

@@ -11,7 +11,7 @@ const test = base
     return sello.call('POST', `${API}/evidence/adopt`, { key: client.key, ...asked });
   });
 
-test('a constancia of another provider becomes a certificate that names where it comes from', async ({
+test('a constancia of another provider becomes a certificate that names its origin', async ({
   sello,
   client,
   other,
@@ -50,7 +50,7 @@ test('it costs one certificate', async ({ sello, other }) => {
   expect(body.account).toMatchObject({ certificates_left: 1 });
 });
 
-test('the hash alone is enough, as JSON, and a bare token is handed out as a response', async ({
+test('the hash of the file is enough, as JSON, and a bare token is handed out as a response', async ({
   sello,
   client,
   other,
@@ -78,7 +78,7 @@ test('the hash alone is enough, as JSON, and a bare token is handed out as a res
   expect(Buffer.compare((await sello.call('GET', url, { key: client.key })).bytes, tsr)).toBe(0);
 });
 
-test('the XML of Mifiel and a stamp in base64 are read', async ({ other, adopt }) => {
+test('the XML of Mifiel and a stamp in base64 are accepted', async ({ other, adopt }) => {
   const record = Buffer.from(await other.stamp(sha256Of('in xml'), ISSUED_AT)).toString('base64');
   const xml = `<?xml version="1.0" encoding="UTF-8"?><electronicDocument version="1.0.1"><file name="a.pdf"/><conservancyRecord version="NOM151-2016" timestamp="2026-01-01T00:00:00Z"><caCertificate name="x">MA==</caCertificate><record>${record}</record></conservancyRecord></electronicDocument>`;
   expect((await adopt([evidencePart(xml, 'contrato.xml'), filePart('in xml')])).status).toBe(201);
@@ -95,7 +95,7 @@ test('a retry with its Idempotency-Key gets the first answer', async ({ other, a
   expect(second.headers['idempotent-replayed']).toBe('true');
 });
 
-test('accounts and modes adopt apart', async ({ sello, other, adopt }) => {
+test('each account and mode can adopt the same constancia', async ({ sello, other, adopt }) => {
   const parts = [evidencePart(await other.stamp(sha256Of('shared'), ISSUED_AT)), filePart('shared')];
   expect((await adopt(parts)).status).toBe(201);
   const stranger = await sello.newAccount();

@@ -2,7 +2,7 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { test } from '../../../harness/world.ts';
 
-test('a form without its end, and JSON that is none', async ({ sello, client }) => {
+test('a form without its end, and invalid JSON', async ({ sello, client }) => {
   const post = (type: string, payload: string) =>
     sello.call('POST', `${API}/evidence/adopt`, {
       key: client.key,

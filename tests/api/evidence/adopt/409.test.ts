@@ -17,7 +17,7 @@ const test = base
         }),
   );
 
-test('the same constancia twice is refused with the name of the certificate that has it', async ({
+test('adopting the same constancia twice is refused with the id of the certificate that has it', async ({
   sello,
   other,
   adopt,
@@ -31,7 +31,7 @@ test('the same constancia twice is refused with the name of the certificate that
   expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
 });
 
-test('of ten at once one is made', async ({ sello, other, adopt }) => {
+test('of ten adoptions at once, one succeeds', async ({ sello, other, adopt }) => {
   const caller = await sello.newAccount({ certificates: 20 });
   const tsr = await other.stamp(sha256Of('at once'), ISSUED_AT);
   const answers = await Promise.all(Array.from({ length: 10 }, () => adopt(caller.key, tsr, 'at once')));
@@ -40,16 +40,16 @@ test('of ten at once one is made', async ({ sello, other, adopt }) => {
   expect(body.account.certificates_left).toBe(19);
 });
 
-test('a stamp that was bought here is known already', async ({ sello, adopt }) => {
+test('a stamp that was bought here is already known', async ({ sello, adopt }) => {
   const caller = await sello.newAccount();
   const { id } = await sello.certify(caller.key, 'bought');
   const url = `${API}/certificates/${id}/proof?type=nom151&format=raw`;
   const { bytes } = await sello.call('GET', url, { key: caller.key });
-  // It is of the embedded authority, which nobody may adopt anyway.
+  // The embedded authority issued it, whose stamps cannot be adopted in any case.
   expectRefusal(await adopt(caller.key, bytes, 'bought'), 422, 'evidence_invalid');
 });
 
-test('an external id that is taken costs nothing', async ({ sello, other }) => {
+test('a taken external id uses nothing up', async ({ sello, other }) => {
   const caller = await sello.newAccount();
   const adoptAs = async (content: string) => {
     const tsr = await other.stamp(sha256Of(content), ISSUED_AT);

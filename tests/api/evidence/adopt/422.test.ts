@@ -42,7 +42,9 @@ test('a changed bit', async ({ other, refused }) => {
   expect(message).toContain('timestamp.signature');
 });
 
-test('an authority that nobody here trusts, also when the caller sends its root', async ({ refused }) => {
+test('an authority that this service does not trust, even if the caller sends its root', async ({
+  refused,
+}) => {
   const stranger = await forgeProvider({ name: 'Unknown', notBefore: new Date(Date.now() - 900 * DAY_MS) });
   const parts = [evidencePart(await stranger.stamp(sha256Of(CONTENT), ISSUED_AT)), filePart(CONTENT)];
   const root = { name: 'root', value: Buffer.from(stranger.rootDer).toString('base64') };
@@ -77,7 +79,7 @@ test('a stamp over a SHA-512', async ({ other, refused }) => {
   expect(await refused([evidencePart(tsr), filePart(CONTENT)], 'validation_failed')).toContain('SHA-256');
 });
 
-test('what is no constancia, in both languages', async ({ sello, client, refused }) => {
+test('evidence that is no constancia, in both languages', async ({ sello, client, refused }) => {
   const legacy = readVector('nom151/legacy-nom151-2002-format.ber');
   for (const value of [legacy, 'hello'])
     expect(await refused([evidencePart(value, 'a.txt'), filePart(CONTENT)], 'validation_failed')).toContain(
@@ -102,13 +104,13 @@ test('missing or repeated parts, by name', async ({ other, refused }) => {
   for (const [parts, message] of cases) expect(await refused(parts, 'validation_failed')).toMatch(message);
 });
 
-test('an empty file, and a file that is not the one of its hash', async ({ other, refused }) => {
+test('an empty file, and a file that does not have the given hash', async ({ other, refused }) => {
   const stamp = evidencePart(await other.stamp(sha256Of(CONTENT), ISSUED_AT));
   await refused([stamp, filePart('')], 'empty_file');
   await refused([stamp, filePart('x'), { name: 'sha256', value: '0'.repeat(64) }], 'digest_mismatch');
 });
 
-test('JSON with a constancia that is no base64', async ({ sello, client }) => {
+test('JSON with a constancia that is not base64', async ({ sello, client }) => {
   for (const evidence_base64 of ['***', '', 7]) {
     const answer = await sello.call('POST', `${API}/evidence/adopt`, {
       key: client.key,

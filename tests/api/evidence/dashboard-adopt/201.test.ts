@@ -2,7 +2,7 @@ import { multipart } from '../../../harness/multipart.ts';
 import { evidencePart, filePart, ISSUED_AT, sha256Of, trustOther } from '../../../harness/other-provider.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a person adopts a constancia, and the audit log says who', async ({ sello, person }) => {
+test('a person adopts a constancia, and the audit log names the person', async ({ sello, person }) => {
   const other = await trustOther(sello);
   const tsr = await other.stamp(sha256Of('by a person'), ISSUED_AT);
   const { payload, headers } = multipart([evidencePart(tsr), filePart('by a person')]);

@@ -43,7 +43,7 @@ test('the genuine constancia of another provider is valid, accredited, and says 
   );
 });
 
-test('an invalid verdict is an answer, with the failed check', async ({ verify }) => {
+test('an invalid verdict is a successful answer that names the failed check', async ({ verify }) => {
   const { status, body } = await verify([evidence(GENUINE), document('another document')]);
   expect([status, body.evidence.verdict, body.evidence.accredited]).toEqual([200, 'invalid', false]);
   expect(body.evidence.checks).toContainEqual(
@@ -53,7 +53,7 @@ test('an invalid verdict is an answer, with the failed check', async ({ verify }
   expect(body.evidence.claims).toContainEqual({ name: 'stamped_at', value: '2018-07-18T20:59:03.190Z' });
 });
 
-test('the service’s own evidence is not trusted unasked; with its root it is valid, never accredited, and names the fingerprint', async ({
+test('the service’s own evidence is trusted only with its root; then it is valid, never accredited, and the answer names the root’s fingerprint', async ({
   sello,
   client,
   verify,
@@ -76,7 +76,7 @@ test('the service’s own evidence is not trusted unasked; with its root it is v
   expect(pdf.body.evidence.verdict).toBe('unconfirmed');
 });
 
-test('a PDF with time stamps inside is evidence by itself; the file beside it is what it was before', async ({
+test('a PDF with time stamps inside is evidence by itself; the file given with it may be the PDF before it was stamped', async ({
   verify,
 }) => {
   const pdf = (name: string) => readVector(`pdf-stamps/${name}`);
@@ -95,7 +95,7 @@ test('a PDF with time stamps inside is evidence by itself; the file beside it is
   expect(wrong.body.evidence.text).toContain('the PDF was changed after its last time stamp');
 });
 
-test('a root that nothing reaches makes the verdict invalid', async ({ sello, client, verify }) => {
+test('a root to which nothing leads makes the verdict invalid', async ({ sello, client, verify }) => {
   const { id } = await sello.certify(client.key, 'a root of its own');
   const pem = (await sello.call('GET', `${API}/certificates/${id}/proof?type=nom151`, { key: client.key }))
     .body.proof.chain_pem;
@@ -106,7 +106,7 @@ test('a root that nothing reaches makes the verdict invalid', async ({ sello, cl
   expect(body.evidence.verdict).toBe('invalid');
 });
 
-test('with Accept: application/pdf it is a report, on which the verdict stands on every page', async ({
+test('with Accept: application/pdf the answer is a report with the verdict on every page', async ({
   verify,
 }) => {
   const given = [evidence(GENUINE), document('not the document')];
@@ -121,7 +121,7 @@ test('with Accept: application/pdf it is a report, on which the verdict stands o
   expect(output).toContain('timestamp.imprint');
 });
 
-test('it is the verdict of the command line', async ({ verify }) => {
+test('the verdict is the same as on the command line', async ({ verify }) => {
   const bench = await openWorkbench();
   await bench.write('stamp.tsr', GENUINE);
   for (const sha256 of [ITS_SHA256, '0'.repeat(64)]) {

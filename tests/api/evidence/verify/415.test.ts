@@ -2,7 +2,7 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('anything but a form', async ({ sello, client }) => {
+test('any body that is not a form', async ({ sello, client }) => {
   const answer = await sello.call('POST', `${API}/evidence/verify`, {
     key: client.key,
     payload: { evidence: 'x' },

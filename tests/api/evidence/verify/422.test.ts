@@ -36,7 +36,7 @@ test.for(Object.keys(REFUSED))('%s', async (name, { verify }) => {
   expect(expectRefusal(await verify(parts), 422, 'validation_failed')).toMatch(message);
 });
 
-test('a file that is not the one of the hash beside it', async ({ verify }) => {
+test('a file that does not match the hash sent with it', async ({ verify }) => {
   const parts: Part[] = [
     stamp,
     { name: 'file', value: 'x', filename: 'x' },

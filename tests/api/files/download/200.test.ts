@@ -79,7 +79,7 @@ test('the address works repeatedly, in every process', async ({ sello, linkTo })
   for (const one of [sello, other, sello]) expect((await one.call('GET', url)).text).toBe('again');
 });
 
-test('a key or a cookie sent along changes nothing', async ({ sello, linkTo }) => {
+test('a key or a cookie in the request changes nothing', async ({ sello, linkTo }) => {
   const url = await linkTo('no matter');
   for (const headers of [{ authorization: 'Bearer nonsense' }, { cookie: 'session=nonsense' }]) {
     expect((await sello.call('GET', url, { headers })).text).toBe('no matter');

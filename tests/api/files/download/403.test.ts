@@ -110,7 +110,7 @@ test('an address with parameters missing, added, repeated or reordered is refuse
   expect((await sello.call('GET', link)).text).toBe('whole');
 });
 
-test('P24 an address of one thing opens no other: the file, the court package, the package without the file', async ({
+test('P24 a signed address opens only what it was made for: the file, the court package, the package without the file', async ({
   sello,
   client,
 }) => {

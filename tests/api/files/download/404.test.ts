@@ -17,7 +17,11 @@ const test = base
         sello.database.query('update certificates set file_erased_at = now() where id = $1', [id], 'mark'),
   );
 
-test('an address from before the file was erased says so', async ({ sello, addressOf, mark }) => {
+test('an address from before the erasure says that the file was erased', async ({
+  sello,
+  addressOf,
+  mark,
+}) => {
   const { id, path } = await addressOf('marked');
   await mark(id);
   for (const method of ['GET', 'HEAD']) {
@@ -26,7 +30,7 @@ test('an address from before the file was erased says so', async ({ sello, addre
   expect(expectRefusal(await sello.call('GET', path), 404, 'file_not_stored')).toContain('erased');
 });
 
-test('so does one whose file is erased while it is being asked for', async ({ sello, addressOf, mark }) => {
+test('so does an address whose file is erased during the request', async ({ sello, addressOf, mark }) => {
   const { id, file, path } = await addressOf('removed meanwhile');
   const { blobs } = sello.ports;
   const open = blobs.open;

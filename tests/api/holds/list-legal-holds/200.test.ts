@@ -3,7 +3,7 @@ import { holdsOf } from '../../../harness/holds.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('tells that something is held and since when, and not why; without a subject, only what is on the account', async ({
+test('the list says what is held and since when, but not why; without a subject, only holds on the account', async ({
   sello,
   council,
 }) => {
@@ -32,7 +32,7 @@ test('tells that something is held and since when, and not why; without a subjec
   expect(await list(`?member_id=${member.id}`)).toEqual([]);
 });
 
-test('a paper of a held member tells of the hold on the member', async ({ sello, council }) => {
+test('a document of a held member shows the hold on the member', async ({ sello, council }) => {
   const holds = holdsOf(sello);
   const member = await council.member();
   await council.must('POST', `/members/${member.id}/transcript`, {});

@@ -35,7 +35,10 @@ test('any key learns its account, its scopes and its limits', async ({ sello, ge
   expect(headers.ratelimit).toMatch(/^"minute";r=6;t=\d+, "month";r=69;/);
 });
 
-test('it counts towards nothing, and is answered when rate and quota are used up', async ({ sello, get }) => {
+test('the call counts towards no limit, and is answered even when rate and quota are used up', async ({
+  sello,
+  get,
+}) => {
   const { key } = await sello.newAccount({ key: { ratePerMinute: 1, monthlyQuota: 1 } });
   await sello.call('GET', `${API}/certificates`, { key });
   for (let i = 0; i < 5; i++) {
@@ -44,14 +47,14 @@ test('it counts towards nothing, and is answered when rate and quota are used up
   }
 });
 
-test('in test mode the bytes are those of test certificates', async ({ sello, get }) => {
+test('in test mode only the bytes of test certificates are counted', async ({ sello, get }) => {
   const { account } = await sello.newAccount();
   const { key } = await sello.newKey(account, { mode: 'test' });
   await sello.certify(key, '123');
   expect((await get(key)).body.account).toMatchObject({ livemode: false, stored_bytes: 3 });
 });
 
-test('a key that is none, revoked or expired is refused as everywhere', async ({ sello, get }) => {
+test('an invalid, revoked or expired key is refused as everywhere', async ({ sello, get }) => {
   expectRefusal(await get(), 401, 'unauthorized');
   expectRefusal(await get('nonsense'), 401, 'invalid_api_key');
   const { account, key, apiKey } = await sello.newAccount();
@@ -69,7 +72,7 @@ test('an unknown parameter is refused', async ({ sello }) => {
   expectRefusal(answer, 422, 'validation_failed');
 });
 
-test('it is no free flood: a network has a limit of its own, and others are not concerned', async ({
+test('the call has a limit for each network, which does not affect other networks', async ({
   sello,
   get,
 }) => {

@@ -4,9 +4,7 @@ import { expect, withSettings } from '../../../harness/world.ts';
 
 const test = withSettings({ SELLO_MAX_KEYS: '1' });
 
-test('one key more than the account may have is refused, in either language, and not made', async ({
-  sello,
-}) => {
+test('one key more than the limit is refused, in either language, and not made', async ({ sello }) => {
   const person = await signUp(sello);
   await person.newKey();
   const make = (language: string) =>

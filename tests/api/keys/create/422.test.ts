@@ -61,7 +61,9 @@ test("an account's own ceilings take precedence over the operator's", async ({ s
   await other.newKey({ name: 'x', rate_per_minute: 10, monthly_quota: 9_000 });
 });
 
-test('what all keys of an account have together is bounded, also when one is changed', async ({ sello }) => {
+test('the limits of all keys of an account together are bounded, also when a key is changed', async ({
+  sello,
+}) => {
   const other = await signUp(sello);
   await sello.database.query(
     'update accounts set max_rate_per_minute = 100, max_monthly_quota = 1000 where id = $1',

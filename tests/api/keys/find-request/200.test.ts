@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, testAlone as test } from '../../../harness/world.ts';
 
-test('a request is found by the id of its answer: what was asked, what was answered, by which key', async ({
+test('a request is found by the id of its answer, with what was asked and answered, and the key', async ({
   sello,
 }) => {
   const person = await signUp(sello);
@@ -30,7 +30,7 @@ test('a request is found by the id of its answer: what was asked, what was answe
   });
 });
 
-test('no body, no query, no address of the caller and no person is kept', async ({ sello }) => {
+test("neither body, query, the caller's address nor a person's name is stored", async ({ sello }) => {
   const person = await signUp(sello);
   const { secret: key } = await person.newKey();
   const curp = 'GOMC850505HDFRRL04';
@@ -50,7 +50,7 @@ test('no body, no query, no address of the caller and no person is kept', async 
   for (const { row } of rows) expect(row).not.toMatch(new RegExp(`Zoraida|Quintero|${curp}|127\\.0\\.0\\.1`));
 });
 
-test('certifying waits for no row of it: many requests are one statement', async ({ sello }) => {
+test('certifying does not wait for these rows: one statement writes many requests', async ({ sello }) => {
   const person = await signUp(sello);
   const { secret: key } = await person.newKey({ name: 'busy', rate_per_minute: 600 });
   await sello.ports.answeredRequests.flush();
@@ -65,6 +65,6 @@ test('certifying waits for no row of it: many requests are one statement', async
   );
   expect(calls.every(({ status }) => status === 200)).toBe(true);
   expect(count?.requests).toBe(20);
-  // The background writes once a second too, which may divide them.
+  // The background task also writes once a second, so there may be one statement more.
   expect(count?.statements).toBeLessThanOrEqual(3);
 });

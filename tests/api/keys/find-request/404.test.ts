@@ -6,7 +6,10 @@ import { expect, test } from '../../../harness/world.ts';
 
 const DAY_MS = 86_400_000;
 
-test('the request of another account is answered like one that nobody made', async ({ sello, person }) => {
+test('the request of another account gets the same answer as one that was never made', async ({
+  sello,
+  person,
+}) => {
   const other = await signUp(sello);
   const { secret: key } = await other.newKey();
   const { headers } = await sello.call('GET', `${API}/certificates`, { key });
@@ -18,7 +21,7 @@ test('the request of another account is answered like one that nobody made', asy
   expect(foreign.body).toEqual(unknown.body);
 });
 
-test('after thirty days a request is neither found nor kept', async ({ sello, person }) => {
+test('after thirty days a request is deleted and cannot be found', async ({ sello, person }) => {
   const { secret: key } = await person.newKey();
   const { headers } = await sello.call('GET', `${API}/certificates`, { key });
   await sello.ports.answeredRequests.flush();

@@ -1,10 +1,10 @@
-/** Keys that outlive what their maker may do are listed for review, and go on working. */
+/** Keys that their maker could no longer make are listed for review, but still work. */
 
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs, setRole } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a key is listed once its maker’s role shrinks or seat ends, until somebody answers for it', async ({
+test('a key is listed once its maker’s role shrinks or seat ends, until somebody takes responsibility for it', async ({
   sello,
 }) => {
   const owner = await signUp(sello);

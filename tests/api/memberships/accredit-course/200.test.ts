@@ -2,7 +2,7 @@ import { newCourse, openProgramCouncil } from '../../../harness/program-council.
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('a course is accredited with the next folio of the year, today, until the day given', async ({
+test('a course is accredited today with the next folio of the year, until the given day', async ({
   sello,
   council,
 }) => {
@@ -23,7 +23,7 @@ test('a course is accredited with the next folio of the year, today, until the d
   });
 });
 
-test('the caller may give the folio; one of our series is passed over when its turn comes', async ({
+test('the caller may choose the folio; a chosen number of our own series is skipped later', async ({
   sello,
 }) => {
   const own = await openProgramCouncil(sello, (await sello.newAccount()).key);
@@ -39,7 +39,7 @@ test('the caller may give the folio; one of our series is passed over when its t
   expect(await accredit({})).toBe(`${prefix}000003`);
 });
 
-test('parallel accreditations get folios without gaps and doubles, failed ones take none', async ({
+test('parallel accreditations get folios without gaps or duplicates, and failed ones take none', async ({
   sello,
 }) => {
   const own = await openProgramCouncil(sello, (await sello.newAccount()).key);

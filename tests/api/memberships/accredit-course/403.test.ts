@@ -20,7 +20,7 @@ test('an organiser proposes and cannot accredit or refuse', async ({ sello }) =>
   expect(closed.body.course.status).toBe('cancelled');
 });
 
-test('under four eyes whoever proposed a course does not accredit it', async ({ sello }) => {
+test('under four eyes, nobody can accredit a course that they proposed', async ({ sello }) => {
   const { owner, approver, council } = await openFourEyes(sello);
   const { id } = await newCourse(council);
   const path = `/courses/${id}/accredit`;

@@ -10,7 +10,10 @@ const test = base.extend(
       sello.call('POST', `${API}/courses/${id}/accredit`, { key: council.key, payload }),
 );
 
-test('twice, or after refusing, the states are named', async ({ council, accredit }) => {
+test('accrediting twice, or after a refusal, is refused with both statuses', async ({
+  council,
+  accredit,
+}) => {
   const { id } = await accreditedCourse(council);
   const message = expectRefusal(await accredit(id), 409, 'invalid_transition');
   expect(message).toContain('`accredited`');

@@ -15,7 +15,7 @@ test('a course without points is not accredited', async ({ council, accredit }) 
   expect(expectRefusal(await accredit(id), 422, 'validation_failed')).toContain('`points`');
 });
 
-test('a category that the program has lost since is not accredited', async ({ sello }) => {
+test('a course with a category that the program no longer has cannot be accredited', async ({ sello }) => {
   const own = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const { id } = await newCourse(own);
   await sello.database.query(
@@ -26,7 +26,7 @@ test('a category that the program has lost since is not accredited', async ({ se
   expect(expectRefusal(answer, 422, 'unknown_category')).toContain('`points[0].category`');
 });
 
-test('valid_until is a day, and not before the course begins', async ({ council, accredit }) => {
+test('valid_until must be a day, and not before the course begins', async ({ council, accredit }) => {
   const { id } = await newCourse(council);
   for (const valid_until of ['2026-02-28', 'soon']) {
     expect(expectRefusal(await accredit(id, { valid_until }), 422, 'validation_failed')).toContain(

@@ -1,6 +1,6 @@
 import { expect, test } from '../../../harness/world.ts';
 
-test('a draft becomes active and takes memberships', async ({ council }) => {
+test('a draft becomes active and accepts memberships', async ({ council }) => {
   const draft = await council.program({ isDraft: true });
   const { id: memberId } = await council.member();
   const join = () => council.call('POST', `/members/${memberId}/memberships`, { program_id: draft.id });

@@ -1,7 +1,7 @@
 import { newClock, openTestCouncil, takeTo } from '../../../harness/clocks.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a clock goes two years in one call, and then two more', async ({ sello }) => {
+test('a clock moves two years in one call, and then two more', async ({ sello }) => {
   const council = await openTestCouncil(sello);
   const id = await newClock(council, '2028-02-29');
   const { clock } = await council.must('POST', `/clocks/${id}/advance`, { day: '2028-03-01' });
@@ -10,7 +10,7 @@ test('a clock goes two years in one call, and then two more', async ({ sello }) 
   expect([again.status, again.body.error]).toEqual([409, 'clock_advancing']);
 });
 
-test('with an Idempotency-Key a retry is the same advance', async ({ sello }) => {
+test('a retry with an Idempotency-Key does not move the clock again', async ({ sello }) => {
   const council = await openTestCouncil(sello);
   const id = await newClock(council);
   const headers = { 'idempotency-key': 'adelante' };
@@ -20,7 +20,7 @@ test('with an Idempotency-Key a retry is the same advance', async ({ sello }) =>
   expect(two.text).toBe(one.text);
 });
 
-test('its members see each day that it comes to', async ({ sello }) => {
+test('its members see each day that it reaches', async ({ sello }) => {
   const council = await openTestCouncil(sello);
   const id = await newClock(council, '2028-01-01');
   const member = await council.member({ clock_id: id });

@@ -2,7 +2,7 @@ import { newClock, openTestCouncil } from '../../../harness/clocks.ts';
 import { expectRefusal } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a clock goes ahead, and at most two years at once', async ({ sello }) => {
+test('a clock moves only forward, and at most two years at once', async ({ sello }) => {
   const council = await openTestCouncil(sello);
   const id = await newClock(council, '2028-02-29');
   const send = (body: object) => council.call('POST', `/clocks/${id}/advance`, body);

@@ -1,7 +1,7 @@
 import { RULES } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('annulled, the new term is void, the old one open again, and the snapshot stays', async ({
+test('after an annulment the new term is void, the old one is open again, and the snapshot stays', async ({
   council,
 }) => {
   const { id, current_term } = await council.endingOn(council.today(-5), {

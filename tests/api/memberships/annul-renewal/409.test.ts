@@ -1,7 +1,7 @@
 import { expectRefusal, RULES } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
-test('once the new term is decided it is too late (term_decided); while its renewal waits, that comes first', async ({
+test('once the new term is decided, annulling is refused (term_decided); an open renewal of it must be decided first', async ({
   council,
 }) => {
   const rules = { ...RULES, requirements: [], renewal_opens_days: 3_000 };

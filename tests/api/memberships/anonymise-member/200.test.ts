@@ -24,7 +24,7 @@ const test = base
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('what tells who it was is gone from every table; number, ledger, terms and their points stay', async ({
+test('everything that identifies the person is gone from every table; number, ledger, terms and points stay', async ({
   sello,
   council,
   enter,

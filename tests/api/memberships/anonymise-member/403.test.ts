@@ -12,7 +12,7 @@ const test = base.extend(
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('needs members:erase, which a key has only if it was named, and a reason', async ({
+test('needs a reason, and members:erase, which must be named when the key is made', async ({
   sello,
   council,
   enter,

@@ -12,7 +12,7 @@ const test = base.extend(
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('nothing is written to an anonymised member any more', async ({ council, enter }) => {
+test('an anonymised member cannot be changed any more', async ({ council, enter }) => {
   const { id } = await enter({ curp: curpNumber(1) });
   const program = await council.program();
   await council.call('POST', `/members/${id}/anonymise`, { reason: 'x' });

@@ -27,7 +27,7 @@ test('an organiser reports, changes and withdraws, and can approve nothing', asy
   expect((await call(`/awards/${id}/withdraw`, {})).body.award.status).toBe('withdrawn');
 });
 
-test('under four eyes whoever reported an award does not approve it, and it stays pending', async ({
+test('under four eyes, nobody can approve an award that they reported, and it stays pending', async ({
   sello,
 }) => {
   const { owner, approver, council } = await openFourEyes(sello);

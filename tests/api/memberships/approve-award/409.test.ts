@@ -15,7 +15,7 @@ const WAY: Record<(typeof STATES)[number], readonly string[]> = {
 };
 
 test.for(STATES.flatMap((state) => Object.keys(VERBS).map((verb) => [state, verb] as const)))(
-  'from %s, %s is allowed or names both states',
+  'from %s, %s is allowed or refused with both statuses',
   async ([state, verb], { sello, council }) => {
     const course = await accreditedCourse(council);
     const { id } = await newAward(council, await council.enrol(), course.id);
@@ -30,7 +30,7 @@ test.for(STATES.flatMap((state) => Object.keys(VERBS).map((verb) => [state, verb
   },
 );
 
-test('ten approvals at once: one is made, and one entry', async ({ sello, council }) => {
+test('of ten approvals at once, one succeeds and makes one entry', async ({ sello, council }) => {
   const course = await accreditedCourse(council);
   const memberId = await council.enrol();
   const { id } = await newAward(council, memberId, course.id);

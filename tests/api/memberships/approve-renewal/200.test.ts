@@ -45,7 +45,7 @@ test('approving freezes evaluation, checklist and ledger head, closes the term a
   expect(next.checklist).toMatchObject([{ code: 'dues', done: false }]);
 });
 
-test('early renewal moves nothing: the current term goes on, and the membership is valid to the end of the next', async ({
+test('an early renewal does not change the current term, and the membership is valid to the end of the next', async ({
   council,
 }) => {
   const { id, current_term } = await council.membership({
@@ -63,7 +63,10 @@ test('early renewal moves nothing: the current term goes on, and the membership 
   expect(new Date(next.starts_on).getTime() - new Date(current_term.ends_on).getTime()).toBe(86_400_000);
 });
 
-test('in time is judged by the day of the request, however late the decision', async ({ sello, council }) => {
+test('whether a renewal is in time depends on the day of the request, however late the decision', async ({
+  sello,
+  council,
+}) => {
   const { id, current_term } = await council.endingOn(council.today(-30), { rules: FREE });
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
   await sello.database.query('update membership_terms set ends_on = ends_on - 200 where id = $1', [
@@ -77,7 +80,9 @@ test('in time is judged by the day of the request, however late the decision', a
   expect(terms[0].starts_on).toBe(council.today(-229));
 });
 
-test('lapsed, the new term begins today or on the day told, and the gap stays', async ({ council }) => {
+test('after a lapse, the new term begins today or on the given day, and the gap stays', async ({
+  council,
+}) => {
   const open = () => council.endingOn(council.today(-100), { rules: FREE });
   const first = await open();
   await council.must('POST', `/memberships/${first.id}/renewals`, { approve: true });
@@ -92,7 +97,9 @@ test('lapsed, the new term begins today or on the day told, and the gap stays', 
   expect(membership.standing).toBe('current');
 });
 
-test('approving ends the extension that day; one that has not begun is dropped', async ({ council }) => {
+test('approving ends the extension that day; an extension that has not begun is dropped', async ({
+  council,
+}) => {
   const extended = async (end: string, until: string) => {
     const { id, current_term } = await council.endingOn(end, { rules: FREE });
     await council.must('POST', `/terms/${current_term.id}/extend`, { until, reason: 'x' });
@@ -130,7 +137,7 @@ test('a retired program still renews, and the next term has its newest version',
   expect(months(next.ends_on) - months(old.ends_on)).toBe(12);
 });
 
-test('points taken back later contradict the renewal, given again they do not; the snapshot stays', async ({
+test('points that are revoked later contradict the renewal until they are given again; the snapshot stays', async ({
   sello,
   council,
 }) => {

@@ -2,7 +2,7 @@ import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts'
 import { RULES } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('under four eyes whoever asked for a renewal does not approve it', async ({ sello }) => {
+test('under four eyes, nobody can approve a renewal that they requested', async ({ sello }) => {
   const { owner, approver, council } = await openFourEyes(sello);
   const { id } = await council.endingOn(council.today(10), { rules: { ...RULES, requirements: [] } });
   const { renewal } = await council.ask('POST', `/memberships/${id}/renewals`, 201, {});

@@ -1,7 +1,9 @@
 import { expectRefusal, RULES } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('not met any more when it is decided: renewal_not_eligible, and it still waits', async ({ council }) => {
+test('if the term is no longer met at the decision, renewal_not_eligible is answered and the renewal still waits', async ({
+  council,
+}) => {
   const { id } = await council.endingOn(council.today(10));
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, {});
   expectRefusal(
@@ -13,7 +15,9 @@ test('not met any more when it is decided: renewal_not_eligible, and it still wa
   expect((await council.must('GET', `/renewals/${renewal.id}`)).renewal.status).toBe('requested');
 });
 
-test('a start is for lapsed memberships, after the end and at most today', async ({ council }) => {
+test('a start can be given only for a lapsed membership, after the end of the term and not after today', async ({
+  council,
+}) => {
   const rules = { ...RULES, requirements: [] };
   const post = (id: string, starts_on: string) =>
     council.call('POST', `/memberships/${id}/renewals`, { approve: true, starts_on });

@@ -3,7 +3,7 @@ import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('without allowance nothing is certified, and with the same Idempotency-Key it is once there is some', async ({
+test('without allowance nothing is certified; the same Idempotency-Key works once there is some', async ({
   sello,
 }) => {
   const { account, key } = await sello.newAccount({ certificates: 0 });

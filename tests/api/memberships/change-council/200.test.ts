@@ -26,7 +26,7 @@ const INTERLACED = Buffer.from(
   'base64',
 );
 
-test('the look begins with the name of the account, and changes only in what is named', async ({ sello }) => {
+test('the look begins with the account’s name, and only named fields change', async ({ sello }) => {
   const person = await signUp(sello);
   expect((await person.call('GET', '/council')).body.council).toEqual({
     name: 'Ana Ñúñez',
@@ -43,7 +43,7 @@ test('the look begins with the name of the account, and changes only in what is 
   expect((await person.call('PATCH', '/council', { name: null })).body.council.name).toBe('Ana Ñúñez');
 });
 
-test('an uploaded logo and signatures are shown, printed on diplomas, and gone when nothing names them', async ({
+test('an uploaded logo and signatures are shown and printed on diplomas, and deleted when nothing uses them', async ({
   sello,
   upload,
 }) => {
@@ -69,7 +69,7 @@ test('an uploaded logo and signatures are shown, printed on diplomas, and gone w
   expect((await person.call('GET', `/council/images/${image.sha256}`)).status).toBe(404);
 });
 
-test('an interlaced PNG is taken like any other', async ({ sello, upload }) => {
+test('an interlaced PNG is accepted like any other', async ({ sello, upload }) => {
   const person = await signUp(sello);
   const { image } = (await upload(person, INTERLACED)).body;
   expect(image).toEqual({ sha256: expect.any(String), width: 1, height: 1 });
@@ -92,7 +92,7 @@ test.for([
   expect(answer.body.message).toMatch(words);
 });
 
-test('what is no image is refused, however it is called, and so is what is too large', async ({
+test('a file that is no image is refused, whatever its name, and so is one that is too large', async ({
   sello,
   upload,
 }) => {

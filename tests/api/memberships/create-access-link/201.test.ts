@@ -4,7 +4,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('a link is good once, for seven days, and the audit log says who made it', async ({ world }) => {
+test('a link works once, within seven days, and the audit log says who made it', async ({ world }) => {
   const { council, sello } = world;
   const { id } = await council.member();
   const made = await council.call('POST', `/members/${id}/access-link`, {});
@@ -36,7 +36,7 @@ test('a retry with the same Idempotency-Key gets the same link, which is kept se
   expect(JSON.stringify(kept)).not.toContain('#link=');
 });
 
-test('a new link makes the one before void', async ({ world }) => {
+test('a new link invalidates the previous one', async ({ world }) => {
   const { id } = await world.council.member();
   const old = await world.linkOf(id);
   const link = await world.linkOf(id);

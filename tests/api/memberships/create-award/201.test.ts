@@ -62,7 +62,7 @@ test('the caller may give fewer points, another day of the course and evidence o
   });
 });
 
-test('lines of all programs are given, also where the member is in one of them alone', async ({ sello }) => {
+test('lines of all programs are given, even if the member is in only one of them', async ({ sello }) => {
   const account = await sello.newAccount();
   const first = await openProgramCouncil(sello, account.key);
   const second = await openProgramCouncil(sello, account.key);
@@ -97,7 +97,7 @@ test('an activity is worth what the caller says', async ({ council }) => {
   });
 });
 
-test('self-paced courses take any day from their first; a day before the first term is taken', async ({
+test('self-paced courses accept any day from their first; a day before the member’s first term is accepted too', async ({
   council,
 }) => {
   const course = await accreditedCourse(council, {
@@ -109,7 +109,7 @@ test('self-paced courses take any day from their first; a day before the first t
   expect(award.completed_on).toBe('2024-02-29');
 });
 
-test('after rejection, withdrawal or revocation it may come again', async ({ council }) => {
+test('after rejection, withdrawal or revocation the award can be reported again', async ({ council }) => {
   const course = await accreditedCourse(council);
   const memberId = await council.enrol();
   const reason = { reason: 'x' };
@@ -123,7 +123,7 @@ test('after rejection, withdrawal or revocation it may come again', async ({ cou
   await newAward(council, memberId, course.id, { external_id: 'again' });
 });
 
-test('an ended membership takes what was completed before its end', async ({ council }) => {
+test('an ended membership accepts what was completed before its end', async ({ council }) => {
   const course = await accreditedCourse(council);
   const memberId = await council.enrol();
   const { memberships } = await council.ask('GET', `/memberships?member_id=${memberId}`, 200);

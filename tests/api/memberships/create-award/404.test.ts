@@ -3,7 +3,7 @@ import { accreditedCourse, openProgramCouncil } from '../../../harness/program-c
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('M12 member, course, program and certificate of another account are as unknown as ones that never were', async ({
+test('M12 a member, course, program or certificate of another account gets the same answer as an unknown one', async ({
   sello,
   council,
 }) => {

@@ -24,7 +24,7 @@ test('already_awarded names the award; another role is another award', async ({ 
   await newAward(council, memberId, course.id, { role: 'speaker' });
 });
 
-test('course_not_accredited: proposed, closed, refused and cancelled ones take none', async ({
+test('course_not_accredited: proposed, closed, refused and cancelled courses accept no awards', async ({
   council,
   post,
 }) => {
@@ -65,7 +65,7 @@ test('the last place is taken once, however many ask at the same time', async ({
     expectRefusal(answer, 409, 'course_full');
 });
 
-test('a course cannot be cancelled between the look at it and the award: course_has_awards or course_not_accredited', async ({
+test('a course cannot be cancelled between its check and the award: course_has_awards or course_not_accredited', async ({
   sello,
   council,
   post,

@@ -94,7 +94,7 @@ test('a day after valid_until is out of range', async ({ council, post }) => {
   expect((await post({ member_id, course_id: id, completed_on: '2026-06-30' })).status).toBe(201);
 });
 
-test('today is that of the account', async ({ sello }) => {
+test('today is the day in the account’s time zone', async ({ sello }) => {
   const account = await sello.newAccount();
   const own = await openProgramCouncil(sello, account.key);
   await sello.database.query("update accounts set time_zone = 'Pacific/Kiritimati' where id = $1", [
@@ -114,7 +114,7 @@ test('today is that of the account', async ({ sello }) => {
   expectRefusal(answer, 422, 'completed_on_out_of_range');
 });
 
-test('no_membership: in no program of the lines, or only in one that had ended', async ({
+test('no_membership: the member is in no program of the lines, or only in one where the membership had ended', async ({
   council,
   post,
 }) => {
@@ -129,7 +129,7 @@ test('no_membership: in no program of the lines, or only in one that had ended',
   expectRefusal(await post({ member_id: former, course_id: course.id }), 422, 'no_membership');
 });
 
-test('an activity needs points of a leaf, a day and a title; a course or an activity, not both', async ({
+test('an activity needs a day, a title and points of a category without subcategories; a course and an activity cannot both be given', async ({
   council,
   post,
 }) => {
@@ -152,7 +152,7 @@ test('an activity needs points of a leaf, a day and a title; a course or an acti
   }
 });
 
-test('refusals are in Spanish for those who prefer it', async ({ council, post }) => {
+test('refusals are in Spanish for callers who prefer it', async ({ council, post }) => {
   const course = await accreditedCourse(council, { claim_until: '2026-04-01' });
   const answer = await post(
     { member_id: await council.enrol(), course_id: course.id },

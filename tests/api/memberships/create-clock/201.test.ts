@@ -1,7 +1,7 @@
 import { openTestCouncil } from '../../../harness/clocks.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a clock stands on its day, past or future, or on today', async ({ sello }) => {
+test('a new clock stands on the given day, past or future, or on today', async ({ sello }) => {
   const council = await openTestCouncil(sello);
   const { clock } = await council.must('POST', '/clocks', { name: 'Renovaciones', day: '2031-02-28' });
   expect(clock).toMatchObject({

@@ -3,7 +3,7 @@ import { openTestCouncil } from '../../../harness/clocks.ts';
 import { expectRefusal } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('P105 an account has so many clocks and not one more, also when it asks for all at once', async ({
+test('P105 an account cannot have more clocks than its limit, even if it asks for many at once', async ({
   sello,
 }) => {
   const council = await openTestCouncil(sello);

@@ -44,7 +44,7 @@ test('`certify` queues a constancia with the approval, and the worker makes it',
   });
 });
 
-test('a renewal without one gets it when it is asked for, once', async ({ council, renewed }) => {
+test('a renewal without a constancia gets one on request, once', async ({ council, renewed }) => {
   const renewal = await renewed({});
   expect(renewal.constancia).toBeNull();
   const made = await council.call('POST', `/renewals/${renewal.id}/constancia`, {});
@@ -53,7 +53,7 @@ test('a renewal without one gets it when it is asked for, once', async ({ counci
   expect([again.status, again.body]).toEqual([200, made.body]);
 });
 
-test('a renewal that is not approved has none', async ({ sello, council }) => {
+test('a renewal that is not approved has no constancia', async ({ sello, council }) => {
   const membership = await council.endingOn(council.today(30));
   const { renewal } = await council.must('POST', `/memberships/${membership.id}/renewals`, { certify: true });
   const answer = await sello.call('POST', `${API}/renewals/${renewal.id}/constancia`, {

@@ -2,7 +2,7 @@ import { COURSE } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('a course is proposed, in whole and with its defaults, and can be read at its address', async ({
+test('a course is proposed with all fields or only defaults, and can be read at its address', async ({
   sello,
   council,
 }) => {
@@ -38,7 +38,7 @@ test('a course is proposed, in whole and with its defaults, and can be read at i
   expect((await sello.call('GET', pathname, { key: council.key })).body).toEqual(made.body);
 });
 
-test('a course of one day ends on it; one at one’s own pace has no end', async ({ council }) => {
+test('a course of one day ends on that day; a self-paced one has no end', async ({ council }) => {
   const day = { title: 'Curso', starts_on: '2026-02-03' };
   expect((await council.ask('POST', '/courses', 201, day)).course).toMatchObject({
     ends_on: '2026-02-03',

@@ -3,7 +3,10 @@ import { COURSE, openProgramCouncil } from '../../../harness/program-council.ts'
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('M12 the program of another account is as unknown as one that never was', async ({ sello, council }) => {
+test('M12 a program of another account gets the same answer as an unknown one', async ({
+  sello,
+  council,
+}) => {
   const other = await openProgramCouncil(sello, (await sello.newAccount()).key);
   const answers = await Promise.all(
     [other.programId, 'prg_0000000000000000000000', 'nonsense'].map((program_id) => {

@@ -3,7 +3,7 @@ import { COURSE, newCourse } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('external_id is unique, names the course that has it, and is free again once that is refused or cancelled', async ({
+test('a taken external_id is refused with the course that has it, and is free again once that course is refused or cancelled', async ({
   sello,
   council,
 }) => {

@@ -45,7 +45,7 @@ test.for(cases)('%s is refused by name', async ([, fields, error, message], { se
   expect(expectRefusal(answer, 422, error)).toContain(message);
 });
 
-test('a line must name its program where the account has none or several active ones', async ({ sello }) => {
+test('a line must name its program unless the account has exactly one active program', async ({ sello }) => {
   const { key } = await sello.newAccount();
   const call = () => sello.call('POST', `${API}/courses`, { key, payload: COURSE });
   expect(expectRefusal(await call(), 422, 'validation_failed')).toContain('`points[0].program_id`');
@@ -54,7 +54,7 @@ test('a line must name its program where the account has none or several active 
   expect(expectRefusal(await call(), 422, 'validation_failed')).toContain('2');
 });
 
-test('the message is in Spanish for those who prefer it', async ({ sello, council }) => {
+test('the message is in Spanish for callers who prefer it', async ({ sello, council }) => {
   const answer = await sello.call('POST', `${API}/courses`, {
     key: council.key,
     payload: { ...COURSE, points: [{ category: 'x', points: 1 }] },

@@ -3,7 +3,7 @@ import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('asked for again, the same diploma is given and nothing is used up', async ({ sello }) => {
+test('a second request returns the same diploma and uses nothing up', async ({ sello }) => {
   const { account, key } = await sello.newAccount({ certificates: 5 });
   const own = await openProgramCouncil(sello, key);
   const { id } = await approvedAward(own);
@@ -12,7 +12,7 @@ test('asked for again, the same diploma is given and nothing is used up', async 
   expect(await sello.certificatesLeft(account)).toBe(4);
 });
 
-test('a revoked award keeps the diploma that it had, and gets no other', async ({ sello, council }) => {
+test('a revoked award keeps its diploma but gets no other', async ({ sello, council }) => {
   const { id } = await approvedAward(council);
   const { diploma } = await council.ask('POST', `/awards/${id}/diploma`, 201, {});
   await council.ask('POST', `/awards/${id}/revoke`, 200, { reason: 'No asistió' });

@@ -44,7 +44,7 @@ test('M9 the SHA-256 of the diploma is that of its certificate and the imprint o
   expect(pdf.bytes.includes(diploma.qr_verification_url)).toBe(true);
 });
 
-test('the award shows it, and lists are filtered by it', async ({ council }) => {
+test('the award shows its diploma, and lists can be filtered by its status', async ({ council }) => {
   const [award, other] = [await approvedAward(council), await approvedAward(council)];
   expect(award.diploma).toBeNull();
   const { diploma } = await council.ask('POST', `/awards/${award.id}/diploma`, 201, {});
@@ -66,7 +66,7 @@ test('the award shows it, and lists are filtered by it', async ({ council }) => 
   expect(await idsOf('queued')).toEqual([]);
 });
 
-test('folios of a year follow each other, in test and live apart, and a test diploma uses no allowance', async ({
+test('the folios of a year have no gaps, test and live are numbered separately, and a test diploma uses no allowance', async ({
   sello,
 }) => {
   const { account, key } = await sello.newAccount({ certificates: 10 });
@@ -85,7 +85,7 @@ test('folios of a year follow each other, in test and live apart, and a test dip
   expect(await sello.certificatesLeft(account)).toBe(7);
 });
 
-test('asked for by many at once, there is one diploma and one certificate', async ({ sello }) => {
+test('many requests at once make one diploma and one certificate', async ({ sello }) => {
   const { account, key } = await sello.newAccount({ certificates: 10 });
   const own = await openProgramCouncil(sello, key);
   const { id } = await approvedAward(own);
@@ -97,7 +97,7 @@ test('asked for by many at once, there is one diploma and one certificate', asyn
   expect(await sello.certificatesLeft(account)).toBe(9);
 });
 
-test('reissued, it has a new folio and the name as it is today, and the old page says what replaced it', async ({
+test('a reissued diploma has a new folio and the present name, and the old page names its replacement', async ({
   sello,
   council,
 }) => {
@@ -124,7 +124,7 @@ test('reissued, it has a new folio and the name as it is today, and the old page
   expect((await council.ask('POST', `/awards/${award.id}/diploma`, 200, {})).diploma).toEqual(second);
 });
 
-test('a retry with the same Idempotency-Key gets the first answer, and another request of it is refused', async ({
+test('a retry with the same Idempotency-Key gets the first answer, and another request with that key is refused', async ({
   sello,
   council,
 }) => {

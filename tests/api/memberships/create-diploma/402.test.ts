@@ -3,7 +3,7 @@ import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('without allowance it fails but keeps its folio, and is made once there is allowance', async ({
+test('without allowance the diploma is refused but keeps its folio, and is made once there is allowance', async ({
   sello,
 }) => {
   const { account, key } = await sello.newAccount({ certificates: 0 });

@@ -3,7 +3,10 @@ import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('who may approve awards may not issue diplomas unless the key says so', async ({ sello, council }) => {
+test('a key that may approve awards cannot issue diplomas without the scope for it', async ({
+  sello,
+  council,
+}) => {
   const { account, key } = await sello.newAccount();
   const own = await openProgramCouncil(sello, key);
   const { id } = await approvedAward(own);

@@ -2,7 +2,7 @@ import { approvedAward } from '../../../harness/documents.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test("another account's award is as unknown as none", async ({ sello, council }) => {
+test('an award of another account gets the same answer as an unknown one', async ({ sello, council }) => {
   const { id } = await approvedAward(council);
   const stranger = (await sello.newAccount()).key;
   const ask = (award: string) =>

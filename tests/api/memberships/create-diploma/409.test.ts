@@ -18,7 +18,7 @@ test('a pending award has no diploma', async ({ council, ask }) => {
   expect(answer.body.message).toMatch(/pending/);
 });
 
-test('somebody who was anonymised gets none', async ({ council, ask }) => {
+test('an anonymised member gets no diploma', async ({ council, ask }) => {
   const award = await approvedAward(council);
   await council.ask('POST', `/members/${award.member_id}/anonymise`, 200, { reason: 'Cancelación' });
   const answer = await ask(award.id);

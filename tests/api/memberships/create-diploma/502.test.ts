@@ -12,7 +12,7 @@ const test = base
   )
   .extend('settings', FILE, ({ psc }) => psc.env);
 
-test('a failure of the provider is passed on, the award is as it was, and asked again it is made', async ({
+test('a failure of the provider is passed on, the award does not change, and a second request makes the diploma', async ({
   psc,
   sello,
 }) => {

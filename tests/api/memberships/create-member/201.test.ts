@@ -23,7 +23,7 @@ const FULL = {
   metadata: { city: 'Mérida' },
 };
 
-test('a member is entered with all that was said, and can be read', async ({ sello, council }) => {
+test('a member is entered with all given fields, and can be read', async ({ sello, council }) => {
   const made = await council.call('POST', '/members', FULL);
   expect(made.status, made.text).toBe(201);
   const { member } = made.body;
@@ -43,9 +43,7 @@ test('a member is entered with all that was said, and can be read', async ({ sel
   expect((await sello.call('GET', pathname, { key: council.key })).body).toEqual(made.body);
 });
 
-test('names are enough; numbers are made in order and leave out those that were given', async ({
-  council,
-}) => {
+test('names are enough; numbers are given in order and skip those chosen by callers', async ({ council }) => {
   const first = (await council.call('POST', '/members', ANA)).body.member;
   expect(first).toMatchObject({
     second_surname: null,
@@ -63,13 +61,13 @@ test('names are enough; numbers are made in order and leave out those that were 
   expect(after.member_number).toBe(String(next + 1).padStart(5, '0'));
 });
 
-test('parallel members get numbers without gaps and without doubles', async ({ council }) => {
+test('parallel members get numbers without gaps or duplicates', async ({ council }) => {
   const made = await Promise.all(Array.from({ length: 12 }, () => council.call('POST', '/members', ANA)));
   const numbers = made.map(({ body }) => Number(body.member.member_number)).sort((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: 12 }, (_, i) => numbers[0]! + i));
 });
 
-test('test and live have numbers and identifiers of their own', async ({ sello, council }) => {
+test('test and live mode each have their own numbers and identifiers', async ({ sello, council }) => {
   const other = await openCouncil(sello);
   const { key } = await sello.newKey((await sello.newAccount()).account, { mode: 'test' });
   const curp = curpNumber(77);
@@ -82,7 +80,7 @@ test('test and live have numbers and identifiers of their own', async ({ sello, 
   }
 });
 
-test('without members:identify all but the last two characters of CURP and RFC are masked', async ({
+test('without members:identify, only the last two characters of CURP and RFC are shown', async ({
   sello,
 }) => {
   const { key } = await sello.newAccount({ key: { scopes: ['members:write', 'members:read'] } });

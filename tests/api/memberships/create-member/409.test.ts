@@ -21,7 +21,7 @@ test.for([
   expect(message).not.toContain(curpNumber(1));
 });
 
-test('of parallel posts with one CURP one is entered', async ({ council }) => {
+test('of parallel posts with the same CURP, one is entered', async ({ council }) => {
   const payload = { ...ANA, curp: curpNumber(2) };
   const made = await Promise.all(Array.from({ length: 8 }, () => council.call('POST', '/members', payload)));
   expect(made.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);

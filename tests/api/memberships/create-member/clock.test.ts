@@ -5,7 +5,9 @@ import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Luna' };
 
-test('a clock that is not of this account and mode is refused in the same words', async ({ sello }) => {
+test('a clock of another account or mode is refused with the same message as an unknown one', async ({
+  sello,
+}) => {
   const { account, key } = await sello.newAccount({ key: { mode: 'test' } });
   const council = await openCouncil(sello, key);
   const live = await openCouncil(sello, (await sello.newKey(account)).key);
@@ -21,7 +23,7 @@ test('a clock that is not of this account and mode is refused in the same words'
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
-test('P105 a clock has so many members and not one more; nobody leaves it or comes to it later', async ({
+test('P105 a clock cannot have more members than its limit; nobody leaves it or joins it later', async ({
   sello,
 }) => {
   const council = await openTestCouncil(sello);

@@ -49,9 +49,7 @@ test('a membership is opened with its first term, has an address, and reads the 
   expect((await sello.call('GET', pathname, { key: council.key })).body).toEqual(made.body);
 });
 
-test('an anchor shortens the first term; the number of the first term is the one told', async ({
-  council,
-}) => {
+test('an anchor shortens the first term, and its number is the given one', async ({ council }) => {
   const membership = await council.membership({
     rules: { ...RULES, anchor: '2020-01-01' },
     starts_on: '2026-05-10',
@@ -64,14 +62,16 @@ test('an anchor shortens the first term; the number of the first term is the one
   });
 });
 
-test('one that begins later is scheduled, one that ended long ago has lapsed', async ({ council }) => {
+test('a membership that begins later is scheduled, and one that ended long ago has lapsed', async ({
+  council,
+}) => {
   const later = await council.membership({ starts_on: '2100-01-01' });
   expect([later.standing, later.valid]).toEqual(['scheduled', false]);
   const longAgo = await council.membership({ starts_on: '2006-03-01' });
   expect([longAgo.standing, longAgo.valid]).toEqual(['lapsed', false]);
 });
 
-test('points that the member has already count in the first term', async ({ council }) => {
+test('points that the member already has count in the first term', async ({ council }) => {
   const program = await council.program();
   const member = await council.member();
   await council.points(member.id, [
@@ -82,7 +82,7 @@ test('points that the member has already count in the first term', async ({ coun
   expect(membership.current_term.evaluation).toEqual({ met: false, counted: 12.5, missing_points: 47.5 });
 });
 
-test('after the end of one the member may join again', async ({ council }) => {
+test('after the end of a membership the member may join again', async ({ council }) => {
   const program = await council.program();
   const member = await council.member();
   const first = await council.membership({ member, program });

@@ -11,7 +11,7 @@ test('a second open membership in the same program is membership_exists and name
   expectRefusal(again, 409, 'membership_exists', new RegExp(id));
 });
 
-test('two at once open one membership', async ({ council }) => {
+test('two requests at once open one membership', async ({ council }) => {
   const program = await council.program();
   const member = await council.member();
   const answers = await Promise.all(
@@ -22,7 +22,10 @@ test('two at once open one membership', async ({ council }) => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
 });
 
-test('a draft and a retired program take no memberships: program_not_active', async ({ sello, council }) => {
+test('a draft and a retired program accept no memberships: program_not_active', async ({
+  sello,
+  council,
+}) => {
   const draft = await council.program({ isDraft: true });
   const retired = await council.program();
   await sello.database.query("update programs set status = 'retired' where id = $1", [retired.id]);
@@ -33,7 +36,7 @@ test('a draft and a retired program take no memberships: program_not_active', as
   }
 });
 
-test('an anonymised member is member_anonymised, a deceased one joins nothing, a suspended one may', async ({
+test('an anonymised member is refused with member_anonymised, a deceased one cannot join, a suspended one can', async ({
   council,
 }) => {
   const program_id = (await council.program()).id;
@@ -47,7 +50,7 @@ test('an anonymised member is member_anonymised, a deceased one joins nothing, a
   expect([suspended.status, suspended.body.membership.standing]).toEqual([201, 'suspended']);
 });
 
-test('an external_id that another membership has is external_id_taken', async ({ council }) => {
+test('an external_id of another membership is refused with external_id_taken', async ({ council }) => {
   await council.membership({ external_id: 'twice' });
   const { id } = await council.member();
   const { id: program_id } = await council.program();

@@ -33,7 +33,7 @@ test('the program is needed', async ({ council }) => {
   );
 });
 
-test('a program that counts from a day of each membership needs that day, and takes no other', async ({
+test('a program that counts from a day of each membership needs that day, and other programs accept none', async ({
   council,
 }) => {
   const program = await council.program({ rules: { ...RULES, anchor: 'membership' } });

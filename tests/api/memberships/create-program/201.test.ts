@@ -62,7 +62,10 @@ test('a retry with the same Idempotency-Key gets the first answer and makes no s
   expect(body.pagination).toMatchObject({ limit: 20, offset: 0, has_more: false });
 });
 
-test('a broken body, an unknown parameter and a missing key are refused in words', async ({ sello, key }) => {
+test('a broken body, an unknown parameter and a missing key are each refused with an explanation', async ({
+  sello,
+  key,
+}) => {
   const json = { 'content-type': 'application/json' };
   const refusals = [
     [{ key, headers: json, payload: '{' }, '/programs', 400, 'malformed_json'],

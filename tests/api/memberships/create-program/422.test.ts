@@ -81,7 +81,7 @@ test.for<[string, object, string]>([
   expect(spanish.body.message).not.toBe(answer.body.message);
 });
 
-test('rules that are no object, and a doubled item of the checklist, are invalid_rules too', async () => {
+test('rules that are no object, and a duplicate item of the checklist, are invalid_rules too', async () => {
   expectRefusal(await post('x' as never), 422, 'invalid_rules', /`rules`/);
   const item = { code: 'cuota', name: 'Cuota' };
   expectRefusal(await post(RULES, { checklist: [item, item] }), 422, 'invalid_rules', /checklist\[1\]\.code/);
@@ -93,7 +93,7 @@ test('rules that are no object, and a doubled item of the checklist, are invalid
   );
 });
 
-test('several problems are reported at once, and counted where there are many', async () => {
+test('several problems are reported at once; if there are many, they are counted', async () => {
   const requirements = Array.from({ length: 8 }, (_, at) => ({
     ...total,
     code: `r${at}`,

@@ -3,7 +3,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const FREE = { ...RULES, requirements: [] };
 
-test('a renewal is asked for before everything is met, has an address, and reads the same', async ({
+test('a renewal can be requested before everything is met, has an address, and is returned there unchanged', async ({
   sello,
   council,
 }) => {
@@ -36,7 +36,7 @@ test('a renewal is asked for before everything is met, has an address, and reads
   expect((await sello.call('GET', pathname, { key: council.key })).body).toEqual(made.body);
 });
 
-test('asked for by the last day of grace, the standing is grace until it is decided', async ({
+test('after a request by the last day of grace, the standing is grace until the decision', async ({
   sello,
   council,
 }) => {
@@ -53,7 +53,7 @@ test('asked for by the last day of grace, the standing is grace until it is deci
   expect(await lapses()).toBe(council.today(1));
 });
 
-test('approved at once, the next term is open in the same transaction', async ({ council }) => {
+test('with `approve`, the next term is opened in the same transaction', async ({ council }) => {
   const { id } = await council.endingOn(council.today(10), { rules: FREE });
   const { renewal } = await council.must('POST', `/memberships/${id}/renewals`, { approve: true });
   expect(renewal).toMatchObject({ status: 'approved', new_term_id: expect.stringMatching(/^trm_/) });

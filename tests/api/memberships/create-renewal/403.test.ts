@@ -2,7 +2,7 @@ import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts'
 import { expectRefusal, RULES } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a key that may not decide can neither approve nor ask for an exception', async ({ council }) => {
+test('a key that may not decide can neither approve nor request an exception', async ({ council }) => {
   const { id } = await council.endingOn(council.today(10), { rules: { ...RULES, requirements: [] } });
   const key = await council.keyWith('renewals:write');
   const post = (body: object) => council.call('POST', `/memberships/${id}/renewals`, body, { key });
@@ -17,7 +17,7 @@ test('a key that may not decide can neither approve nor ask for an exception', a
   expect((await post({})).status).toBe(201);
 });
 
-test('under four eyes nobody asks and approves in one call; nothing is stored', async ({ sello }) => {
+test('under four eyes, nobody can request and approve in one call; nothing is stored', async ({ sello }) => {
   const { owner, council } = await openFourEyes(sello);
   const { id } = await council.endingOn(council.today(10), { rules: { ...RULES, requirements: [] } });
   const path = `/memberships/${id}/renewals`;

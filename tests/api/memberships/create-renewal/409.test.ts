@@ -1,7 +1,7 @@
 import { expectRefusal } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('one renewal at a time: of two at once the second is refused, and renewal_open names the one that waits', async ({
+test('only one renewal can be open: of two at once the second is refused, and renewal_open names the first', async ({
   council,
 }) => {
   const { id } = await council.endingOn(council.today(10));
@@ -14,7 +14,10 @@ test('one renewal at a time: of two at once the second is refused, and renewal_o
   expectRefusal(again, 409, 'renewal_open', new RegExp(made));
 });
 
-test('an ended membership, a deceased and an anonymised member renew nothing', async ({ sello, council }) => {
+test('an ended membership, a deceased member and an anonymised member cannot renew', async ({
+  sello,
+  council,
+}) => {
   const { id, member_id } = await council.endingOn(council.today(10));
   const post = () => council.call('POST', `/memberships/${id}/renewals`, {});
   const member = (status: string) =>

@@ -1,7 +1,9 @@
 import { expectRefusal, RULES } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('before it opens: renewal_not_open, with the day; on that day it is taken', async ({ council }) => {
+test('before the renewal opens, renewal_not_open names the day; on that day it is accepted', async ({
+  council,
+}) => {
   const later = await council.endingOn(council.today(121));
   const post = (id: string, body = {}) => council.call('POST', `/memberships/${id}/renewals`, body);
   expectRefusal(await post(later.id), 422, 'renewal_not_open', new RegExp(council.today(1)));
@@ -11,7 +13,7 @@ test('before it opens: renewal_not_open, with the day; on that day it is taken',
   expect((await post(now.id)).status).toBe(201);
 });
 
-test('approved without what is asked for: renewal_not_eligible lists all of it, and nothing is stored', async ({
+test('approving without the requirements is refused with renewal_not_eligible, which lists everything missing, and nothing is stored', async ({
   council,
 }) => {
   const { id, member_id, program_id } = await council.endingOn(council.today(10), {
@@ -47,7 +49,7 @@ test('an exception needs a reason; a start is chosen with the approval', async (
   expectRefusal(await post({ reason: 'x'.repeat(2001) }), 422, 'validation_failed', /reason/);
 });
 
-test('a newer version that counts from a day of each membership needs it: anchor_missing, and then it is renewed', async ({
+test('a newer version that counts from each membership’s own day answers anchor_missing until that day is given', async ({
   council,
 }) => {
   const { id, program_id } = await council.endingOn(council.today(10), {

@@ -2,7 +2,7 @@ import { openFourEyes } from '../../../harness/four-eyes.ts';
 import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { test as bare, expect, programTest as test } from '../../../harness/world.ts';
 
-test('many are decided in one transaction; what forbids one of them is reported in its row', async ({
+test('many awards are decided in one transaction; one that cannot be decided is reported in its row', async ({
   council,
 }) => {
   const course = await accreditedCourse(council);
@@ -30,7 +30,9 @@ test('many are decided in one transaction; what forbids one of them is reported 
   expect(revoked.summary.decided).toBe(2);
 });
 
-test('a thousand at once, several of one member, keep every chain in order', async ({ council }) => {
+test('a thousand awards at once, several of the same member, keep every chain in order', async ({
+  council,
+}) => {
   const memberId = await council.enrol();
   const ids: string[] = [];
   for (let i = 0; i < 30; i += 1) {

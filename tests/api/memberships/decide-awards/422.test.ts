@@ -2,7 +2,7 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('ids or a roster, a decision, a reason where it takes something away, 1,000 at most', async ({
+test('needs ids or a roster, a decision, a reason if it takes something away, and at most 1,000 ids', async ({
   sello,
   council,
 }) => {

@@ -22,7 +22,7 @@ test('200: approving makes the correction and forgets the values', async ({ worl
   );
 });
 
-test('200: rejecting changes nothing and tells why', async ({ world, request }) => {
+test('200: rejecting changes nothing, and the member is told the reason', async ({ world, request }) => {
   const { id, member, visit } = await request({ first_surname: 'Núñez' });
   const reason = 'Falta el acta.';
   await world.council.must('POST', `/member-requests/${id}/reject`, { reason });

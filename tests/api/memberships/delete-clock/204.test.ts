@@ -2,7 +2,7 @@ import { newClock, openTestCouncil, takeTo } from '../../../harness/clocks.ts';
 import { expectRefusal, RULES } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the members of a clock go with it, with all that is theirs, and nobody else does', async ({
+test('a clock is deleted with its members and everything that belongs to them, and nobody else', async ({
   sello,
 }) => {
   const council = await openTestCouncil(sello);
@@ -39,7 +39,7 @@ test('the members of a clock go with it, with all that is theirs, and nobody els
   expect({ ...left }).toEqual({ members: 1, awards: 0, documents: 0 });
 });
 
-test('a clock on its way is deleted too', async ({ sello }) => {
+test('a moving clock can be deleted too', async ({ sello }) => {
   const council = await openTestCouncil(sello);
   const id = await newClock(council);
   await council.must('POST', `/clocks/${id}/advance`, { day: '2029-01-01' });

@@ -3,7 +3,7 @@ import { holdsOf } from '../../../harness/holds.ts';
 import { expectRefusal } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
-test('while one of its members is under a legal hold, the clock and all of them stay', async ({ sello }) => {
+test('a legal hold on one of its members keeps the clock and all its members', async ({ sello }) => {
   const council = await openTestCouncil(sello);
   const id = await newClock(council);
   const held = await council.member({ clock_id: id });

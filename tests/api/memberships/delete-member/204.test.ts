@@ -4,7 +4,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('one without memberships and awards is gone; one with is kept', async ({ council }) => {
+test('a member without memberships and awards is deleted; other members are kept', async ({ council }) => {
   const { member } = (await council.call('POST', '/members', { ...ANA, curp: curpNumber(1) })).body;
   const path = `/members/${member.id}`;
   expect((await council.call('DELETE', path)).status).toBe(204);

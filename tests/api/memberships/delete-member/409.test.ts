@@ -11,7 +11,7 @@ test('a member with a membership is kept', async ({ council }) => {
   expectRefusal(await council.call('DELETE', `/members/${member.id}`), 409, 'member_in_use');
 });
 
-test('so is one for whom a transcript was made', async ({ council }) => {
+test('a member for whom a transcript was made is kept too', async ({ council }) => {
   const { member } = (await council.call('POST', '/members', { ...ANA, curp: curpNumber(2) })).body;
   await council.must('POST', `/members/${member.id}/transcript`, {});
   expectRefusal(await council.call('DELETE', `/members/${member.id}`), 409, 'member_in_use');

@@ -19,7 +19,7 @@ const trial = (more: object = {}) => ({
   ...more,
 });
 
-test('the whole evaluation, by the rules of a draft', async ({ council, evaluate }) => {
+test('returns the whole evaluation, by the rules of a draft', async ({ council, evaluate }) => {
   const { id } = await council.program({ isDraft: true });
   expect(await evaluate(id, trial())).toEqual({
     as_of: council.today(),
@@ -51,7 +51,7 @@ test('the whole evaluation, by the rules of a draft', async ({ council, evaluate
   });
 });
 
-test('an older version, a waiver, a term number of its own, an unknown category, awards without ids', async ({
+test('accepts an older version, a waiver, a chosen term number, an unknown category, and awards without ids', async ({
   council,
   evaluate,
 }) => {

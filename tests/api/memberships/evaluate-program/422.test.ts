@@ -59,7 +59,7 @@ test('NaN is no JSON', async () => {
   expectRefusal(answer, 400, 'malformed_json');
 });
 
-test('rules that count from a day of each membership are not tried without it', async () => {
+test('rules that count from a day of each membership cannot be tried without that day', async () => {
   const program = await council.program({ rules: { ...RULES, anchor: 'membership' } });
   const path = `/programs/${program.id}/evaluate`;
   const asked = { membership: { starts_on: '2026-01-01' }, awards: [], term: 1 };

@@ -1,6 +1,8 @@
 import { expect, test } from '../../../harness/world.ts';
 
-test('ndjson has the records of the list and the names, csv a line for each award', async ({ council }) => {
+test('ndjson has the records of the list with names, and csv has one line for each award', async ({
+  council,
+}) => {
   const program = await council.program();
   const { member_id } = await council.membership({
     program,
@@ -34,7 +36,7 @@ test('ndjson has the records of the list and the names, csv a line for each awar
   expect(table[1]).toMatch(/,0\.3,"?emc, docencia"?,$/);
 });
 
-test('for people: in their language, with the title of the course and the folio', async ({ council }) => {
+test('the table for people is in their language, with the course’s title and folio', async ({ council }) => {
   const program = await council.program();
   const { member_id } = await council.membership({ program });
   const { course } = await council.must('POST', '/courses', {
@@ -54,7 +56,7 @@ test('for people: in their language, with the title of the course and the folio'
   expect(line).toContain(`"'-7"`);
 });
 
-test('names need the scopes by which they could be read', async ({ council }) => {
+test('names need the scopes with which they could be read', async ({ council }) => {
   const program = await council.program();
   const { member_id } = await council.membership({ program });
   await council.must('POST', '/awards', {

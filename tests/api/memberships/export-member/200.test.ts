@@ -4,7 +4,7 @@ import { filesIn } from '../../../harness/exports.ts';
 import { fileForm } from '../../../harness/multipart.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('everything about the member and nothing about others: a file that is evidence for two members is named but not handed out', async ({
+test('the export has everything about the member and nothing about others: a file that is evidence for two members is named but not handed out', async ({
   sello,
   council,
 }) => {
@@ -69,7 +69,9 @@ test('everything about the member and nothing about others: a file that is evide
   expect(told).toMatchObject({ action: 'member.export', target: ana.id, actor: { type: 'key' } });
 });
 
-test('a person gets the same in the dashboard, if identifiers are asked for', async ({ sello }) => {
+test('a person gets the same export in the dashboard, if the call asks for identifiers', async ({
+  sello,
+}) => {
   const { call } = await signUp(sello);
   const made = await call('POST', '/members?mode=test', { given_name: 'Ana', first_surname: 'Luna' });
   const answer = await call('GET', `/members/${made.body.member.id}/export?mode=test&reveal=true`);

@@ -2,7 +2,7 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { test } from '../../../harness/world.ts';
 
-test('members of other accounts and of the other mode, and texts that are no id, are not found', async ({
+test('members of other accounts or the other mode, and malformed ids, are not found', async ({
   sello,
   council,
 }) => {

@@ -1,7 +1,7 @@
 import { curpNumber } from '../../../harness/curps.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('ndjson: the records of the list, one on each line and with their memberships', async ({ council }) => {
+test('ndjson has the records of the list, one per line, with their memberships', async ({ council }) => {
   const { member_id, program_id } = await council.membership();
   await council.member({ given_name: 'Eva', curp: curpNumber(41) });
   const answer = await council.call('GET', '/members/export?format=ndjson');
@@ -20,7 +20,7 @@ test('ndjson: the records of the list, one on each line and with their membershi
   expect(exported.memberships).toMatchObject([{ program_id, standing: 'current', met: false }]);
 });
 
-test('csv: every field under its name, one line for each member, formulas made harmless', async ({
+test('csv has every field under its name, one line for each member, and formulas made harmless', async ({
   council,
 }) => {
   const { member_id, program_id } = await council.membership({
@@ -38,7 +38,7 @@ test('csv: every field under its name, one line for each member, formulas made h
   expect(line).toContain(`${program_id},Consejo,current,`);
 });
 
-test('for people: columns and states in their language', async ({ council }) => {
+test('the table for people has columns and statuses in their language', async ({ council }) => {
   await council.membership({ member: await council.member({ given_name: 'Íñigo', first_surname: 'Núñez' }) });
   const { text } = await council.call('GET', '/members/export?language=es&q=nunez');
   const [header, line] = text.split('\r\n');
@@ -47,7 +47,7 @@ test('for people: columns and states in their language', async ({ council }) => 
   expect(line).toContain(',Activo,Consejo,Vigente,');
 });
 
-test('an import understands the table for people', async ({ council }) => {
+test('an import accepts the table for people', async ({ council }) => {
   await council.member({ given_name: 'Úrsula', first_surname: 'Ñáñez' });
   const { text } = await council.call('GET', '/members/export?language=es&q=ursula');
   const posted = await council.call('POST', '/members/import?dry_run=true', undefined, {
@@ -57,7 +57,7 @@ test('an import understands the table for people', async ({ council }) => {
   expect(posted.body.import.summary, posted.text).toMatchObject({ rows: 1, duplicate: 1, rejected: 0 });
 });
 
-test('the filters, the order and the place of the list hold', async ({ council }) => {
+test('filters, order and starting point work as in the list', async ({ council }) => {
   const { id: program_id } = await council.program();
   const { member_id } = await council.membership({ program: { id: program_id } });
   const ids = async (query: string) =>

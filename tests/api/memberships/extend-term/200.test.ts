@@ -1,6 +1,6 @@
 import { expect, test } from '../../../harness/world.ts';
 
-test('an extension keeps the membership current, takes points that are missing, and can be moved', async ({
+test('an extension keeps the membership current, accepts missing points, and can be moved', async ({
   council,
 }) => {
   const end = council.today(-10);

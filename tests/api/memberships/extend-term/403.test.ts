@@ -1,9 +1,7 @@
 import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('under four eyes whoever asked for a renewal does not extend the term that it waits for', async ({
-  sello,
-}) => {
+test('under four eyes, nobody can extend the term whose renewal they requested', async ({ sello }) => {
   const { owner, approver, council } = await openFourEyes(sello);
   const { id, current_term } = await council.endingOn(council.today(10));
   const path = `/terms/${current_term.id}/extend`;

@@ -1,7 +1,9 @@
 import { expectRefusal, RULES } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
-test('a decided term is term_decided, for extension, waiver and checklist', async ({ council }) => {
+test('a decided term is refused with term_decided, for extension, waiver and checklist', async ({
+  council,
+}) => {
   const { id, current_term } = await council.endingOn(council.today(10), {
     rules: { ...RULES, requirements: [{ code: 'total', min_points: 1, period: 'term' }] },
     checklist: [{ code: 'dues', name: 'Cuota' }],

@@ -1,7 +1,7 @@
 import { expectRefusal } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('at most 24 months after the end, and not before it', async ({ council }) => {
+test('an extension ends at most 24 months after the term, and not before it', async ({ council }) => {
   const { current_term } = await council.membership({ starts_on: '2024-01-01' });
   const extend = (body: object) => council.call('POST', `/terms/${current_term.id}/extend`, body);
   const until = (day: string) => extend({ until: day, reason: 'x' });

@@ -3,7 +3,7 @@ import { accreditedCourse, newAward } from '../../../harness/program-council.ts'
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('M12 an award of another account or mode is as unknown as one that never was, for reading and deciding', async ({
+test('M12 an award of another account or mode gets the same answer as an unknown one, for reading and deciding', async ({
   sello,
   council,
 }) => {

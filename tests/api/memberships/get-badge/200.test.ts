@@ -5,7 +5,9 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openBadgeWorld);
 
-test('the badge of an award says what was done, for whom by hash, and who says so', async ({ world }) => {
+test('the badge of an award states the achievement, the recipient as a hash, and the issuer', async ({
+  world,
+}) => {
   const { council, award } = world;
   const { id } = await award();
   const answer = await council.call('GET', `/awards/${id}/badge`);
@@ -46,7 +48,7 @@ test('the badge of an award says what was done, for whom by hash, and who says s
   });
 });
 
-test('the same bytes for ever: by every reader at once, after the course, the account and the key changed', async ({
+test('the bytes never change: for many readers at once, and after changes of course, account and key', async ({
   world,
 }) => {
   const { council, award, sello } = world;
@@ -60,7 +62,7 @@ test('the same bytes for ever: by every reader at once, after the course, the ac
   expect(await read()).toBe(first);
 });
 
-test('badge_url is there once the badge is', async ({ world }) => {
+test('badge_url is present once the badge exists', async ({ world }) => {
   const { council, award, badge } = world;
   const { id } = await award();
   const urlOf = async () => (await council.must('GET', `/awards/${id}`)).award.badge_url;
@@ -77,7 +79,7 @@ test('format=png is a picture with the same badge baked in', async ({ world }) =
   expect(readBakedPng(answer.bytes)).toBe((await council.call('GET', `/awards/${id}/badge`)).text);
 });
 
-test('format=jwt is the same badge as a compact JWS by EdDSA, the same text each time, by Accept too', async ({
+test('format=jwt and the Accept header both give the same badge as a compact JWS by EdDSA, with the same text each time', async ({
   world,
 }) => {
   const { council, award, badge } = world;

@@ -4,7 +4,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openBadgeWorld);
 
-test('M12 a badge of another account’s award is one that does not exist', async ({ world }) => {
+test('M12 a badge of another account’s award gets the same answer as an unknown one', async ({ world }) => {
   const { sello, council, award } = world;
   const { id } = await award();
   const stranger = await openCouncil(sello);

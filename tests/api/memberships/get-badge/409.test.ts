@@ -21,7 +21,9 @@ test.for([
   expectRefusal(await council.call('GET', `/awards/${id}/badge`), 409, 'invalid_transition', RegExp(status));
 });
 
-test('invalid_transition: nor has one that was revoked before anybody read it', async ({ world }) => {
+test('invalid_transition: an award that was revoked before its badge was read has no badge', async ({
+  world,
+}) => {
   const { council, award } = world;
   const { id } = await award();
   await council.must('POST', `/awards/${id}/revoke`, { reason: 'x' });

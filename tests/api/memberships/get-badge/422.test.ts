@@ -4,7 +4,9 @@ import { around } from '../../../harness/world.ts';
 
 const test = around(openBadgeWorld);
 
-test('consent_missing: no badge of anyone who has not consented, or no longer does', async ({ world }) => {
+test('consent_missing: a member who has not consented, or has withdrawn consent, has no badge', async ({
+  world,
+}) => {
   const { council, award, badge } = world;
   const { id, member_id } = await award({ member: { consent: null, public_profile: false } });
   const read = () => council.call('GET', `/awards/${id}/badge`);
@@ -15,7 +17,7 @@ test('consent_missing: no badge of anyone who has not consented, or no longer do
   expectRefusal(await read(), 422, 'consent_missing');
 });
 
-test('validation_failed: a format that there is not', async ({ world }) => {
+test('validation_failed: an unknown format', async ({ world }) => {
   const { council, award } = world;
   const { id } = await award();
   expectRefusal(

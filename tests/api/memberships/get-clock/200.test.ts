@@ -1,7 +1,7 @@
 import { moveAll, newClock, openTestCouncil } from '../../../harness/clocks.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a clock says where it stands and where it goes', async ({ sello }) => {
+test('a clock shows its day and its target', async ({ sello }) => {
   const council = await openTestCouncil(sello);
   const id = await newClock(council, '2028-02-01');
   const read = async () => (await council.must('GET', `/clocks/${id}`)).clock;

@@ -3,7 +3,7 @@ import { expectRefusal } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
 test.for(['clk_0000000000000000000000', 'mem_0000000000000000000000', 'nonsense'])(
-  'there is no clock %s',
+  'a clock %s is not found',
   async (id, { sello }) => {
     const council = await openTestCouncil(sello);
     expectRefusal(await council.call('GET', `/clocks/${id}`), 404, 'not_found');

@@ -3,7 +3,7 @@ import { newCourse } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('M12 a course of another account or mode is as unknown as one that never was', async ({
+test('M12 a course of another account or mode gets the same answer as an unknown one', async ({
   sello,
   council,
 }) => {

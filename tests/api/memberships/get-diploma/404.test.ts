@@ -2,7 +2,7 @@ import { approvedAward } from '../../../harness/documents.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test("another account's diploma is as unknown as none, and so is a file that is gone", async ({
+test('a diploma of another account gets the same answer as an unknown one, and so does a deleted file', async ({
   sello,
   council,
 }) => {

@@ -28,7 +28,7 @@ test('what is missing, when it opens and closes, and the days of the next term',
   expect((await read()).reasons).toEqual([{ code: 'renewal_not_open', opens_on: council.today(80) }]);
 });
 
-test('in the window and met it can be renewed; once asked for, it cannot be asked for again', async ({
+test('a term that is met can be renewed within its window, and a renewal can be requested only once', async ({
   council,
 }) => {
   const { id } = await council.endingOn(council.today(120), { rules: { ...RULES, requirements: [] } });
@@ -42,7 +42,7 @@ test('in the window and met it can be renewed; once asked for, it cannot be aske
   });
 });
 
-test('a lapsed membership would begin again today; an ended one not at all', async ({ council }) => {
+test('a lapsed membership could begin again today; an ended one could not', async ({ council }) => {
   const { id } = await council.endingOn(council.today(-31), { rules: { ...RULES, requirements: [] } });
   const read = async () => (await council.must('GET', `/memberships/${id}/eligibility`)).eligibility;
   expect(await read()).toMatchObject({ can_renew: true, next_term: { starts_on: council.today() } });

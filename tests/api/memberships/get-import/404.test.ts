@@ -14,7 +14,7 @@ const test = base.extend(
       }),
 );
 
-test('M12 an import of another account is the 404 of an unknown one; its rows are gone after 90 days', async ({
+test('M12 an import of another account gets the 404 of an unknown one; rows are deleted after 90 days', async ({
   sello,
   council,
   csv,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('a stranger can redo the chain from the answer alone', async ({ council }) => {
+test('a stranger can recompute the chain from the answer alone', async ({ council }) => {
   const memberId = await council.enrol();
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, memberId, course.id, { points: [{ category: 'emc', points: 0.1 }] });

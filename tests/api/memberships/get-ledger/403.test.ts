@@ -3,7 +3,7 @@ import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('awards:read alone does not open a ledger: it needs members:read too', async ({ sello }) => {
+test('awards:read is not enough to read a ledger: members:read is needed too', async ({ sello }) => {
   const account = await sello.newAccount();
   const own = await openProgramCouncil(sello, account.key);
   const memberId = await own.enrol();

@@ -11,7 +11,7 @@ const test = base.extend(
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('each look at an unmasked CURP is in the audit log, a masked one is not', async ({
+test('each reading of an unmasked CURP is in the audit log; a masked one is not', async ({
   sello,
   council,
   identified,

@@ -6,7 +6,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('M12 a member of another account or mode is the 404 of an unknown one, byte for byte, in every operation', async ({
+test('M12 a member of another account or mode gets the 404 of an unknown one, byte for byte, in every operation', async ({
   sello,
   council,
 }) => {

@@ -15,7 +15,7 @@ test('every version stays readable', async ({ council }) => {
   expect(await read('?version=1')).toMatchObject({ version: 1, status: 'active', rules: { grace_days: 30 } });
 });
 
-test('rules are answered with every default', async ({ council }) => {
+test('returned rules have every default filled in', async ({ council }) => {
   const { rules } = (await council.program({ isDraft: true })) as { rules: Rules };
   expect(rules).toEqual(normalizeRules(RULES));
 });

@@ -3,7 +3,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const NOBODYS = 'prg_0000000000000000000000';
 
-test('M12 a program of another account or mode is as unknown as one that never was, in every operation', async ({
+test('M12 a program of another account or mode gets the same answer as an unknown one, in every operation', async ({
   sello,
   council,
 }) => {
@@ -34,7 +34,7 @@ test('M12 a program of another account or mode is as unknown as one that never w
   expect((await stranger.must('GET', '/programs')).programs).toEqual([]);
 });
 
-test('a version that never existed is refused, and the newest is named', async ({ council }) => {
+test('a version that never existed is refused, and the message names the newest', async ({ council }) => {
   const { id } = await council.program();
   expectRefusal(await council.call('GET', `/programs/${id}?version=2`), 404, 'not_found', /newest is 1/);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from '../../../harness/world.ts';
 
-test('a term read alone has its whole evaluation, with why an award counts less', async ({ council }) => {
+test('a single term has its whole evaluation, with the reason why an award counts less', async ({
+  council,
+}) => {
   const { id, member_id, program_id, current_term } = await council.membership({ starts_on: '2026-01-01' });
   await council.points(member_id, [
     { program_id, category: 'emc', points: 40.1, completed_on: '2026-02-01' },
@@ -34,7 +36,7 @@ test('a term read alone has its whole evaluation, with why an award counts less'
   expect(terms[0].evaluation).toEqual({ met: true, counted: 60.1, missing_points: 0 });
 });
 
-test('points that were taken back do not count, and given again they do', async ({ sello, council }) => {
+test('revoked points do not count until they are given again', async ({ sello, council }) => {
   const { member_id, program_id, current_term } = await council.membership({ starts_on: '2026-01-01' });
   const award = {
     id: sello.ports.newId('awd'),
@@ -53,7 +55,7 @@ test('points that were taken back do not count, and given again they do', async 
   expect(await counted()).toBe(7);
 });
 
-test('`on` counts what was written by the end of that day, in the zone of the account, and completed by it', async ({
+test('`on` counts what was written and completed by the end of that day in the account’s time zone', async ({
   sello,
   council,
 }) => {

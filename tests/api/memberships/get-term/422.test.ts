@@ -1,7 +1,7 @@
 import { expectRefusal } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
-test('a day with a time, or none of the calendar, is refused', async ({ council }) => {
+test('a day with a time, or a day that does not exist, is refused', async ({ council }) => {
   const { id, current_term } = await council.membership();
   for (const path of [`/terms/${current_term.id}`, `/memberships/${id}/terms`]) {
     for (const on of ['2026-02-30', '2026-01-01T00:00', 'yesterday!']) {

@@ -40,7 +40,7 @@ test('it has the member, terms with their evaluation, awards with what counts, a
   expect(verifyTranscript({ transcript }).filter(({ passes }) => !passes)).toEqual([]);
 });
 
-test('its bytes depend on the records and the day alone', async ({ read }) => {
+test('its bytes depend only on the records and the day', async ({ read }) => {
   const [one, other] = [
     await read('?as_of=2026-03-31'),
     await read('?as_of=2026-03-31', { 'accept-language': 'en' }),
@@ -54,7 +54,7 @@ test('its bytes depend on the records and the day alone', async ({ read }) => {
   expect(pdf.bytes.equals(again.bytes)).toBe(true);
 });
 
-test('as a table it has one line for each award', async ({ award, read }) => {
+test('the table has one line for each award', async ({ award, read }) => {
   const { text, headers } = await read('?format=csv');
   expect(headers['content-type']).toMatch(/^text\/csv/);
   const lines = text.trim().split(/\r?\n/);
@@ -62,7 +62,7 @@ test('as a table it has one line for each award', async ({ award, read }) => {
   expect(lines[1]).toContain(award.id);
 });
 
-test('filters leave the ledger whole, and before anything was written there is nothing', async ({ read }) => {
+test('filters do not shorten the ledger, and before the first entry it is empty', async ({ read }) => {
   const { transcript } = (await read('?from=2026-04-01&term=1')).body;
   expect([transcript.awards, transcript.ledger.entries.length]).toEqual([[], 1]);
   const early = (await read('?as_of=2020-01-01')).body.transcript;
@@ -71,7 +71,7 @@ test('filters leave the ledger whole, and before anything was written there is n
   expect(verifyTranscript(early).every(({ passes }) => passes)).toBe(true);
 });
 
-test('reasons of waivers and extensions are never in it', async ({ sello, council }) => {
+test('it never contains the reasons of waivers and extensions', async ({ sello, council }) => {
   const memberId = await council.enrol();
   const { memberships } = await council.ask('GET', `/memberships?member_id=${memberId}`, 200);
   const term = memberships[0].current_term.id;

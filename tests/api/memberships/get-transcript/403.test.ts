@@ -2,7 +2,7 @@ import { openProgramCouncil } from '../../../harness/program-council.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('it needs the scope to read members too, and its certificate that to make certificates', async ({
+test('it also needs the scope to read members, and certifying it needs the scope to make certificates', async ({
   sello,
   council,
 }) => {

@@ -52,11 +52,7 @@ test('a table of a spreadsheet becomes members; the answer states its encoding a
   });
 });
 
-test('a row of garbage never costs the others, in JSON and in a table', async ({
-  council,
-  csv,
-  memberOf,
-}) => {
+test('a broken row never affects the others, in JSON and in a table', async ({ council, csv, memberOf }) => {
   const good = { given_name: 'Eva', first_surname: 'Luna' };
   const rows = [
     { ...good, external_id: 'g-1' },
@@ -117,7 +113,7 @@ test('on_conflict: skip leaves members as they are, update changes what the row 
   expect(failed.problems[0]).toMatchObject({ status: 'rejected', error: 'curp_taken', member_id: id });
 });
 
-test('rows about one person, and a row about two, are reported', async ({ council }) => {
+test('two rows about one person, and a row that matches two members, are reported', async ({ council }) => {
   const names = { given_name: 'Sol', first_surname: 'Mar' };
   await council.call('POST', '/members', { ...names, member_number: 'S-1' });
   await council.call('POST', '/members', { ...names, member_number: 'S-2', professional_license: 'S-L' });
@@ -181,7 +177,7 @@ test('a retry with the same Idempotency-Key gets the first answer', async ({ cou
   expect((await council.call('GET', '/members?q=una%20vez')).body.members).toHaveLength(1);
 });
 
-test('rows that name no program get a membership in the one that the import names', async ({
+test('rows that name no program get a membership in the import’s program', async ({
   council,
   csv,
   memberOf,
@@ -207,9 +203,7 @@ test('rows that name no program get a membership in the one that the import name
   expect(await programOf('p-4')).toEqual([own.id]);
 });
 
-test('a program that the account does not have is a problem of each row that needs it', async ({
-  council,
-}) => {
+test('an unknown program is reported for each row that needs it', async ({ council }) => {
   const rows = [{ given_name: 'Eva', first_surname: 'Sola' }];
   const answer = await council.call('POST', '/members/import', { rows, program_id: 'nadie' });
   expect(answer.body.import).toMatchObject({
@@ -218,7 +212,7 @@ test('a program that the account does not have is a problem of each row that nee
   });
 });
 
-test('a row brings the day of its own from which terms are counted; without it the row is rejected', async ({
+test('a row states the day from which its terms are counted; without that day it is rejected', async ({
   council,
 }) => {
   const program = await council.program({ rules: { ...RULES, anchor: 'membership' } });

@@ -12,7 +12,10 @@ const test = base.extend(
       }),
 );
 
-test('a table that is none is refused as a whole, with what to mend', async ({ council, csv }) => {
+test('an unreadable table is refused as a whole, and the message says how to fix it', async ({
+  council,
+  csv,
+}) => {
   for (const [text, word] of [
     ['', 'no rows'],
     ['given_name,first_surname\n', 'no rows'],

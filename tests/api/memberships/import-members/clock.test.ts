@@ -28,7 +28,7 @@ test('members imported under a test clock live on its day, and their memberships
   expect((await council.must('GET', `/members/${old.id}`)).member.clock_id).toBeNull();
 });
 
-test('the rows that do not fit under the clock are refused one by one', async ({ sello }) => {
+test('rows that do not fit under the clock are refused one by one', async ({ sello }) => {
   const council = await openTestCouncil(sello);
   const clock_id = await newClock(council);
   const rows = Array.from({ length: 102 }, (_, i) => ({ given_name: `Ana ${i}`, first_surname: 'Luna' }));

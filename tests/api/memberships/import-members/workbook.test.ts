@@ -14,7 +14,7 @@ const test = base.extend(
       }),
 );
 
-test('a workbook with a title, people’s words and days in four spellings becomes members with memberships', async ({
+test('a workbook with a title, people’s column names and days in four spellings becomes members with memberships', async ({
   council,
   sello,
   post,
@@ -71,7 +71,7 @@ test('a workbook with a title, people’s words and days in four spellings becom
   expect((await rows('xlsx')).headers['content-type']).toBe(XLSX);
 });
 
-test('`columns` names what the words do not, and one field for two columns is refused', async ({
+test('`columns` names columns whose names are unknown, and one field for two columns is refused', async ({
   council,
   post,
 }) => {
@@ -88,7 +88,9 @@ test('`columns` names what the words do not, and one field for two columns is re
   });
 });
 
-test('a workbook is known by its first bytes, and ten thousand rows of it are read', async ({ post }) => {
+test('a workbook is recognised by its first bytes, and ten thousand rows of it are read', async ({
+  post,
+}) => {
   const rows = Array.from({ length: 10_000 }, (_, i) => [`Nombre ${i}`, 'Luna', '01/02/2020', `L-${i}`]);
   const header = ['Nombre', 'Apellido paterno', 'Fecha de ingreso', 'Cédula'];
   const answer = await post(await toWorkbook(header, rows), '?dry_run=true', 'text/csv');
@@ -97,7 +99,10 @@ test('a workbook is known by its first bytes, and ten thousand rows of it are re
   expect((await post(more, '?dry_run=true')).body.error).toBe('roster_too_large');
 });
 
-test('`anchor` opens memberships of programs that count from a day of each', async ({ council, post }) => {
+test('`anchor` opens memberships in programs that count from each membership’s own day', async ({
+  council,
+  post,
+}) => {
   const { program } = await council.ask('POST', '/programs', 201, {
     name: 'Con ancla',
     rules: {

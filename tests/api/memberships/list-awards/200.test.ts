@@ -1,7 +1,7 @@
 import { accreditedCourse, newAward, openProgramCouncil } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('every filter finds what it names, newest first, and nothing of another account', async ({
+test('every filter finds what matches, newest first, and nothing of another account', async ({
   sello,
   council,
 }) => {

@@ -1,7 +1,7 @@
 import { newClock, openTestCouncil } from '../../../harness/clocks.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the clocks of the account, newest first, in pages', async ({ sello }) => {
+test('the clocks of the account are listed newest first, in pages', async ({ sello }) => {
   const council = await openTestCouncil(sello);
   const ids = [await newClock(council), await newClock(council), await newClock(council)];
   await newClock(await openTestCouncil(sello));

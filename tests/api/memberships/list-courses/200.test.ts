@@ -17,7 +17,7 @@ beforeAll(async () => {
 const ids = async (query: string) =>
   (await council.ask('GET', `/courses?${query}`, 200)).courses.map(({ id }: { id: string }) => id);
 
-test('every filter finds what it names, newest first, and nothing of another account or mode', async () => {
+test('every filter finds what matches, newest first, and nothing of another account or mode', async () => {
   const account = await sello.newAccount();
   council = await openProgramCouncil(sello, account.key);
   const test_ = await openProgramCouncil(sello, (await sello.newKey(account.account, { mode: 'test' })).key);

@@ -2,7 +2,10 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('a filter that is no day, no state or no parameter is refused by name', async ({ sello, council }) => {
+test('an invalid day, an unknown status and an unknown parameter are refused by name', async ({
+  sello,
+  council,
+}) => {
   for (const [query, name] of [
     ['starts_after=yesterday', 'starts_after'],
     ['ends_before=2026-13-01', 'ends_before'],

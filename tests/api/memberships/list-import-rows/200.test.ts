@@ -20,7 +20,7 @@ const TABLE = [
   `Zoe,"=HYPERLINK(""x"")",bad,`,
 ].join('\n');
 
-test('all rows in the order of the table, by status, in pages', async ({ council, csv }) => {
+test('rows are listed in the order of the table, by status, in pages', async ({ council, csv }) => {
   const { id } = (await csv(TABLE)).body.import;
   const rows = async (query: string) => (await council.call('GET', `/imports/${id}/rows${query}`)).body;
   const all = await rows('');
@@ -50,7 +50,7 @@ test('all rows in the order of the table, by status, in pages', async ({ council
   expectRefusal(await council.call('GET', `/imports/${id}/rows?status=fine`), 422, 'validation_failed');
 });
 
-test('as CSV: what was posted and what became of it, harmless to spreadsheets, and good to post again', async ({
+test('the CSV has what was posted and the result, is harmless in spreadsheets, and can be posted again', async ({
   council,
   csv,
 }) => {

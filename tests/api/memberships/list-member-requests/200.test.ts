@@ -4,7 +4,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('requests are listed with what is wanted; CURP masked without the scope, and every clear look noted', async ({
+test('requests are listed with the wanted values; CURP is masked without the scope, and every unmasked reading is logged', async ({
   world,
 }) => {
   const { council, sello } = world;

@@ -10,7 +10,10 @@ const test = base.extend('ids', ({ council }) => async (query: string) => {
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('newest first, in pages by place and after a member, with the total', async ({ council, ids }) => {
+test('members are listed newest first, in pages by offset and after a member, with the total', async ({
+  council,
+  ids,
+}) => {
   const made: string[] = [];
   for (let i = 0; i < 5; i++)
     made.unshift((await council.call('POST', '/members', { ...ANA, curp: curpNumber(i) })).body.member.id);
@@ -20,6 +23,63 @@ test('newest first, in pages by place and after a member, with the total', async
   expect(await ids('?limit=2&offset=4')).toEqual(made.slice(4));
   expect(await ids(`?limit=2&after=${made[1]}`)).toEqual(made.slice(2, 4));
   expectRefusal(await council.call('GET', '/members?after=mem_x'), 422, 'validation_failed');
+});
+
+test('in the order of names as a dictionary has them, of numbers, and of the ends of terms; in pages, and turned around', async ({
+  council,
+  ids,
+}) => {
+  const program = await council.program();
+  const add = async (surname: string, number: string, starts: string | undefined, given = 'Ana') => {
+    const named = {
+      given_name: given,
+      first_surname: surname,
+      second_surname: 'Orden',
+      member_number: number,
+    };
+    const { member } = (await council.call('POST', '/members', named)).body;
+    if (starts !== undefined) await council.membership({ member, program, starts_on: starts });
+    return member.id as string;
+  };
+  const nunez = await add('Núñez', 'B-2', '2018-03-01');
+  const nunoz = await add('nunoz', 'B-1', '2015-03-01');
+  const alvarez = await add('Álvarez', 'C-1', undefined);
+  const alonso = await add('ALONSO', 'A-1', '2019-03-01');
+  const alonsoEva = await add('Alonso', 'A-2', '2018-03-01', 'Eva');
+  const other = await council.program();
+  await council.membership({ member: { id: alonso }, program: other, starts_on: '2014-03-01' });
+  // The council has other members too.
+  const sorted = (query: string) => ids(`?q=orden&sort=${query}`);
+  const orders = {
+    name: [alonso, alonsoEva, alvarez, nunoz, nunez],
+    member_number: [alonso, alonsoEva, nunoz, nunez, alvarez],
+    // Two of them end on the same day, and stand as they were made; whoever has no membership is not here.
+    valid_until: [alonso, nunoz, nunez, alonsoEva],
+  };
+  for (const [sort, order] of Object.entries(orders)) {
+    expect(await sorted(`${sort}`), sort).toEqual(order);
+    expect(await sorted(`${sort}&order=desc`), sort).toEqual(order.toReversed());
+    expect(await sorted(`${sort}&limit=2&offset=1`), sort).toEqual(order.slice(1, 3));
+    expect(await sorted(`${sort}&limit=2&after=${order[1]}`), sort).toEqual(order.slice(2, 4));
+    const inProgram = order.filter((id) => id !== alvarez);
+    expect((await sorted(`${sort}&program_id=${program.id}`)).toSorted()).toEqual(inProgram.toSorted());
+  }
+  expect(await sorted(`valid_until&program_id=${program.id}`)).toEqual([nunoz, nunez, alonsoEva, alonso]);
+  expect(await ids('?sort=valid_until&q=alonso')).toEqual([alonso, alonsoEva]);
+  expect(await sorted('name&standing=lapsed&order=desc')).toEqual(
+    [alonso, alonsoEva, nunoz, nunez].toReversed(),
+  );
+  expectRefusal(
+    await council.call('GET', `/members?sort=valid_until&after=${alvarez}`),
+    422,
+    'validation_failed',
+  );
+  expectRefusal(
+    await council.call('GET', '/members?sort=name&after=mem_0000000000000000000000'),
+    422,
+    'validation_failed',
+  );
+  expectRefusal(await council.call('GET', '/members?sort=age'), 422, 'validation_failed');
 });
 
 test('q finds parts of names and numbers, in any order, without accents, and % means itself', async ({
@@ -53,7 +113,7 @@ test('numbers, licence, external id and status filter exactly', async ({ council
   expect(await ids('?member_number=N-1&status=active')).toEqual([]);
 });
 
-test('program, standing, met and the end of the term filter by one membership that fits all of them', async ({
+test('program, standing, met and end of term must all match the same membership', async ({
   council,
   ids,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const _ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('identifiers of people do not stand in an address: the refusal says where they go', async ({
+test('identifiers of people are refused in an address, and the message says where to send them', async ({
   sello,
   council,
 }) => {
@@ -15,7 +15,7 @@ test('identifiers of people do not stand in an address: the refusal says where t
   expect(sello.logLines.join('')).not.toContain(curpNumber(1));
 });
 
-test('unknown filters and words are refused by name', async ({ council }) => {
+test('unknown filters and values are refused by name', async ({ council }) => {
   for (const query of ['nmae=x', 'standing=fine', 'met=yes', 'status=gone', 'term_ends_before=2026-02-30'])
     expect(expectRefusal(await council.call('GET', `/members?${query}`), 422, 'validation_failed')).toContain(
       query.split('=')[0],

@@ -37,7 +37,9 @@ test('each standing filter finds exactly the memberships whose record says so', 
   ]);
 });
 
-test('filters by member, program, status and track, newest first, page by page', async ({ council }) => {
+test('memberships are filtered by member, program, status and track, newest first, page by page', async ({
+  council,
+}) => {
   const program = await council.program();
   const member = await council.member();
   const first = await council.membership({ program, member, tracks: ['examen', 'puntaje'] });

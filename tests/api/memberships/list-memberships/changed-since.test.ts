@@ -1,7 +1,7 @@
 import { RULES } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('members, memberships and awards are listed by when they were made or changed', async ({
+test('members, memberships and awards can be listed by when they were made or changed', async ({
   council,
   sello,
 }) => {
@@ -33,7 +33,7 @@ test('members, memberships and awards are listed by when they were made or chang
   expect(await ids(`/members?created_after=${since}`, 'members')).not.toContain(old.member_id);
 });
 
-test('`met` tells memberships whose newest term meets its requirements', async ({ council }) => {
+test('`met` finds memberships whose newest term meets its requirements', async ({ council }) => {
   const free = await council.membership({ rules: { ...RULES, requirements: [] } });
   const owing = await council.membership();
   const ids = async (program: string, met: boolean) => {

@@ -3,7 +3,7 @@ import { RULES } from '../../../harness/memberships.ts';
 import { newCourse } from '../../../harness/program-council.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the dashboard knows what somebody else must decide, and shows no button for it', async ({ sello }) => {
+test('the dashboard knows what another person must decide, and shows no button for it', async ({ sello }) => {
   const { owner, admin, approver, council } = await openFourEyes(sello);
   const { id: mine } = await newCourse(council);
   const { id: theirs } = (

@@ -1,6 +1,6 @@
 import { expect, test } from '../../../harness/world.ts';
 
-test('newest first, by status, page by page', async ({ council }) => {
+test('programs are listed newest first, by status, page by page', async ({ council }) => {
   const draft = await council.program({ isDraft: true });
   const active = await council.program();
   const retired = await council.program();

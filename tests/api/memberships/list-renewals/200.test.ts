@@ -1,7 +1,7 @@
 import { RULES } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('filters by membership, member, program and status, newest first', async ({ council }) => {
+test('renewals are filtered by membership, member, program and status, newest first', async ({ council }) => {
   const program = await council.program({ rules: { ...RULES, anchor: council.today(11) } });
   const open = () => council.membership({ program, starts_on: council.today(-900) });
   const [one, two] = [await open(), await open()];

@@ -2,7 +2,9 @@ import { accreditedCourse, openProgramCouncil } from '../../../harness/program-c
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('rows by status, in pages, and as a table that can be fixed and posted again', async ({ sello }) => {
+test('rows are listed by status, in pages, and as a table that can be fixed and posted again', async ({
+  sello,
+}) => {
   const account = await sello.newAccount();
   const own = await openProgramCouncil(sello, account.key);
   const course = await accreditedCourse(own);

@@ -3,7 +3,7 @@ import { accreditedCourse, openProgramCouncil } from '../../../harness/program-c
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('rosters are listed newest first and by course; an organiser sees, reads and fixes only its own', async ({
+test('rosters are listed newest first and by course; an organiser can only see its own', async ({
   sello,
 }) => {
   const account = await sello.newAccount();

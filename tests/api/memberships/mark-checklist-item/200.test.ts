@@ -6,7 +6,7 @@ const CHECKLIST = [
   { code: 'exam', name: 'Examen', tracks: ['examen'] },
 ];
 
-test('an item is done on a day, with a note and a certificate of the account; undone it is not', async ({
+test('an item is marked as done on a day, with a note and a certificate of the account, and can be unmarked', async ({
   sello,
   council,
 }) => {
@@ -32,7 +32,7 @@ test('an item is done on a day, with a note and a certificate of the account; un
   expect(undone.term.checklist[0]).toMatchObject({ done: false, done_on: null });
 });
 
-test('items of a track are there for members of the track alone', async ({ council }) => {
+test('items of a track exist only for members of that track', async ({ council }) => {
   const { current_term } = await council.membership({ checklist: CHECKLIST, tracks: ['examen'] });
   expect(current_term.checklist.map(({ code }: { code: string }) => code)).toEqual(['dues', 'exam']);
   const other = await council.membership({ checklist: CHECKLIST });
@@ -40,7 +40,7 @@ test('items of a track are there for members of the track alone', async ({ counc
   expectRefusal(answer, 404, 'not_found', /dues/);
 });
 
-test('a code may be a word that every object knows', async ({ council }) => {
+test('a code may be the name of a property that every object has', async ({ council }) => {
   const { current_term } = await council.membership({ checklist: [{ code: 'constructor', name: 'x' }] });
   expect(current_term.checklist).toMatchObject([{ code: 'constructor', done: false }]);
   const { term } = await council.must('PUT', `/terms/${current_term.id}/checklist/constructor`, {

@@ -24,7 +24,7 @@ const test = base
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('memberships, points and what the other lacks move; the days stay; the first is anonymised', async ({
+test('memberships, points and missing fields move to the other member with their days; the first is anonymised', async ({
   council,
   enter,
   award,

@@ -9,7 +9,7 @@ const test = base.extend(
       council.call('POST', `/members/${id}/merge`, { into, reason: 'Doble' }),
 );
 
-test('M12 a member of another account is as unknown as one that never was, on either side', async ({
+test('M12 a member of another account gets the same answer as an unknown one, on either side', async ({
   sello,
   council,
   merge,

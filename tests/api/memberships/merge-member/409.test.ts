@@ -12,7 +12,10 @@ const test = base.extend(
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('two open memberships of one program are for people to decide', async ({ council, enter }) => {
+test('two open memberships in one program are refused, because people must decide', async ({
+  council,
+  enter,
+}) => {
   const [from, into] = [await enter({ curp: curpNumber(1) }), await enter()];
   const program = await council.program();
   await council.membership({ member: from, program });
@@ -24,7 +27,7 @@ test('two open memberships of one program are for people to decide', async ({ co
   expect((await merge()).status).toBe(200);
 });
 
-test('members are not merged while a legal hold is on either', async ({ sello, council }) => {
+test('members cannot be merged while either is under a legal hold', async ({ sello, council }) => {
   const [from, into] = [await council.member(), await council.member()];
   const merge = { into: into.id, reason: 'Dos veces' };
   for (const { id } of [from, into]) {

@@ -8,7 +8,7 @@ const test = base.extend(
       council.call('POST', `/members/${id}/merge`, { into, reason: 'Doble' }),
 );
 
-test('a member is not merged into itself', async ({ council, merge }) => {
+test('a member cannot be merged into itself', async ({ council, merge }) => {
   const { id } = await council.member();
   expect(expectRefusal(await merge(id, id), 422, 'validation_failed')).toContain('`into`');
 });

@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('reminders are off until they are turned on; the look of the council stays as it was', async ({
+test('reminders are off until they are switched on; the council’s look does not change', async ({
   sello,
 }) => {
   const person = await signUp(sello);
@@ -28,7 +28,7 @@ test('reminders are off until they are turned on; the look of the council stays 
   expect((await person.call('GET', '/council')).body.council.name).toBe('Consejo de Ejemplo');
 });
 
-test('422 for a notice that is no https address', async ({ sello }) => {
+test('422 for a notice whose address is not https', async ({ sello }) => {
   const person = await signUp(sello);
   for (const url of ['javascript:alert(1)', 'http://x.example', 'aviso'])
     expectRefusal(

@@ -9,7 +9,7 @@ import { expect, programTest as test } from '../../../harness/world.ts';
 
 const CURP = 'HEGG560427MVZRRL04';
 
-test('the first identifier present decides, and each of the five finds its member', async ({
+test('the first identifier in the row decides, and each of the five can find its member', async ({
   sello,
   council,
 }) => {
@@ -50,7 +50,7 @@ test('the first identifier present decides, and each of the five finds its membe
   });
 });
 
-test('rows that cannot be awarded are reported with code and words; the others count', async ({
+test('rows that cannot be awarded are reported with code and message; the others count', async ({
   council,
 }) => {
   const requirements = { min_attendance_percent: 80 };
@@ -105,7 +105,7 @@ test('rows that cannot be awarded are reported with code and words; the others c
   }
 });
 
-test('a table says the same as JSON: semicolons, a decimal point, flags in the address', async ({
+test('a table gives the same as JSON: semicolons, a decimal point, options in the address', async ({
   sello,
   council,
 }) => {
@@ -155,7 +155,7 @@ test('approve enters every award into the ledger, and the terms count it', async
   }
 });
 
-test('all_or_nothing: one rejected row stores none, and a good row says that it was not applied', async ({
+test('all_or_nothing: if one row is rejected, none is stored, and good rows say that they were not applied', async ({
   council,
 }) => {
   const course = await accreditedCourse(council);
@@ -174,7 +174,7 @@ test('all_or_nothing: one rejected row stores none, and a good row says that it 
   expect(mended.roster).toMatchObject({ status: 'completed', summary: { created: 1 } });
 });
 
-test('a number of points is taken of each program; where a role has two lines it must say which', async ({
+test('a number of points applies to each program; for a role with two lines the row must say which', async ({
   sello,
 }) => {
   const account = await sello.newAccount();

@@ -2,7 +2,7 @@ import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts'
 import { newCourse } from '../../../harness/program-council.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('under four eyes nobody posts a roster and approves it in one call; nothing is stored', async ({
+test('under four eyes, nobody can post a roster and approve it in one call; nothing is stored', async ({
   sello,
 }) => {
   const { owner, approver, council } = await openFourEyes(sello);

@@ -3,7 +3,7 @@ import { accreditedCourse, openProgramCouncil } from '../../../harness/program-c
 import { API } from '../../../harness/test-sello.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('M12 a course of another account is as unknown as one that never was, and so are its members', async ({
+test('M12 a course of another account gets the same answer as an unknown one, and so do its members', async ({
   sello,
   council,
 }) => {

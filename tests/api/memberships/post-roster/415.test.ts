@@ -1,7 +1,7 @@
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('UTF-16, a workbook and other types are refused with what to save instead, in both languages', async ({
+test('UTF-16, a workbook and other types are refused, and the message names a type to save as, in both languages', async ({
   council,
 }) => {
   const { id: program_id } = await council.program();

@@ -24,7 +24,7 @@ test('a body without rows, a table without a header, a wrong flag and a closed c
   }
 });
 
-test('a table that is none is refused as a whole, in words of the reader', async ({ sello, council }) => {
+test('an unreadable table is refused as a whole, in the caller’s language', async ({ sello, council }) => {
   const course = await accreditedCourse(council);
   const post = (payload: string, language: string) =>
     sello.call('POST', `${API}/courses/${course.id}/rosters`, {

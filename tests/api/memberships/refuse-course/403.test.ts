@@ -2,7 +2,9 @@ import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts'
 import { newCourse } from '../../../harness/program-council.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('under four eyes whoever proposed a course does not refuse it, but may cancel it', async ({ sello }) => {
+test('under four eyes, nobody can refuse a course that they proposed, but they may cancel it', async ({
+  sello,
+}) => {
   const { owner, approver, council } = await openFourEyes(sello);
   const { id } = await newCourse(council);
   const refuse = { reason: 'x' };

@@ -2,7 +2,7 @@ import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts'
 import { newAward, newCourse } from '../../../harness/program-council.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('under four eyes whoever reported an award does not reject it either, but may withdraw it', async ({
+test('under four eyes, nobody can reject an award that they reported, but they may withdraw it', async ({
   sello,
 }) => {
   const { owner, approver, council } = await openFourEyes(sello);

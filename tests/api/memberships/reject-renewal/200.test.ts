@@ -1,6 +1,6 @@
 import { expect, test } from '../../../harness/world.ts';
 
-test('rejected or withdrawn, the term stays open and another renewal may be asked for', async ({
+test('after a rejection or withdrawal the term stays open and another renewal may be requested', async ({
   council,
 }) => {
   const { id, current_term } = await council.endingOn(council.today(10));

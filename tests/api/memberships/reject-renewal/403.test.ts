@@ -2,7 +2,7 @@ import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts'
 import { RULES } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('under four eyes whoever asked for a renewal does not reject it, but may withdraw it', async ({
+test('under four eyes, nobody can reject a renewal that they requested, but they may withdraw it', async ({
   sello,
 }) => {
   const { owner, approver, council } = await openFourEyes(sello);

@@ -5,7 +5,7 @@ const FREE = { ...RULES, requirements: [] };
 
 type Row = { membership_id: string; outcome: string; renewal_id: string | null; reasons: { code: string }[] };
 
-test('whoever meets everything is renewed, the others are told why, and a second run finds nobody', async ({
+test('members who meet the requirements are renewed, the answer says why the others are not, and a second run finds nobody', async ({
   council,
 }) => {
   const program = await council.program({
@@ -25,7 +25,7 @@ test('whoever meets everything is renewed, the others are told why, and a second
   expect(outcomes(tried.rows)).toEqual(expected);
   expect(tried.rows[2].reasons).toMatchObject([{ code: 'checklist_not_done', item: 'cuota' }]);
   expect((await council.must('GET', '/renewals')).renewals).toEqual([]);
-  // In parts, each of which begins where the last one ended.
+  // In parts, each of which begins where the previous one ended.
   const rows: Row[] = [];
   let after: string | null | undefined;
   const left: number[] = [];
@@ -50,7 +50,7 @@ test('whoever meets everything is renewed, the others are told why, and a second
   expect(again).toMatchObject({ left: 0, after: null });
 });
 
-test('without `approve` they are only asked for, and two runs at once renew nobody twice', async ({
+test('without `approve` the renewals are only requested, and two runs at once request none twice', async ({
   council,
 }) => {
   const program = await council.program({ rules: { ...FREE, anchor: council.today(11) } });

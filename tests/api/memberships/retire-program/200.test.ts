@@ -1,7 +1,7 @@
 import { expectRefusal } from '../../../harness/memberships.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a retired program takes nobody new, and its memberships go on', async ({ council }) => {
+test('a retired program accepts nobody new, and its memberships continue', async ({ council }) => {
   const membership = await council.membership();
   const path = `/programs/${membership.program_id}`;
   expect((await council.must('POST', `${path}/retire`)).program.status).toBe('retired');

@@ -3,7 +3,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('CURP and RFC are found exactly, e-mail in any case of its letters and no other', async ({
+test('CURP, RFC and e-mail are matched exactly, except that the case of the e-mail is ignored', async ({
   council,
 }) => {
   const fields = { curp: curpNumber(1), rfc: 'GODE561231GR8', email: 'Ana.Kim@Example.com' };

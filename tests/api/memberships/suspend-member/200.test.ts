@@ -3,7 +3,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('a member is suspended since a day and for a reason, and reactivated without either', async ({
+test('a member is suspended from a day and with a reason, and reactivated without either', async ({
   council,
 }) => {
   const { member } = (await council.call('POST', '/members', { ...ANA, curp: curpNumber(1) })).body;
@@ -21,7 +21,7 @@ test('a member is suspended since a day and for a reason, and reactivated withou
   expect(body.member).toMatchObject({ status: 'active', suspended_on: null, suspend_reason: null });
 });
 
-test('the memberships of the member follow, and come back', async ({ council }) => {
+test('the member’s memberships are suspended too, and return', async ({ council }) => {
   const membership = await council.membership();
   const standing = async () =>
     (await council.call('GET', `/memberships/${membership.id}`)).body.membership.standing;

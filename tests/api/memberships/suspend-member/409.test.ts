@@ -4,7 +4,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('steps that are none are refused with both states', async ({ council }) => {
+test('impossible steps are refused with both statuses', async ({ council }) => {
   const { member } = (await council.call('POST', '/members', { ...ANA, curp: curpNumber(1) })).body;
   const step = (verb: string) => council.call('POST', `/members/${member.id}/${verb}`, { reason: 'x' });
   const refused = async (verb: string, from: string, to: string) => {

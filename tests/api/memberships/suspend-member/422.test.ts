@@ -4,7 +4,7 @@ import { test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('a day that is none or to come, and a blank reason, are refused', async ({ council }) => {
+test('an invalid or future day, and a blank reason, are refused', async ({ council }) => {
   const { member } = (await council.call('POST', '/members', { ...ANA, curp: curpNumber(1) })).body;
   for (const payload of [
     { on: '2026-02-30' },

@@ -1,6 +1,6 @@
 import { expect, test } from '../../../harness/world.ts';
 
-test('a suspended membership is not valid; reactivated it has the standing of its days again', async ({
+test('a suspended membership is not valid; once reactivated, its standing follows its dates again', async ({
   council,
 }) => {
   const { id } = await council.membership({ starts_on: '2026-01-01' });

@@ -1,7 +1,7 @@
 import { accreditedCourse, newAward } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('a pending award can change in everything, and only in what is named', async ({ council }) => {
+test('every field of a pending award can change, and only named fields do', async ({ council }) => {
   const course = await accreditedCourse(council);
   const award = await newAward(council, await council.enrol(), course.id, { metadata: { a: '1' } });
   const change = {
@@ -24,7 +24,7 @@ test('a pending award can change in everything, and only in what is named', asyn
   });
 });
 
-test('another role takes the points of that role, also for the filters', async ({ council }) => {
+test('another role gives the award that role’s points, also in filters', async ({ council }) => {
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, await council.enrol(), course.id);
   const { award } = await council.ask('PATCH', `/awards/${id}`, 200, { role: 'speaker' });
@@ -40,7 +40,7 @@ test('another role takes the points of that role, also for the filters', async (
   expect([await found('emc'), await found('docencia')]).toEqual([0, 1]);
 });
 
-test('an activity changes its words and its worth', async ({ council }) => {
+test('an activity’s texts and points can change', async ({ council }) => {
   const { award } = await council.ask('POST', '/awards', 201, {
     member_id: await council.enrol(),
     activity: { title: 'x' },
@@ -55,7 +55,7 @@ test('an activity changes its words and its worth', async ({ council }) => {
   });
 });
 
-test('a decided award changes in external_id and metadata', async ({ council }) => {
+test('only external_id and metadata of a decided award can change', async ({ council }) => {
   const course = await accreditedCourse(council);
   const { id } = await newAward(council, await council.enrol(), course.id);
   const { award } = await council.ask('POST', `/awards/${id}/approve`, 200);

@@ -1,7 +1,7 @@
 import { accreditedCourse, newCourse } from '../../../harness/program-council.ts';
 import { expect, programTest as test } from '../../../harness/world.ts';
 
-test('a proposed course can change in everything, and only in what is named', async ({ council }) => {
+test('every field of a proposed course can change, and only named fields do', async ({ council }) => {
   const course = await newCourse(council, { metadata: { a: '1', b: '2' }, place: 'León', hours: 3 });
   const change = {
     title: 'Otro',
@@ -27,7 +27,7 @@ test('a proposed course can change in everything, and only in what is named', as
   });
 });
 
-test('after accrediting, what it has not fixed can change, and the fixed may be said again', async ({
+test('after accrediting, fields that it did not fix can change, and fixed ones may be repeated', async ({
   council,
 }) => {
   const course = await accreditedCourse(council);

@@ -20,7 +20,7 @@ test.for([
   expect((await council.ask('GET', `/courses/${course.id}`, 200)).course).toEqual(course);
 });
 
-test('a refused course keeps its content', async ({ sello, council }) => {
+test('a refused course cannot be changed', async ({ sello, council }) => {
   const course = await newCourse(council);
   await council.ask('POST', `/courses/${course.id}/refuse`, 200, { reason: 'no' });
   const payload = { title: 'x' };

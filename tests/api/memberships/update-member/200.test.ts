@@ -4,7 +4,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('changes what it names, null clears, metadata is merged', async ({ council }) => {
+test('only named fields change, null clears, metadata is merged', async ({ council }) => {
   const { member } = (
     await council.call('POST', '/members', {
       ...ANA,

@@ -4,7 +4,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const ANA = { given_name: 'Ana', first_surname: 'Núñez' };
 
-test('what belongs to another member is refused; one’s own again is no conflict', async ({ council }) => {
+test('another member’s identifier is refused; repeating one’s own is no conflict', async ({ council }) => {
   const holder = (await council.call('POST', '/members', { ...ANA, curp: curpNumber(1), member_number: 'A' }))
     .body;
   const { member } = (await council.call('POST', '/members', { ...ANA, curp: curpNumber(2) })).body;

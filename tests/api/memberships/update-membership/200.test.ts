@@ -12,7 +12,7 @@ test('only what is named changes, and metadata is merged', async ({ council }) =
   expect(cleared.membership).toMatchObject({ external_id: null, metadata: { two: '2', three: '3' } });
 });
 
-test('tracks change the undecided term alone, and what it asks for with them', async ({ council }) => {
+test('tracks change only the undecided term, and its requirements with them', async ({ council }) => {
   const rules = {
     ...RULES,
     requirements: [{ code: 'exam', min_points: 5, period: 'term' as const, tracks: ['examen'] }],
@@ -32,7 +32,7 @@ test('tracks change the undecided term alone, and what it asks for with them', a
   ]);
 });
 
-test('while nothing is decided the start may move, and the first term with it', async ({ council }) => {
+test('until something is decided, the start may move, and the first term with it', async ({ council }) => {
   const { id, member_id, program_id } = await council.membership({ starts_on: '2026-01-01' });
   await council.points(member_id, [{ program_id, category: 'emc', points: 10, completed_on: '2025-10-01' }]);
   const { membership } = await council.must('PATCH', `/memberships/${id}`, { starts_on: '2025-09-30' });

@@ -1,7 +1,7 @@
 import { expectRefusal, RULES } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
-test('the start stays once a term is decided (term_decided) or a renewal waits (renewal_open)', async ({
+test('the start cannot change once a term is decided (term_decided) or a renewal is open (renewal_open)', async ({
   council,
 }) => {
   const rules = { ...RULES, requirements: [] };
@@ -13,7 +13,10 @@ test('the start stays once a term is decided (term_decided) or a renewal waits (
   expectRefusal(await move(), 409, 'term_decided');
 });
 
-test('an ended membership keeps its tracks, an anonymised member everything', async ({ sello, council }) => {
+test('the tracks of an ended membership cannot change, and nothing of an anonymised member', async ({
+  sello,
+  council,
+}) => {
   const { id } = await council.membership();
   await council.must('POST', `/memberships/${id}/end`, {});
   expectRefusal(
@@ -27,7 +30,7 @@ test('an ended membership keeps its tracks, an anonymised member everything', as
   expectRefusal(answer, 409, 'member_anonymised');
 });
 
-test('an external_id of another membership is external_id_taken', async ({ council }) => {
+test('an external_id of another membership is refused with external_id_taken', async ({ council }) => {
   await council.membership({ external_id: 'mine' });
   const { id } = await council.membership();
   expectRefusal(

@@ -1,7 +1,9 @@
 import { expectRefusal, RULES } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
-test('a day that is none, a start that the extension does not fit, too many keys', async ({ council }) => {
+test('an invalid day, a start that does not fit the extension, and too many keys are refused', async ({
+  council,
+}) => {
   const { id, current_term } = await council.membership({ starts_on: '2024-01-01' });
   const patch = (change: object) => council.call('PATCH', `/memberships/${id}`, change);
   expectRefusal(await patch({ starts_on: '2024-13-01' }), 422, 'validation_failed', /starts_on/);

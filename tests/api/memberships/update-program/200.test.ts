@@ -8,7 +8,7 @@ const test = base.extend(
       (await council.must('PATCH', `/programs/${id}`, change)).program,
 );
 
-test('only what is named changes; metadata is merged, null removes', async ({ council, patch }) => {
+test('only named fields change; metadata is merged, null removes', async ({ council, patch }) => {
   const made = await council.must('POST', '/programs', {
     name: 'Antes',
     rules: RULES,
@@ -36,7 +36,7 @@ test('a draft changes in place and stays at version 1', async ({ council, patch 
   expect((await patch(id, { rules: { ...RULES, term_months: 24 }, version: 1 })).version).toBe(1);
 });
 
-test('rules or checklist of an active program make the next version, other fields none', async ({
+test('a change of an active program’s rules or checklist makes a new version; other fields do not', async ({
   council,
   patch,
 }) => {
@@ -51,7 +51,10 @@ test('rules or checklist of an active program make the next version, other field
   });
 });
 
-test('a retired program may change its rules, since it still renews', async ({ council, patch }) => {
+test('a retired program’s rules may change, because it still renews memberships', async ({
+  council,
+  patch,
+}) => {
   const { id } = await council.program();
   await council.must('POST', `/programs/${id}/retire`);
   expect(await patch(id, { version: 1, rules: { ...RULES, grace_days: 5 } })).toMatchObject({

@@ -58,14 +58,14 @@ describe('category_in_use, with open_terms', () => {
     expect((await patch(membership.program_id, { version: 1, rules: without })).status).toBe(200);
   });
 
-  test('also one that was left out before while terms of the older version are open', async () => {
+  test('nor may a category that an earlier change left out, while terms of the older version are open', async () => {
     const { membership } = await awarded('2026-02-01');
     expect((await patch(membership.program_id, { version: 1, rules: without })).status).toBe(200);
     const change = { version: 2, rules: without, applies_to: 'open_terms' };
     expectRefusal(await patch(membership.program_id, change), 409, 'category_in_use', /`docencia`/);
   });
 
-  test('awards from before the first term keep their category too, withdrawn ones do not', async () => {
+  test('awards from before the first term also keep their category in use, withdrawn ones do not', async () => {
     const { membership, award } = await awarded('2025-02-01');
     const change = { version: 1, rules: without, applies_to: 'open_terms' };
     expectRefusal(await patch(membership.program_id, change), 409, 'category_in_use');

@@ -44,7 +44,7 @@ test('open_terms may change neither term_months nor anchor, of whichever version
   expectRefusal(await change(2, { term_months: 24 }), 422, 'invalid_rules', /rules\.term_months is 36/);
 });
 
-test('applies_to goes with rules or a checklist', async ({ council, patch }) => {
+test('applies_to needs rules or a checklist', async ({ council, patch }) => {
   const { id } = await council.program();
   expectRefusal(await patch(id, { applies_to: 'open_terms' }), 422, 'validation_failed', /`applies_to`/);
   const change = { version: 1, rules: RULES, applies_to: 'all' };

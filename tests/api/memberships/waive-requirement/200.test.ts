@@ -1,6 +1,6 @@
 import { expect, test } from '../../../harness/world.ts';
 
-test('a waiver replaces the minimum for this term, may be 0, and can be taken back', async ({ council }) => {
+test('a waiver replaces the minimum for this term, may be 0, and can be removed', async ({ council }) => {
   const { id, current_term } = await council.membership();
   const at = `/terms/${current_term.id}/waivers/total`;
   const waived = await council.must('PUT', at, { min_points: 12.5, reason: 'maternidad' });

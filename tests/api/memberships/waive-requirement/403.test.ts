@@ -1,7 +1,7 @@
 import { openFourEyes, outcomeOf, REFUSED } from '../../../harness/four-eyes.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('under four eyes whoever asked for a renewal does not ease the term that it waits for', async ({
+test('under four eyes, nobody can waive requirements of the term whose renewal they requested', async ({
   sello,
 }) => {
   const { owner, approver, council } = await openFourEyes(sello);

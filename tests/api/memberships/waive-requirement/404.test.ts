@@ -1,7 +1,7 @@
 import { expectRefusal } from '../../../harness/memberships.ts';
 import { test } from '../../../harness/world.ts';
 
-test('a requirement that the rules lack is named with those that there are; so is a waiver that is not there', async ({
+test('an unknown requirement is refused with the known ones, and so is an unknown waiver', async ({
   council,
 }) => {
   const { current_term } = await council.membership();

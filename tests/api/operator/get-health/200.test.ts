@@ -1,7 +1,7 @@
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the first page tells how the service is', async ({ sello }) => {
+test('the first page shows the state of the service', async ({ sello }) => {
   const operator = await newOperator(sello);
   const { key } = await sello.newAccount();
   await sello.certify(key);
@@ -27,7 +27,7 @@ test('the first page tells how the service is', async ({ sello }) => {
   expect(body.attention.join('\n')).toContain('No backup is known');
 });
 
-test('a certificate counts in its hour from the moment it is made, and once', async ({ sello }) => {
+test('a certificate is counted once, in the hour in which it is made', async ({ sello }) => {
   const operator = await newOperator(sello);
   const { key } = await sello.newAccount();
   const made = async () => {

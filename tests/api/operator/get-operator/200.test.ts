@@ -1,7 +1,9 @@
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('an operator reads who is logged in and until when acts need no other proof', async ({ sello }) => {
+test('an operator reads who is logged in, and until when no other proof of identity is needed', async ({
+  sello,
+}) => {
   const operator = await newOperator(sello);
   const { status, body } = await operator.operate('GET', '/me');
   expect(status).toBe(200);

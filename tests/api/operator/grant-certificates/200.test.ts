@@ -1,7 +1,7 @@
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('P112 a grant is added to what is left, and written to both logs: who did it, in that of the operators alone', async ({
+test('P112 a grant is added to the certificates left and written to both logs; only the operators’ log names who did it', async ({
   sello,
 }) => {
   const operator = await newOperator(sello);

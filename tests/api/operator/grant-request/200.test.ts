@@ -6,7 +6,9 @@ import { openMailingSello } from '../../../harness/mailing-sello.ts';
 import { asOperator, newOperator } from '../../../harness/operator.ts';
 import { expect, test, testAlone } from '../../../harness/world.ts';
 
-test('a request is granted, as asked or otherwise, and the account reads the answer', async ({ sello }) => {
+test('a request is granted with the requested or another number, and the account reads the answer', async ({
+  sello,
+}) => {
   const operator = await newOperator(sello);
   const owner = await signUp(sello);
   const ask = { certificates: 300, reason: 'Constancias de marzo' };

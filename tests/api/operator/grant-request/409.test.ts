@@ -2,7 +2,9 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('of two answers at once one counts, and certificates are granted once', async ({ sello }) => {
+test('of two answers at the same time only one counts, and certificates are granted once', async ({
+  sello,
+}) => {
   const operator = await newOperator(sello);
   const owner = await signUp(sello);
   const { request } = (await owner.call('POST', '/allowance-requests', { certificates: 10, reason: 'x' }))

@@ -1,7 +1,7 @@
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the ceilings of an account are set and taken away again', async ({ sello }) => {
+test('the highest limits of an account are set and removed again', async ({ sello }) => {
   const operator = await newOperator(sello);
   const { account } = await sello.newAccount();
   const limit = (body: object) => operator.operate('PATCH', `/accounts/${account.id}`, body);

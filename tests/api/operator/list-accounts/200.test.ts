@@ -25,7 +25,9 @@ test('accounts are found by id, by name, and by the addresses of their people', 
   }
 });
 
-test('a list goes on after its last account, and tells by state', async ({ sello }) => {
+test('the next page begins after the last account, and the list can be filtered by state', async ({
+  sello,
+}) => {
   const operator = await newOperator(sello);
   const [first, second] = [await signUp(sello), await signUp(sello)];
   const page = (await operator.operate('GET', '/accounts?limit=1')).body;

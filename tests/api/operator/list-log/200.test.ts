@@ -1,7 +1,7 @@
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, testAlone as test } from '../../../harness/world.ts';
 
-test('P112 every act is in the log of operators by name, and in that of the account as "the operator"', async ({
+test('P112 every act is in the operators’ log with the person’s name, and in the account’s log as "the operator"', async ({
   sello,
 }) => {
   const operator = await newOperator(sello);

@@ -1,7 +1,7 @@
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('providers are listed in their order, and one of them stamps when asked', async ({ sello }) => {
+test('providers are listed in their order, and one of them stamps on request', async ({ sello }) => {
   const operator = await newOperator(sello);
   const before = (await operator.operate('GET', '/providers')).body.providers;
   expect(before).toMatchObject([

@@ -25,7 +25,7 @@ testAlone('a test mail goes to the operator’s own address', async () => {
   }
 });
 
-test('where no mail is configured, it says so', async ({ sello }) => {
+test('without a mail server, the answer says so', async ({ sello }) => {
   const operator = await newOperator(sello);
   const { status, body } = await operator.operate('POST', '/mail/test', {});
   expect([status, body.error]).toEqual([403, 'mail_not_configured']);

@@ -1,7 +1,7 @@
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('P112 an account shows people and figures, and nothing of what is certified', async ({ sello }) => {
+test('P112 an account shows people and figures, but nothing of what was certified', async ({ sello }) => {
   const operator = await newOperator(sello);
   const { account, key, email } = await sello.newAccount({ certificates: 10 });
   const record = await sello.certify(key, 'contenido secreto', { title: 'Título secreto' });

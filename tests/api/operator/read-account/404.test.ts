@@ -1,7 +1,7 @@
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('there is no account of an unknown id', async ({ sello }) => {
+test('an unknown id is not found', async ({ sello }) => {
   const operator = await newOperator(sello);
   for (const id of [sello.ports.newId('acct'), 'acct_x', '%00']) {
     const { status, body } = await operator.operate('GET', `/accounts/${id}`);

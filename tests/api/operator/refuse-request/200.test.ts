@@ -2,7 +2,9 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a request is refused with words, which the account reads; it has what it had', async ({ sello }) => {
+test('a request is refused with an answer that the account reads, and its allowance does not change', async ({
+  sello,
+}) => {
   const operator = await newOperator(sello);
   const owner = await signUp(sello);
   const ask = { certificates: 30, reason: 'Marzo' };
@@ -22,6 +24,6 @@ test('a request is refused with words, which the account reads; it has what it h
     action: 'allowance.refuse',
     actor: { type: 'operator' },
   });
-  // Then it may ask again.
+  // Then it may make another request.
   expect((await owner.call('POST', '/allowance-requests', ask)).status).toBe(201);
 });

@@ -3,7 +3,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, testAlone as test } from '../../../harness/world.ts';
 
-test('P112 a lost second factor is removed, in both logs, and the password stays as it was', async ({
+test('P112 removing a lost second factor is written to both logs, and does not change the password', async ({
   sello,
 }) => {
   const operator = await newOperator(sello);

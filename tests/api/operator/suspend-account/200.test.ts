@@ -22,14 +22,14 @@ test('a suspended account’s keys are refused everywhere, and work again once i
   const payload = { sha256: 'a'.repeat(64) };
   const post = await sello.call('POST', `${API}/certificates`, { key, payload });
   expect([post.status, post.body.error]).toEqual([403, 'account_suspended']);
-  // What was proved stays proved, for everybody.
+  // Existing proofs stay valid, for everybody.
   expect((await sello.call('GET', `${new URL(record.qr_verification_url).pathname}.json`)).status).toBe(200);
   expect(apiKey.revokedAt).toBeUndefined();
   expect((await act('resume')).body.account.suspended_at).toBeNull();
   expect((await sello.call('GET', `${API}/certificates/${record.id}`, { key })).status).toBe(200);
 });
 
-test('in the dashboard of a suspended account all can be read, access taken away, and nothing else changed', async ({
+test('in the dashboard of a suspended account, everything can be read and access can be taken away, but nothing else changes', async ({
   sello,
 }) => {
   const operator = await newOperator(sello);
@@ -71,7 +71,7 @@ test('in the dashboard of a suspended account all can be read, access taken away
   expect((await owner.call('DELETE', `/keys/${made.id}`)).status).toBeLessThan(300);
   expect((await owner.call('DELETE', `/people/invitations/${invited.invitation.id}`)).status).toBe(204);
   expect((await owner.call('DELETE', `/people/${viewer.id}`)).status).toBe(204);
-  // What is a person's own goes on: they may be in other accounts.
+  // People can still change what is their own, because they may be in other accounts.
   expect((await owner.call('PATCH', '/me', { name: 'Ana' })).status).toBe(200);
   await operator.operate('POST', `${to}/resume`, { reason: 'Pagada' });
   expect((await owner.call('PATCH', '/account', { name: 'X' })).status).toBe(200);
@@ -81,7 +81,7 @@ test('in the dashboard of a suspended account all can be read, access taken away
   expect(actions).toEqual(expect.arrayContaining(['account.suspend', 'account.resume']));
 });
 
-test('nobody takes an invitation to a suspended account', async ({ sello }) => {
+test('nobody can accept an invitation to a suspended account', async ({ sello }) => {
   const operator = await newOperator(sello);
   const owner = await signUp(sello);
   const guest = await signUp(sello);

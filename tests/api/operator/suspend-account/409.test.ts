@@ -2,7 +2,7 @@ import { OPERATOR } from '../../../../server/src/kernel/actor.ts';
 import { newOperator } from '../../../harness/operator.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('what is suspended is not suspended again, what is open not resumed, and nothing is done to what is closed', async ({
+test('a suspended account cannot be suspended again, an open one cannot be resumed, and a closed one cannot be changed', async ({
   sello,
 }) => {
   const operator = await newOperator(sello);

@@ -10,7 +10,7 @@ const test = base
   )
   .extend('settings', FILE, ({ psc }) => psc.env);
 
-test('a provider that answers nothing of use is told by its name, and nothing is stamped', async ({
+test('a provider without a usable answer is reported by its name, and nothing is stamped', async ({
   sello,
   psc,
 }) => {

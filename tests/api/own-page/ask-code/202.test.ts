@@ -21,7 +21,7 @@ test('the code comes in the language of the member, as text and as HTML, with th
   }
 });
 
-test('a council’s name is no markup in a mail', async ({ world }) => {
+test('a council’s name is never interpreted as markup in a mail', async ({ world }) => {
   const email = newEmail();
   await world.council.member({ email });
   await world.sello.database.query('update accounts set name = $2 where id = $1', [
@@ -35,7 +35,7 @@ test('a council’s name is no markup in a mail', async ({ world }) => {
   ]);
 });
 
-test('of a member of test mode the mail says that it is one; a live member of the same address comes first', async ({
+test('for a member of test mode the mail says so; a live member with the same address takes precedence', async ({
   world,
 }) => {
   const email = newEmail();

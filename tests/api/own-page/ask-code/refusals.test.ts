@@ -5,7 +5,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('403 where no mail is sent: the council hands over a link', async () => {
+test('403 if no mail is configured: the council has to hand over a link', async () => {
   const sello = await shareSello();
   const { accountId } = await openCouncil(sello);
   const answer = await sello.call('POST', `/api/my/${accountId}/code`, { payload: { email: newEmail() } });
@@ -18,7 +18,7 @@ test('403 from another site', async ({ world }) => {
   expectRefusal(await world.ask('POST', '/code', { email: newEmail() }, headers), 403, 'forbidden_origin');
 });
 
-test('404 for a council that there is not', async ({ world }) => {
+test('404 for an unknown council', async ({ world }) => {
   for (const account of ['acct_0000000000000000000000', 'nonsense']) {
     const answer = await world.sello.call('POST', `/api/my/${account}/code`, {
       payload: { email: newEmail() },
@@ -31,7 +31,7 @@ test('422 without an address', async ({ world }) => {
   expectRefusal(await world.ask('POST', '/code', {}), 422, 'validation_failed', /email/);
 });
 
-test('429 after five codes for one address and network in an hour, whether a member has it or nobody', async ({
+test('429 after five codes for one address and network in an hour, whether or not a member has the address', async ({
   world,
 }) => {
   const path = `/api/my/${world.council.accountId}/code`;
@@ -48,7 +48,7 @@ test('429 after five codes for one address and network in an hour, whether a mem
   await world.sello.ports.aside.settled();
 });
 
-test('429 after fifteen codes for one address in an hour from whatever networks, whether a member has it or nobody', async ({
+test('429 after fifteen codes for one address in an hour from all networks, whether or not a member has it', async ({
   world,
 }) => {
   const known = newEmail();

@@ -32,7 +32,7 @@ test('201: a correction waits for a registrar, sealed; the member may withdraw i
   );
 });
 
-test('422 for what cannot be, and for what is so already; 404 for another member’s', async ({ world }) => {
+test('422 for impossible or unchanged values; 404 for another member’s request', async ({ world }) => {
   const visit = await world.enterByLink((await world.council.member()).id);
   expectRefusal(await visit.call('POST', '/requests', { changes: { curp: 'X' } }), 422, 'invalid_curp');
   const same = { changes: { given_name: 'Ana' } };
@@ -42,7 +42,7 @@ test('422 for what cannot be, and for what is so already; 404 for another member
   expectRefusal(await visit.call('POST', `/requests/${body.request_id}/withdraw`), 404, 'not_found');
 });
 
-test('an Idempotency-Key is ignored: two members with the same one get answers of their own', async ({
+test('an Idempotency-Key is ignored: two members with the same one get their own answers', async ({
   world,
 }) => {
   const headers = { 'idempotency-key': 'both-chose-this' };

@@ -4,7 +4,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('201: a renewal is asked for, once', async ({ world }) => {
+test('201: a renewal can be requested once', async ({ world }) => {
   const { council } = world;
   const { id, member_id } = await council.endingOn(council.today(10), {
     rules: { ...RULES, requirements: [] },
@@ -21,7 +21,7 @@ test('201: a renewal is asked for, once', async ({ world }) => {
   expectRefusal(await visit.call('POST', `/memberships/${id}/renewal`), 409, 'renewal_open');
 });
 
-test('422 before it opens, and 404 for another member’s membership', async ({ world }) => {
+test('422 before the renewal opens, and 404 for another member’s membership', async ({ world }) => {
   const { council } = world;
   const early = await council.endingOn(council.today(300));
   const visit = await world.enterByLink(early.member_id);

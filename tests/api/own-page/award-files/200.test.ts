@@ -3,7 +3,9 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('diploma and badge of an own award; somebody else’s is the 404 of an unknown one', async ({ world }) => {
+test('diploma and badge of one’s own award; another member’s award gets the 404 of an unknown one', async ({
+  world,
+}) => {
   const { council } = world;
   const member = await council.member({
     email: newEmail(),

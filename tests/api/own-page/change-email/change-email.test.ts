@@ -12,7 +12,7 @@ const test = around(openOwnPageWorld).extend(
     },
 );
 
-test('a new address counts once its code is typed; other sessions end, and the old address hears of it', async ({
+test('a new address takes effect once its code is typed; other sessions end, and the old address is told', async ({
   world,
   mailedCode,
 }) => {
@@ -36,10 +36,7 @@ test('a new address counts once its code is typed; other sessions end, and the o
   expectRefusal(await visit.call('POST', '/email/confirm', { code }), 422, 'invalid_token');
 });
 
-test('the code of one member proves nothing for another; five wrong ones use it up', async ({
-  world,
-  mailedCode,
-}) => {
+test('a code works only for its member, and five wrong attempts use it up', async ({ world, mailedCode }) => {
   const one = await world.enterByLink((await world.council.member()).id);
   const two = await world.enterByLink((await world.council.member()).id);
   const email = newEmail();
@@ -50,7 +47,7 @@ test('the code of one member proves nothing for another; five wrong ones use it 
   expectRefusal(await one.call('POST', '/email/confirm', { code }), 422, 'invalid_token');
 });
 
-test('422 for what is no address, 429 for one that was asked for too often', async ({ world }) => {
+test('422 for an invalid address, 429 for one that was requested too often', async ({ world }) => {
   const visit = await world.enterByLink((await world.council.member()).id);
   expectRefusal(
     await visit.call('POST', '/email', { email: 'no arroba' }),

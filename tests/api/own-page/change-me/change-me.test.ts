@@ -4,7 +4,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('200: phone and language; whatever else is sent is left as it was', async ({ world }) => {
+test('200: phone and language change; other fields in the body do not', async ({ world }) => {
   const member = await world.council.member();
   const visit = await world.enterByLink(member.id);
   const wanted = {
@@ -19,7 +19,7 @@ test('200: phone and language; whatever else is sent is left as it was', async (
   expect(after).toMatchObject({ phone: '55 1234 5678', locale: 'en', given_name: 'Ana', email: null });
 });
 
-test('403 from another site, 422 for a phone that is none', async ({ world }) => {
+test('403 from another site, 422 for an invalid phone number', async ({ world }) => {
   const visit = await world.enterByLink((await world.council.member()).id);
   const headers = { origin: 'https://evil.example' };
   expectRefusal(await visit.call('PATCH', '/me', { phone: '1' }, headers), 403, 'forbidden_origin');

@@ -13,7 +13,7 @@ const test = around(openOwnPageWorld).extend(
       ),
 );
 
-test('422 where the council has published no privacy notice', async ({ world }) => {
+test('422 if the council has published no privacy notice', async ({ world }) => {
   const { email } = await world.council.member({ email: newEmail() });
   const visit = await world.enterByCode(email);
   expectRefusal(
@@ -24,7 +24,7 @@ test('422 where the council has published no privacy notice', async ({ world }) 
   );
 });
 
-test('200: consent is given to the notice of today, opens the public page, and is taken back at once', async ({
+test('200: consent is given to the current notice, opens the public page, and can be withdrawn at once', async ({
   world,
   publish,
 }) => {
@@ -44,7 +44,7 @@ test('200: consent is given to the notice of today, opens the public page, and i
   expect((await world.sello.call('GET', path)).status).toBe(410);
 });
 
-test('403 for anyone who came by a link: consent cannot be given, but taken back', async ({
+test('403 for somebody who came by a link: they can withdraw consent but not give it', async ({
   world,
   publish,
 }) => {

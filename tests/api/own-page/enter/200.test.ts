@@ -3,9 +3,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('the right code opens a session of its own kind, for the back end of this council alone', async ({
-  world,
-}) => {
+test('the right code opens a session that works only for this council’s own page', async ({ world }) => {
   const email = newEmail();
   const { id } = await world.council.member({ email });
   const code = await world.codeFor(email);
@@ -30,7 +28,7 @@ test('the right code opens a session of its own kind, for the back end of this c
   });
 });
 
-test('one e-mail of two members: they choose with the same code', async ({ world }) => {
+test('if two members share an e-mail, they choose one after the same code', async ({ world }) => {
   const email = newEmail();
   const ana = await world.council.member({ email });
   const eva = await world.council.member({ email, given_name: 'Eva' });
@@ -58,7 +56,7 @@ test('leaving closes the session', async ({ world }) => {
   ).toBe(0);
 });
 
-test('the page is there for everybody, and says whether mail is sent', async ({ world }) => {
+test('everybody can open the page, which says whether mail is sent', async ({ world }) => {
   const page = await world.sello.call('GET', `/my/${world.council.accountId}`);
   expect(page.status).toBe(200);
   expect(page.headers['x-robots-tag']).toContain('noindex');

@@ -6,7 +6,7 @@ const test = around(openOwnPageWorld);
 
 const MINUTES = 60_000;
 
-test('neither a code nor a link', async ({ world }) => {
+test('a request with neither a code nor a link is refused', async ({ world }) => {
   expectRefusal(await world.ask('POST', '/session', { email: newEmail() }), 422, 'validation_failed', /code/);
 });
 
@@ -21,7 +21,7 @@ test('a code works once, and for ten minutes', async ({ world }) => {
   expectRefusal(await world.ask('POST', '/session', { email, code: second }), 422, 'invalid_token');
 });
 
-test('a link of another council, one that is too old and one that was used are refused in the same words', async ({
+test('a link of another council, an expired one and a used one are refused in the same words', async ({
   world,
 }) => {
   const { id } = await world.council.member();

@@ -6,7 +6,7 @@ const test = around(openOwnPageWorld);
 
 const headers = { 'content-type': 'application/pdf' };
 
-test('201: a file is certified, for a certificate of the council, and the audit log has the member', async ({
+test('201: a file is certified with a certificate of the council, and the audit log names the member', async ({
   world,
 }) => {
   const { council, sello } = world;
@@ -19,7 +19,7 @@ test('201: a file is certified, for a certificate of the council, and the audit 
   expect(newest).toMatchObject({ action: 'certificate.create', actor: { type: 'member' }, ip: undefined });
 });
 
-test('402 where the council has no certificates left: it counts for nothing', async ({ world }) => {
+test('402 if the council has no certificates left; the attempt does not count', async ({ world }) => {
   const { council, sello } = world;
   const visit = await world.enterByLink((await council.member()).id);
   await sello.database.query('update accounts set certificates_left = 0 where id = $1', [council.accountId]);
@@ -30,7 +30,9 @@ test('402 where the council has no certificates left: it counts for nothing', as
   expect((await visit.call('GET', '/me')).body.reports.left).toBe(20);
 });
 
-test('413, 415 and 422: too large, of another type, empty, and not what it says', async ({ world }) => {
+test('413, 415 and 422 for a file that is too large, of another type, empty, or does not match its digest', async ({
+  world,
+}) => {
   const visit = await world.enterByLink((await world.council.member()).id);
   const large = Buffer.alloc(15_000_001, 'a');
   expect((await visit.call('POST', '/evidence', large, headers)).status).toBe(413);
@@ -40,7 +42,7 @@ test('413, 415 and 422: too large, of another type, empty, and not what it says'
   expectRefusal(await visit.call('POST', '/evidence', Buffer.alloc(0), headers), 422, 'empty_file');
 });
 
-test('429 for the twenty-first of a month, thirty sent at once; the next month begins again', async ({
+test('429 for the twenty-first file of a month, even with thirty at once; the next month counts anew', async ({
   world,
 }) => {
   const visit = await world.enterByLink((await world.council.member()).id);

@@ -5,7 +5,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('a member takes home all that is held, with identifiers in full and the files that were sent', async ({
+test('a member exports everything that is held, with full identifiers and the files that were sent', async ({
   world,
 }) => {
   const { council, sello } = world;

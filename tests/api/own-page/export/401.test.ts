@@ -4,6 +4,6 @@ import { around } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('without a session there is nothing', async ({ world }) => {
+test('without a session nothing is returned', async ({ world }) => {
   expectRefusal(await world.ask('GET', '/export'), 401, 'unauthorized');
 });

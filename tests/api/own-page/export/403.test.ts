@@ -5,7 +5,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('a link, or an address that the council put on file, does not open identifiers to whoever comes by them', async ({
+test('identifiers are not shown to somebody who enters with a link, or with an address that the council put on file', async ({
   world,
 }) => {
   const { council } = world;

@@ -5,7 +5,9 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('P105: a member has one export at a time, and another member’s begins meanwhile', async ({ world }) => {
+test('P105: a member can run one export at a time, and another member’s can run meanwhile', async ({
+  world,
+}) => {
   const [ana, eva] = [newEmail(), newEmail()];
   for (const email of [ana, eva]) await world.council.member({ email });
   const [visit, other] = [await world.enterByCode(ana), await world.enterByCode(eva)];

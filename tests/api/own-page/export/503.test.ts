@@ -5,7 +5,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('P105: the members of one council share two turns, so that a council cannot take those of others', async ({
+test('P105: the members of one council share two slots, so that one council cannot occupy those of others', async ({
   world,
 }) => {
   const enter = async () => {

@@ -3,7 +3,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('a member sees standing, what is missing, awards with what counts and why not, and nothing unmasked', async ({
+test('a member sees the standing, what is missing, how much of each award counts and why, and no unmasked identifier', async ({
   world,
 }) => {
   const { council } = world;

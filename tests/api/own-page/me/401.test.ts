@@ -3,7 +3,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('401 without a session, with one that ended, and for anyone who was anonymised or died', async ({
+test('401 without a session, with an ended one, and for an anonymised or deceased member', async ({
   world,
 }) => {
   expect((await world.ask('GET', '/me')).status).toBe(401);

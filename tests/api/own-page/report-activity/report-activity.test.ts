@@ -27,7 +27,7 @@ test('201: an activity is pending with its evidence, and can be withdrawn until 
   expectRefusal(await visit.call('POST', `/awards/${award.id}/withdraw`), 409, 'invalid_transition');
 });
 
-test('404: evidence of another, used already, or none; a program of another council', async ({
+test('404 for evidence that is another member’s, already used or unknown, and for a program of another council', async ({
   world,
   visitOfMember,
 }) => {
@@ -45,7 +45,7 @@ test('404: evidence of another, used already, or none; a program of another coun
   expectRefusal(await visit.call('POST', '/activities', again), 404, 'not_found');
 });
 
-test('422: a day to come, a category that is none, a program without a membership; the evidence stays for the next try', async ({
+test('422 for a future day, an unknown category and a program without a membership; the evidence can be used again', async ({
   world,
   visitOfMember,
 }) => {

@@ -3,7 +3,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('the transcript as PDF, CSV and JSON, of the member alone', async ({ world }) => {
+test('the transcript as PDF, CSV and JSON, only of the member who asks', async ({ world }) => {
   const membership = await world.council.membership();
   const visit = await world.enterByLink(membership.member_id);
   const json = await visit.call('GET', '/transcript');

@@ -4,7 +4,9 @@ import { around } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('another member’s award, and an own one that somebody else reported', async ({ world }) => {
+test('another member’s award, and one’s own that somebody else reported, cannot be withdrawn', async ({
+  world,
+}) => {
   const { council } = world;
   const { member_id, program_id } = await council.membership({ starts_on: council.today(-100) });
   const visit = await world.enterByLink(member_id);

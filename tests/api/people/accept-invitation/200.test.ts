@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { inviteTo } from '../../../harness/invitations.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('somebody with an account of their own takes a further seat, and their session goes on', async ({
+test('a person with an account of their own accepts another seat, and their session continues', async ({
   sello,
 }) => {
   const [owner, eva] = [await signUp(sello), await signUp(sello)];
@@ -22,7 +22,9 @@ test('somebody with an account of their own takes a further seat, and their sess
   expect((await owner.call('GET', `/invitations/${secret}`)).status).toBe(404);
 });
 
-test('taken twice at once, by a log-in or by signing up, an invitation gives one seat', async ({ sello }) => {
+test('an invitation that is accepted twice at once, by log-in or sign-up, gives one seat', async ({
+  sello,
+}) => {
   const [owner, eva] = [await signUp(sello), await signUp(sello)];
   const secret = await inviteTo(owner, eva.email, 'viewer');
   const answers = await Promise.all(

@@ -3,7 +3,7 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { freshAddress, inviteTo } from '../../../harness/invitations.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('another person learns whose the invitation is by its mask alone, and uses nothing up', async ({
+test('another person sees only a masked address of the invitation, and does not use it up', async ({
   sello,
 }) => {
   const [owner, other] = [await signUp(sello), await signUp(sello)];

@@ -3,7 +3,7 @@ import { inviteTo, secretOf } from '../../../harness/invitations.ts';
 import { joinAs, setRole } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('an invitation ends with the seat or the rights of whoever invited', async ({ sello }) => {
+test('an invitation ends when its sender loses the seat or the right to invite', async ({ sello }) => {
   const [owner, eva] = [await signUp(sello), await signUp(sello)];
   const take = (secret: string) => eva.call('POST', `/invitations/${secret}`, {});
   const leaves = await joinAs(sello, owner, 'admin');
@@ -21,7 +21,7 @@ test('an invitation ends with the seat or the rights of whoever invited', async 
   expect(invitations.map(({ status }: { status: string }) => status)).toEqual(['revoked', 'revoked']);
 });
 
-test('sent again, only the new secret is good; taken back, none is', async ({ sello }) => {
+test('after resending, only the new secret works; after revoking, none does', async ({ sello }) => {
   const [owner, eva] = [await signUp(sello), await signUp(sello)];
   const old = await inviteTo(owner, eva.email, 'viewer');
   const [{ id }] = (await owner.call('GET', '/people')).body.invitations;

@@ -49,7 +49,7 @@ test('the first second factor comes with recovery codes; from then on the passwo
   expect((await login({ code: answer.body.recovery_codes[1] })).status).toBe(200);
 });
 
-test('beside an authenticator app the recovery codes stay as they are', async ({ sello }) => {
+test('if there is an authenticator app, the recovery codes do not change', async ({ sello }) => {
   const person = await signUp(sello);
   const app = await turnOn(sello, person);
   const { answer } = await addPasskey(person, { code: app.code() });
@@ -59,9 +59,7 @@ test('beside an authenticator app the recovery codes stay as they are', async ({
   expect((await sello.call('POST', `${DASHBOARD}/login`, { payload })).status).toBe(200);
 });
 
-test('an authenticator that has one of the account’s passkeys is told, so that it makes no second', async ({
-  sello,
-}) => {
+test('an authenticator is told which passkeys exist, so that it makes no second one', async ({ sello }) => {
   const person = await signUp(sello);
   const { passkey } = await addPasskey(person);
   const asked = { password: person.password, ...(await proofBy(person, passkey)) };

@@ -3,7 +3,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { addPasskey } from '../../../harness/software-passkey.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('P50 where there is a second factor, only who has it adds a passkey', async ({ sello }) => {
+test('P50 if there is a second factor, it is needed to add a passkey', async ({ sello }) => {
   const [withApp, withPasskey] = [await signUp(sello), await signUp(sello)];
   await turnOn(sello, withApp);
   await addPasskey(withPasskey);

@@ -16,7 +16,7 @@ test('a name has 1 to 60 characters, without control characters; the message nam
   expect((await call('POST', '/passkeys', { name: 'a', passkey })).status).toBe(201);
 });
 
-test('an answer that was not asked for, or that cannot be read, is refused', async ({ sello }) => {
+test('an answer without a challenge, or one that cannot be read, is refused', async ({ sello }) => {
   const { call, account, password } = await signUp(sello);
   const user = { id: Buffer.from(account.id).toString('base64url') };
   const unasked = makeSoftwarePasskey().create({ challenge: 'A'.repeat(43), user });

@@ -2,7 +2,9 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('an account asks for more, and reads what it asked for with how much is left', async ({ sello }) => {
+test('an account asks for more certificates, and reads its request and how many are left', async ({
+  sello,
+}) => {
   const owner = await signUp(sello);
   const admin = await joinAs(sello, owner, 'admin');
   const ask = { certificates: 30, reason: 'Diplomas de marzo' };

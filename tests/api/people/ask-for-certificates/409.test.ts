@@ -1,7 +1,7 @@
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('an account waits for one answer at a time, also when asked twice at once', async ({ sello }) => {
+test('an account can have only one open request, even if it asks twice at once', async ({ sello }) => {
   const owner = await signUp(sello);
   const ask = () => owner.call('POST', '/allowance-requests', { certificates: 10, reason: 'Marzo' });
   const answers = await Promise.all([ask(), ask()]);

@@ -1,7 +1,7 @@
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a request to delete the account is taken back; without one nothing changes', async ({ sello }) => {
+test('a request to delete the account can be withdrawn; without one nothing changes', async ({ sello }) => {
   const { call, password } = await signUp(sello);
   const asked = await call('POST', '/deletion-request', { password });
   expect(asked.body.account.deletion_requested_at).toEqual(expect.any(String));

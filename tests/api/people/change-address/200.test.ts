@@ -19,7 +19,7 @@ test('without a mail server the address changes at once, and sessions stay', asy
   expect((await login('NEW@example.com', password)).status).toBe(200);
 });
 
-test('P40 the audit log names the field, and neither of the addresses', async ({ sello }) => {
+test('P40 the audit log names the field, but neither address', async ({ sello }) => {
   const { id, password, call } = await signUp(sello);
   await call('POST', '/email', { email: 'audited@example.com', password });
   const [entry] = await sello.ports.audit.page(id, 1, undefined);
@@ -31,10 +31,7 @@ test('P40 the audit log names the field, and neither of the addresses', async ({
   expect(await sello.ports.audit.page(id, 10, undefined)).toEqual(before);
 });
 
-test('P41 an address that nobody proved does not pass for proved, even where the old one did', async ({
-  sello,
-  login,
-}) => {
+test('P41 a new address does not count as proved, even if the old one did', async ({ sello, login }) => {
   const password = 'vouched for by the operator';
   const hash = await sello.ports.passwords.hash(password, { lane: 'known', holder: 'the test' });
   const wanted = { email: 'vouched@example.com', name: 'V', certificates: 5 };
@@ -49,7 +46,7 @@ test('P41 an address that nobody proved does not pass for proved, even where the
   expect((await sello.ports.people.find(person.id))?.emailProvenAt).toBeUndefined();
 });
 
-test('the link of the operator for the old address no longer works', async ({ sello }) => {
+test('the operator’s link for the old address no longer works', async ({ sello }) => {
   const { id, email, password, call } = await signUp(sello);
   const { now, passwordStore } = sello.ports;
   const tokenHash = new Uint8Array(32).fill(9);

@@ -19,7 +19,7 @@ test('a free address gets one mail with a link, and nothing changes yet', async 
   expect((await person.call('GET', '/me')).body.account).toEqual(person.account);
 });
 
-test('an address of another account gets a mail that says so, as its owner spells it, and no link', async ({
+test('an address of another account gets a mail that says so, in its owner’s spelling, and no link', async ({
   world,
 }) => {
   const [person, other] = [await world.signUp(), await world.signUp()];
@@ -30,7 +30,7 @@ test('an address of another account gets a mail that says so, as its owner spell
   expect(mails[0]!.text).not.toContain('token=');
 });
 
-test("one's own address gets the mail that says so; in another spelling it may be proved again", async ({
+test('one’s own address gets a mail that says so; another spelling of it may be proved again', async ({
   world,
 }) => {
   const person = await world.signUp();
@@ -42,7 +42,7 @@ test("one's own address gets the mail that says so; in another spelling it may b
   expect(respelled.mails.map(({ to, text }) => [to, LINK.test(text)])).toEqual([[[shouted], true]]);
 });
 
-test('the mail is in the language of the account, or else of the request', async ({ world }) => {
+test('the mail is in the account’s language, or else in that of the request', async ({ world }) => {
   const person = await world.signUp();
   const spanish = { 'accept-language': 'es-MX' };
   const subject = async (email: string) =>
@@ -52,7 +52,7 @@ test('the mail is in the language of the account, or else of the request', async
   expect(await subject('dos@example.com')).toBe('Confirm your new sello e-mail address');
 });
 
-test('P41 an unproven account keeps its address from nobody, and may prove its own', async ({
+test('P41 an account that never proved its address does not block it for others, and may still prove it', async ({
   world,
   sello,
 }) => {

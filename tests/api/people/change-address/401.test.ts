@@ -10,7 +10,7 @@ test('the password alone changes nothing: the request needs a session', async ({
   expect((await call('GET', '/me')).body.account.email).toBe(email);
 });
 
-test('P108 where there is a second factor, the password alone changes nothing', async ({ sello }) => {
+test('P108 if there is a second factor, the password alone changes nothing', async ({ sello }) => {
   const person = await signUp(sello);
   const { email, password, call } = person;
   await turnOn(sello, person);

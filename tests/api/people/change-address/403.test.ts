@@ -18,7 +18,7 @@ test('a wrong password changes nothing and mails nothing', async ({ plain, world
   }
 });
 
-test('a password that is changed between its check and the change of address ends the latter', async ({
+test('if the password changes between its check and the change of address, the address does not change', async ({
   plain,
 }) => {
   const { email, password, call } = await signUp(plain);

@@ -14,7 +14,7 @@ test('without a mail server a taken address is refused by name, in any spelling,
   expect((await other.call('GET', '/me')).body.account).toEqual(other.account);
 });
 
-test('of two accounts that want one address at once, one gets it', async ({ sello }) => {
+test('if two accounts request the same address at once, one gets it', async ({ sello }) => {
   const people = [await signUp(sello), await signUp(sello)];
   const answers = await Promise.all(
     people.map(({ password, call }) => call('POST', '/email', { email: 'wanted@example.com', password })),

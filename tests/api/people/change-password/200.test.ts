@@ -36,7 +36,7 @@ test('P26 a changed password ends every session on the server, in every process,
   expect((await login(email, NEW)).status).toBe(200);
 });
 
-test('P26 a login checked against the old password opens no session once it is changed', async ({
+test('P26 a login that was checked against the old password opens no session after the change', async ({
   sello,
   login,
 }) => {
@@ -53,7 +53,10 @@ test('P26 a login checked against the old password opens no session once it is c
   expect(await sello.ports.sessions.list(id, sello.ports.now())).toHaveLength(1);
 });
 
-test('P26 of two changes at once one wins, and its password is the valid one', async ({ sello, login }) => {
+test('P26 of two changes at once one succeeds, and its password is the valid one', async ({
+  sello,
+  login,
+}) => {
   const { email, password, call } = await signUp(sello);
   const wanted = ['first new password', 'second new password'];
   const answers = await Promise.all(

@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a new role holds for the next call', async ({ sello }) => {
+test('a new role takes effect with the next call', async ({ sello }) => {
   const owner = await signUp(sello);
   const person = await joinAs(sello, owner, 'viewer');
   const changed = await owner.call('PATCH', `/people/${person.id}`, { role: 'developer' });
@@ -21,7 +21,7 @@ test('a new role holds for the next call', async ({ sello }) => {
   expect((await owner.call('GET', '/audit')).body.events[0].id).toBe(events[0].id);
 });
 
-test('owners are made and unmade by owners alone, with the password; an owner may become less if one stays', async ({
+test('only owners can make or remove owners, with the password; an owner may step down if one stays', async ({
   sello,
 }) => {
   const owner = await signUp(sello);

@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a person of another account is one that does not exist, and keeps the role', async ({ sello }) => {
+test('a person of another account is treated as unknown, and keeps the role', async ({ sello }) => {
   const [owner, stranger] = [await signUp(sello), await signUp(sello)];
   for (const id of [stranger.id, sello.ports.newId('per'), 'x'])
     expectRefusal(await owner.call('PATCH', `/people/${id}`, { role: 'viewer' }), 404, 'not_found');

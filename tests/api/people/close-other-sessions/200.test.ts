@@ -1,7 +1,7 @@
 import { cookieOf, DASHBOARD, signUp } from '../../../harness/dashboard-person.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('all sessions but the one that asks are closed', async ({ sello }) => {
+test('all sessions except the caller’s are closed', async ({ sello }) => {
   const person = await signUp(sello);
   const { email, password } = person;
   const elsewhere = [];

@@ -11,11 +11,7 @@ const test = around(openMailingSello).extend(
       sello.call('POST', DASHBOARD + path, { payload, headers }),
 );
 
-test('whoever has the link changes the address, without a session; sessions stay', async ({
-  world,
-  sello,
-  post,
-}) => {
+test('the link changes the address without a session; sessions stay', async ({ world, sello, post }) => {
   const person = await world.signUp();
   const token = await mailedAddressToken(world, person, 'New@example.com');
   sello.advance(1_000);
@@ -32,7 +28,7 @@ test('whoever has the link changes the address, without a session; sessions stay
   expect((await post('/login', { email: 'new@example.com', password: person.password })).status).toBe(200);
 });
 
-test('P40 the audit log names the field and from where, and neither of the addresses', async ({
+test('P40 the audit log names the field and the origin of the request, but neither address', async ({
   world,
   sello,
   post,
@@ -50,7 +46,7 @@ test('P40 the audit log names the field and from where, and neither of the addre
   });
 });
 
-test('P41 the address is taken from an account that never proved it, which keeps the rest', async ({
+test('P41 an account that never proved the address loses it, and keeps everything else', async ({
   world,
   sello,
   post,

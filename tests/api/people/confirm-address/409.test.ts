@@ -10,7 +10,7 @@ const test = around(openMailingSello).extend(
       sello.call('POST', `${DASHBOARD}/email/confirm`, { payload: { token } }),
 );
 
-test('an address that became another account’s meanwhile is refused, and nothing changes for either', async ({
+test('an address that another account got meanwhile is refused, and nothing changes for either account', async ({
   world,
   confirm,
 }) => {
@@ -27,7 +27,7 @@ test('an address that became another account’s meanwhile is refused, and nothi
   expect((await quick.call('GET', '/me')).body.account.email).toBe('Wanted@example.com');
 });
 
-test('of two accounts that confirm one address at once, one gets it', async ({ world, confirm }) => {
+test('if two accounts confirm the same address at once, one gets it', async ({ world, confirm }) => {
   const people = [await world.signUp(), await world.signUp()];
   const tokens = [];
   for (const person of people) tokens.push(await mailedAddressToken(world, person, 'both@example.com'));

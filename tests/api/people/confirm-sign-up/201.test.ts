@@ -16,7 +16,7 @@ const test = around(openMailingSello)
     return lastToken(world.mails);
   });
 
-test('the link makes the account, with the password that is chosen then, and logs in', async ({
+test('the link makes the account with the password chosen on its page, and logs in', async ({
   sello,
   post,
   mailed,
@@ -31,7 +31,7 @@ test('the link makes the account, with the password that is chosen then, and log
   expect((await sello.call('POST', `${DASHBOARD}/keys`, { headers, payload })).status).toBe(201);
 });
 
-test('a password sent with the sign-up opens nothing: whoever proves the address chooses it', async ({
+test('a password sent with the sign-up is not used: the person who proves the address chooses one', async ({
   world,
   sello,
   post,
@@ -45,7 +45,7 @@ test('a password sent with the sign-up opens nothing: whoever proves the address
   expect((await post('/login', { email, password: 'the password of the owner' })).status).toBe(200);
 });
 
-test('P41 an account that never proved the address does not keep it from who does', async ({
+test('P41 an account that never proved the address loses it to the person who proves it', async ({
   world,
   sello,
   post,

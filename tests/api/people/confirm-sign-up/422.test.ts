@@ -35,7 +35,7 @@ test('a token that was never mailed, was used or is older than a day makes no ac
   expect((await confirm(lastToken(world.mails))).body.error).toBe('invalid_token');
 });
 
-test('a short password makes no account, and the link stays good', async ({
+test('a short password makes no account, and the link still works', async ({
   world,
   sello,
   post,

@@ -4,7 +4,7 @@ import { newOperator } from '../../../harness/operator.ts';
 import { giveSeat, joinAs } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('whoever erases themself is gone with all that they logged in with; what they did stays under their id', async ({
+test('people who erase themselves lose their person and all login data; what they did stays under their id', async ({
   sello,
 }) => {
   const owner = await signUp(sello);
@@ -19,7 +19,7 @@ test('whoever erases themself is gone with all that they logged in with; what th
 
   const { people } = (await owner.call('GET', '/people')).body;
   expect(people.map(({ person }: { person: { id: string } }) => person.id)).not.toContain(eva.id);
-  // The keys go on, and somebody is asked to look at them.
+  // The keys still work, and are listed for review.
   const { keys, review } = (await owner.call('GET', '/keys')).body;
   expect(keys.find(({ id }: { id: string }) => id === key.id).revoked_at).toBeNull();
   expect(review).toMatchObject([{ key_id: key.id, maker: { id: eva.id, name: eva.id }, why: 'left' }]);
@@ -30,7 +30,7 @@ test('whoever erases themself is gone with all that they logged in with; what th
     target: eva.id,
   });
 
-  // Nothing of a person is left but the logs, which know an id.
+  // Nothing is left of the person except the logs, which contain only an id.
   const kept = await sello.database.query(
     `select 1 from people where id = $1 union all select 1 from accounts where lower(email) = lower($2)
      union all select 1 from sessions where person_id = $1 union all select 1 from seats where person_id = $1`,
@@ -39,12 +39,12 @@ test('whoever erases themself is gone with all that they logged in with; what th
   expect(kept).toEqual([]);
   const [last] = await sello.ports.audit.page(eva.id, 1, undefined);
   expect(last).toMatchObject({ action: 'person.erase', actor: { id: eva.id } });
-  // The address is free again, for another person.
+  // The address can be used by another person again.
   const again = await signUp(sello, eva.email);
   expect(again.id).not.toBe(eva.id);
 });
 
-test('of several accounts every seat ends, invitations of the person too, and an operator is none any more', async ({
+test('the seats in all accounts end, and so do invitations by the person and the right to operate the service', async ({
   sello,
 }) => {
   const [ana, eva, operator] = [await signUp(sello), await signUp(sello), await newOperator(sello)];
@@ -63,7 +63,9 @@ test('of several accounts every seat ends, invitations of the person too, and an
   expect(log.map(({ action, target }) => [action, target])).toContainEqual(['operator.remove', operator.id]);
 });
 
-test('somebody without a seat is erased too, also out of a suspended account', async ({ sello }) => {
+test('a person without a seat can be erased too, and so can one in a suspended account', async ({
+  sello,
+}) => {
   const owner = await signUp(sello);
   const [alone, viewer] = [await joinAs(sello, owner, 'viewer'), await joinAs(sello, owner, 'viewer')];
   expect((await alone.call('DELETE', `/people/${alone.id}`)).status).toBe(204);

@@ -3,11 +3,13 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { giveSeat } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the last owner of an account stays, is told of which, and nothing is lost', async ({ sello }) => {
+test('the last owner of an account is not erased, the answer names the account, and nothing is lost', async ({
+  sello,
+}) => {
   const [owner, other] = [await signUp(sello), await signUp(sello)];
   await giveSeat(sello, other.account.id, owner, 'owner');
   await owner.call('PATCH', `/account?account=${owner.account.id}`, { name: 'Notaría Quince' });
-  // Before the password is asked for, so that nobody types it in vain.
+  // This is checked before the password is asked for, so that nobody types it in vain.
   const message = expectRefusal(
     await owner.call('DELETE', '/me', { password: 'not this one' }),
     409,
@@ -18,7 +20,7 @@ test('the last owner of an account stays, is told of which, and nothing is lost'
   expect([person.email, accounts.length]).toEqual([owner.email, 2]);
 });
 
-test('of two owners who erase themselves, leave or step down at the same moment one stays', async ({
+test('if two owners erase themselves, leave or step down at the same moment, one stays', async ({
   sello,
 }) => {
   for (let round = 0; round < 6; round += 1) {
@@ -31,7 +33,7 @@ test('of two owners who erase themselves, leave or step down at the same moment 
       () => ana.call('DELETE', `/people/${id}?account=${account}`, { password }),
       () => ana.call('PATCH', `/people/${id}?account=${account}`, { role: 'viewer', password }),
     ];
-    // Eva has an account of her own, in which she is alone.
+    // Eva has an account of her own, with nobody else in it.
     await sello.database.query('delete from seats where account_id = $1', [eva.account.id]);
     const answers = await Promise.all([
       eva.call('DELETE', '/me', { password: eva.password }),

@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { ACTS_ON, runInside } from '../../../harness/inside-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('account, sessions, keys and what the person did, and no secret', async ({ sello }) => {
+test('the export has account, sessions, keys and what the person did, but no secret', async ({ sello }) => {
   const { call, id, account, email, newKey } = await signUp(sello);
   const { id: keyId, secret } = await newKey({ name: 'mi clave', mode: 'test' });
   const answer = await call('GET', '/me/export', undefined, { 'user-agent': 'Navegador Ñ' });

@@ -28,7 +28,7 @@ test('a known address gets one mail with a link that is valid for an hour', asyn
   expect(mail!.text).toMatch(/\nhttps:\/\/sello\.example\/dashboard\/reset-password#token=[\w-]{43}\n/);
 });
 
-test('the mail is in the language of the account, or else of the request', async ({ world, ask }) => {
+test('the mail is in the account’s language, or else in that of the request', async ({ world, ask }) => {
   const person = await world.signUp();
   const spanish = { 'accept-language': 'es-MX' };
   expect((await ask(person.email, spanish)).mails[0]!.headers.get('subject')).toBe(

@@ -3,9 +3,7 @@ import { callerWith, freshAddress, inviteTo, secretOf, signUpWith } from '../../
 import { joinAs } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('where no mail is sent the link is shown once, and its last part lets the invited person in', async ({
-  sello,
-}) => {
+test('without mail the link is shown once, and its secret lets the invited person in', async ({ sello }) => {
   const owner = await signUp(sello);
   const email = freshAddress();
   const answer = await owner.call('POST', '/people/invitations', { email, role: 'registrar' });
@@ -32,7 +30,7 @@ test('where no mail is sent the link is shown once, and its last part lets the i
   expect(after.invitations).toMatchObject([{ status: 'accepted' }]);
 });
 
-test('the log keeps who invited and joined by id and role, never by address', async ({ sello }) => {
+test('the log records who invited and who joined by id and role, never by address', async ({ sello }) => {
   const owner = await signUp(sello);
   const email = freshAddress();
   const secret = await inviteTo(owner, email, 'viewer');
@@ -50,7 +48,7 @@ test('the log keeps who invited and joined by id and role, never by address', as
       details: { seat: 'viewer', role: 'owner' },
     },
   ]);
-  // The address that a reader sees is looked up: the chain itself can never forget one.
+  // A reader sees the address because it is looked up; an address in the chain could never be forgotten.
   const [kept] = await sello.database.query(
     'select count(*)::int as found from audit_events e where position($1 in e::text) > 0',
     [email],
@@ -66,7 +64,7 @@ test('the answer is the same whether the address has an account or not', async (
   expect(Object.keys(known.body.invitation)).toEqual(Object.keys(unknown.body.invitation));
 });
 
-test('a repeated Idempotency-Key invites once', async ({ sello }) => {
+test('a retry with the same Idempotency-Key invites only once', async ({ sello }) => {
   const owner = await signUp(sello);
   const body = { email: freshAddress(), role: 'viewer' };
   const send = () => owner.call('POST', '/people/invitations', body, { 'idempotency-key': 'once' });
@@ -75,7 +73,7 @@ test('a repeated Idempotency-Key invites once', async ({ sello }) => {
   expect((await owner.call('GET', '/people')).body.invitations).toHaveLength(1);
 });
 
-test('an owner is invited by an owner who shows the password', async ({ sello }) => {
+test('only an owner can invite an owner, with the password', async ({ sello }) => {
   const owner = await signUp(sello);
   const admin = await joinAs(sello, owner, 'admin');
   const body = { email: freshAddress(), role: 'owner' };

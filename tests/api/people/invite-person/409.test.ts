@@ -3,7 +3,7 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { freshAddress } from '../../../harness/invitations.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('fifty invitations may wait for an answer; one that is taken back makes room', async ({ sello }) => {
+test('fifty invitations may be open; revoking one makes room for another', async ({ sello }) => {
   const owner = await signUp(sello);
   const now = sello.ports.now();
   for (let made = 0; made < 50; made += 1)

@@ -1,7 +1,7 @@
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the owner says for how long files are kept; the log has it, once', async ({ sello }) => {
+test('the owner sets how long files are kept, and the log records it once', async ({ sello }) => {
   const { account, password, call } = await signUp(sello);
   expect(account.keep_files_days).toBeNull();
   const keep = (keep_files_days: number | null) => call('PUT', '/retention', { password, keep_files_days });

@@ -4,7 +4,7 @@ import { freshAddress, inviteTo } from '../../../harness/invitations.ts';
 import { joinAs } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('everybody with a seat is listed with role, second factor and last visit, and who is invited', async ({
+test('everybody with a seat is listed with role, second factor and last visit, and so are open invitations', async ({
   sello,
 }) => {
   const owner = await signUp(sello);

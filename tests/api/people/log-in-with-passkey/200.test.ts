@@ -62,7 +62,7 @@ test('after the password a passkey is the second factor, as a code would be', as
   expect(entry).toMatchObject({ action: 'session.open', details: { second_factor: 'passkey' } });
 });
 
-test('a new device is reported by mail, a known one is not', async () => {
+test('a new device is reported by mail, but not a known one', async () => {
   const world = await openMailingSello({ SELLO_BASE_URL: 'http://localhost:3000' });
   const person = await world.signUp();
   const { passkey } = await addPasskey(person);

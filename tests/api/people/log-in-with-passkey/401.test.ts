@@ -4,9 +4,7 @@ import { openMailingSello } from '../../../harness/mailing-sello.ts';
 import { addPasskey, logInWith, makeSoftwarePasskey } from '../../../harness/software-passkey.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('P25 a passkey that nobody has and a wrong answer of one that exists get the same refusal', async ({
-  sello,
-}) => {
+test('P25 an unknown passkey and a wrong answer of a known one get the same refusal', async ({ sello }) => {
   const person = await signUp(sello);
   const { passkey } = await addPasskey(person);
   const wrong = await logInWith(sello, passkey, { spoilSignature: true });
@@ -22,7 +20,7 @@ test('P25 a passkey that nobody has and a wrong answer of one that exists get th
   expect(entry).toMatchObject({ action: 'session.open_failed', details: { wrong: 'passkey' } });
 });
 
-test('closing an account leaves its person, who logs in and has no account', async ({ sello }) => {
+test('after an account is closed, its person can still log in and has no account', async ({ sello }) => {
   const person = await signUp(sello);
   const { passkey } = await addPasskey(person);
   await sello.ports.accounts.close(person.account.id, sello.ports.now(), OPERATOR);
@@ -30,7 +28,7 @@ test('closing an account leaves its person, who logs in and has no account', asy
   expect([login.status, login.body]).toEqual([200, { account: null }]);
 });
 
-test('P41 whoever signed up with an address that is not theirs loses their passkey when its owner proves it', async () => {
+test('P41 somebody who signed up with another person’s address loses their passkey when that person proves it', async () => {
   const world = await openMailingSello({ SELLO_BASE_URL: 'http://localhost:3000' });
   const before = await world.sello.another({ SELLO_SMTP_URL: '', SELLO_MAIL_FROM: '' });
   const squatter = await signUp(before);

@@ -3,7 +3,7 @@ import { DASHBOARD } from '../../../harness/dashboard-person.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import { makeSoftwarePasskey } from '../../../harness/software-passkey.ts';
 
-test('an answer that misses something, or is too long, is refused by the name of its field', async () => {
+test('an answer with a missing or too long field is refused with the field’s name', async () => {
   const sello = await shareSello();
   const honest = makeSoftwarePasskey().get({ challenge: 'x' });
   for (const [field, passkey] of [

@@ -13,7 +13,7 @@ const test = base.extend(
       }),
 );
 
-test('P25 wrong passkeys are counted per network with wrong passwords, before they are checked', async ({
+test('P25 wrong passkeys count per network together with wrong passwords, before they are checked', async ({
   sello,
   guess,
 }) => {
@@ -28,7 +28,10 @@ test('P25 wrong passkeys are counted per network with wrong passwords, before th
   expect((await guess(randomNetwork())).status).toBe(401);
 });
 
-test('P43 guesses of neighbours keep nobody out on a device that is known', async ({ sello, guess }) => {
+test('P43 other people’s guesses in the same network lock nobody out on a known device', async ({
+  sello,
+  guess,
+}) => {
   const person = await signUp(sello);
   const { passkey } = await addPasskey(person);
   const device = deviceCookieOf(await logInWith(sello, passkey));
@@ -37,7 +40,7 @@ test('P43 guesses of neighbours keep nobody out on a device that is known', asyn
   expect((await logInWith(sello, passkey, {}, device)).status).toBe(200);
 });
 
-test('challenges are counted per network, and a known device has a count of its own', async ({ sello }) => {
+test('challenges are counted per network, and separately for a known device', async ({ sello }) => {
   const person = await signUp(sello);
   const from = randomNetwork();
   const login = await sello.call('POST', `${DASHBOARD}/login`, { payload: person, from });

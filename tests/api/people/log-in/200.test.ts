@@ -23,7 +23,7 @@ test('the right password opens a session, whatever the case of the address', asy
   }
 });
 
-test('a password in another Unicode form of the same text is the same password', async ({ sello, login }) => {
+test('the same password in another Unicode form is accepted', async ({ sello, login }) => {
   const payload = { email: 'nfc@example.com', password: 'contrase\u00f1a larga', name: 'N' };
   await sello.call('POST', `${DASHBOARD}/signup`, { payload });
   expect((await login({ email: payload.email, password: 'contrasen\u0303a larga' })).status).toBe(200);

@@ -34,7 +34,7 @@ test('P25 after ten wrong passwords an address is blocked in every process, even
   expect((await login(email, password)).status).toBe(200);
 });
 
-test('P25 an unknown address is throttled like a known one, in the same words', async ({
+test('P25 an unknown address is throttled like a known one, with the same message', async ({
   sello,
   login,
   failed,

@@ -3,7 +3,7 @@ import { DASHBOARD } from '../../../harness/dashboard-person.ts';
 import { openSmtpServer } from '../../../harness/smtp-server.ts';
 import { openTestSello } from '../../../harness/test-sello.ts';
 
-test('anyone can read what the login page has to show', async () => {
+test('anyone can read what the login page needs', async () => {
   const sello = await openTestSello({ SELLO_BASE_URL: 'https://sello.example/' });
   const { status, body } = await sello.call('GET', `${DASHBOARD}/settings`);
   expect([status, body]).toEqual([

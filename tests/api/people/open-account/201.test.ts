@@ -3,7 +3,7 @@ import { callerWith, freshAddress, inviteTo, signUpWith } from '../../../harness
 import { joinAs } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('whoever came by an invitation opens an account of their own, with its own free certificates', async ({
+test('people who joined by invitation can open an account of their own, with its own free certificates', async ({
   sello,
 }) => {
   const owner = await signUp(sello);
@@ -13,13 +13,13 @@ test('whoever came by an invitation opens an account of their own, with its own 
   expect([status, body.account]).toMatchObject([201, { name: 'Notaría 9', certificates_left: 5, email }]);
   const { accounts } = (await call('GET', '/me')).body;
   expect(accounts.map(({ role }: { role: string }) => role).toSorted()).toEqual(['owner', 'viewer']);
-  // Nobody of one account is in the other.
+  // Nobody in one account is in the other.
   const about = { 'sello-account': body.account.id };
   expect((await call('GET', '/people', undefined, about)).body.people).toHaveLength(1);
   expect((await owner.call('GET', '/people', undefined, about)).status).toBe(404);
 });
 
-test('accounts that were closed count too', async ({ sello }) => {
+test('closed accounts count too', async ({ sello }) => {
   const person = await joinAs(sello, await signUp(sello), 'viewer');
   const answer = await person.call('POST', '/accounts', { name: 'Otra' });
   expect([answer.status, answer.body.error]).toEqual([403, 'too_many_accounts']);

@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { expect, testAlone as test } from '../../../harness/world.ts';
 
-test('one account is what a person may open, unless the operator allows more', async ({ sello }) => {
+test('a person may open one account, unless the operator allows more', async ({ sello }) => {
   const person = await signUp(sello);
   expectRefusal(await person.call('POST', '/accounts', { name: 'Otra' }), 403, 'too_many_accounts');
   const generous = await sello.another({ SELLO_ACCOUNTS_PER_PERSON: '2' });

@@ -1,4 +1,7 @@
-/** Whatever a stolen session must not be able to do asks for the password, and for the second factor where there is one. */
+/**
+ * Everything that a stolen session must not be able to do asks for the password, and for the second factor if there is
+ * one.
+ */
 
 import { turnOn } from '../../../harness/authenticator.ts';
 import { type Person, signUp } from '../../../harness/dashboard-person.ts';
@@ -9,7 +12,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 type Act = [method: string, path: string, body?: object];
 
-/** `other`: another owner. */
+/** `other` is another owner. */
 const ACTS: readonly [operationId: string, act: (other: Person, self: Person) => Act][] = [
   ['eraseMe', () => ['DELETE', '/me']],
   ['setRetention', () => ['PUT', '/retention', { keep_files_days: 30 }]],
@@ -60,7 +63,7 @@ test.for(ACTS)('%s', async ([, actOf], { sello }) => {
   ]);
 });
 
-test('the proof of an operator', async ({ sello }) => {
+test('the operator’s proof of identity', async ({ sello }) => {
   const operator = await newOperator(sello);
   await giveSeat(sello, (await signUp(sello)).account.id, operator, 'viewer');
   await turnOn(sello, operator);

@@ -3,7 +3,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
 
-test('whoever is logged in is asked for one of their own passkeys, which then replaces a code', async () => {
+test('a person who is logged in is asked for one of their own passkeys, which then replaces a code', async () => {
   const sello = await shareSello();
   const person = await signUp(sello);
   const { password } = person;

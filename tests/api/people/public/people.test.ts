@@ -8,7 +8,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const API = '/api/public/v1';
 
-test('a key lists people, reads the log and gets no link', async ({ sello }) => {
+test('a key can list people and read the log, but gets no invitation link', async ({ sello }) => {
   const owner = await signUp(sello);
   const { secret } = await owner.newKey({
     name: 'people',
@@ -34,7 +34,7 @@ test('a key lists people, reads the log and gets no link', async ({ sello }) => 
   expect(events[0].actor.type).toBe('key');
 });
 
-test('a key touches no owner, no admin, and no role that may do more than it', async ({ sello }) => {
+test('a key cannot change owners, admins, or roles that may do more than the key', async ({ sello }) => {
   const owner = await signUp(sello);
   const [admin, viewer] = [await joinAs(sello, owner, 'admin'), await joinAs(sello, owner, 'viewer')];
   const every = await owner.newKey({ name: 'every', scopes: [...PEOPLE, ...VIEWER, 'certificates:write'] });
@@ -58,14 +58,14 @@ test('a key touches no owner, no admin, and no role that may do more than it', a
   expect((await as(every)('PATCH', `/people/${viewer.id}`, { role: 'certifier' })).status).toBe(200);
 });
 
-test('keys without the scopes have nothing to do with people', async ({ sello }) => {
+test('keys without the scopes cannot read or change people', async ({ sello }) => {
   const { secret } = await (await signUp(sello)).newKey({ name: 'by default' });
   const headers = { authorization: `Bearer ${secret}` };
   for (const path of ['/people', '/audit'])
     expectRefusal(await sello.call('GET', API + path, { headers }), 403, 'insufficient_scope');
 });
 
-test('events tell of ids and roles, never of addresses', async ({ sello }) => {
+test('events contain ids and roles, never addresses', async ({ sello }) => {
   const owner = await signUp(sello);
   const email = freshAddress();
   await signUpWith(sello, await inviteTo(owner, email, 'viewer'), email);

@@ -65,7 +65,7 @@ test('the quick start marks one step after the other as done', async ({ sello })
   });
 });
 
-test('the month counts live and test certificates apart and resets each month; the total counts live ones only', async ({
+test('live and test certificates of the month are counted separately, and the count resets each month; the total counts live ones only', async ({
   sello,
 }) => {
   const { account, newKey } = await signUp(sello);

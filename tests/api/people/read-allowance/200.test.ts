@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('what is left, what was made and granted, and whether it is little: every role reads it', async ({
+test('every role reads how many certificates are left, made and granted, and whether few are left', async ({
   sello,
 }) => {
   const owner = await signUp(sello);

@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { freshAddress, inviteTo } from '../../../harness/invitations.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('whoever has the link learns who invites, to what, as what and until when; of the address its mask', async ({
+test('the link shows who invites, the account, the role and the last day, but only a masked address', async ({
   sello,
 }) => {
   const owner = await signUp(sello);

@@ -5,7 +5,7 @@ import { expect, testAlone as test } from '../../../harness/world.ts';
 
 const DAY_MS = 86_400_000;
 
-test('used, taken back, too old and unknown invitations are the same to whoever has a link', async ({
+test('used, revoked, expired and unknown invitations look the same to somebody with a link', async ({
   sello,
 }) => {
   const owner = await signUp(sello);

@@ -24,7 +24,7 @@ test('a removed passkey opens nothing; the other one still does', async ({ sello
   expect(await codesOf(person.account.id)).toHaveLength(10);
 });
 
-test('P50 the last one is removed by itself or by a recovery code; then the password is enough, and the codes are gone', async ({
+test('P50 the last passkey is removed with itself or a recovery code; then the password is enough, and the codes are gone', async ({
   sello,
   codesOf,
 }) => {
@@ -41,7 +41,7 @@ test('P50 the last one is removed by itself or by a recovery code; then the pass
   }
 });
 
-test('with both, the app goes by passkey and the passkey by code, and the recovery codes stay until the last is gone', async ({
+test('with both factors, each can be removed with the other, and the recovery codes stay until the last is gone', async ({
   sello,
   codesOf,
 }) => {

@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('P50 a session and the password remove no passkey, neither the last nor one of several', async ({
+test('P50 a session and the password are not enough to remove a passkey, whether it is the last or one of several', async ({
   sello,
 }) => {
   const person = await signUp(sello);

@@ -3,7 +3,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
 
-test('removing a passkey requires the password, also beside a passkey', async () => {
+test('removing a passkey requires the password, even with a passkey', async () => {
   const sello = await shareSello();
   const person = await signUp(sello);
   const { passkey, answer } = await addPasskey(person);

@@ -3,7 +3,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
 import { addPasskey, proofBy } from '../../../harness/software-passkey.ts';
 
-test('P20 the passkey of somebody else, an unknown one and no id at all get the same answer', async () => {
+test('P20 another person’s passkey, an unknown one and a malformed id get the same answer', async () => {
   const sello = await shareSello();
   const [person, other] = [await signUp(sello), await signUp(sello)];
   const { passkey } = await addPasskey(person);

@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { giveSeat, joinAs } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('whoever is removed is out at the next call, and keys of theirs are revoked where that is asked for', async ({
+test('a removed person is refused at the next call, and their keys are revoked on request', async ({
   sello,
 }) => {
   const owner = await signUp(sello);
@@ -26,9 +26,7 @@ test('whoever is removed is out at the next call, and keys of theirs are revoked
   });
 });
 
-test('everybody may leave, whatever their role; nobody may remove others without the scope', async ({
-  sello,
-}) => {
+test('everybody may leave, whatever their role; removing others needs the scope', async ({ sello }) => {
   const owner = await signUp(sello);
   const [viewer, admin] = [await joinAs(sello, owner, 'viewer'), await joinAs(sello, owner, 'admin')];
   const refused = await viewer.call('DELETE', `/people/${admin.id}`);
@@ -38,7 +36,7 @@ test('everybody may leave, whatever their role; nobody may remove others without
   expect((await owner.call('DELETE', `/people/${viewer.id}`)).status).toBe(404);
 });
 
-test('a session lives on for the other accounts of the person', async ({ sello }) => {
+test('the person’s session stays valid for other accounts', async ({ sello }) => {
   const owner = await signUp(sello);
   const person = await signUp(sello);
   await giveSeat(sello, owner.account.id, person, 'viewer');

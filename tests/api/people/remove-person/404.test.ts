@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a person of another account is one that does not exist', async ({ sello }) => {
+test('a person of another account is treated as unknown', async ({ sello }) => {
   const [owner, stranger] = [await signUp(sello), await signUp(sello)];
   const remove = (id: string) => owner.call('DELETE', `/people/${id}`);
   const messages = [];

@@ -3,13 +3,13 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { giveSeat } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the last owner does not leave, which is said before the password is asked for', async ({ sello }) => {
+test('the last owner cannot leave, and is told so before the password is asked for', async ({ sello }) => {
   const owner = await signUp(sello);
   expectRefusal(await owner.call('DELETE', `/people/${owner.id}`), 409, 'last_owner');
   expect((await owner.call('GET', '/people')).body.people).toHaveLength(1);
 });
 
-test('of two owners who leave at the same moment one stays', async ({ sello }) => {
+test('if two owners leave at the same moment, one stays', async ({ sello }) => {
   const [ana, eva] = [await signUp(sello), await signUp(sello)];
   await giveSeat(sello, ana.account.id, eva, 'owner');
   const leave = (one: typeof ana) =>

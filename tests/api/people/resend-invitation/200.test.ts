@@ -5,14 +5,14 @@ import { expect, testAlone as test } from '../../../harness/world.ts';
 
 const DAY_MS = 86_400_000;
 
-test('sent again, an invitation has a new secret, seven days, and whoever sent it as its inviter', async ({
+test('a resent invitation has a new secret, another seven days, and the resending person as its inviter', async ({
   sello,
 }) => {
   const owner = await signUp(sello);
   const admin = await joinAs(sello, owner, 'admin');
   const old = await inviteTo(owner, freshAddress(), 'viewer');
   const [before] = (await owner.call('GET', '/people')).body.invitations;
-  // Also one whose time is over.
+  // An expired invitation can be resent too.
   sello.advance(8 * DAY_MS);
   const login = { email: admin.email, password: admin.password };
   const { headers } = await sello.call('POST', '/api/dashboard/login', { payload: login });

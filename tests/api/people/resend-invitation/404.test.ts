@@ -3,7 +3,9 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { inviteTo } from '../../../harness/invitations.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('what was taken, taken back or is somebody else’s is not sent again', async ({ sello }) => {
+test('an invitation that was accepted, revoked or belongs to another account cannot be resent', async ({
+  sello,
+}) => {
   const [owner, eva] = [await signUp(sello), await signUp(sello)];
   const resend = (by: typeof owner, id: string) => by.call('POST', `/people/invitations/${id}/resend`);
   const secret = await inviteTo(owner, eva.email, 'viewer');

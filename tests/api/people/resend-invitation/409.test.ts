@@ -3,7 +3,7 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { freshAddress } from '../../../harness/invitations.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('an invitation whose time is over counts anew: with fifty waiting it has to wait too', async ({
+test('resending an expired invitation counts as a new one: while fifty are open it is refused', async ({
   sello,
 }) => {
   const owner = await signUp(sello);

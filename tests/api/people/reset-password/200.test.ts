@@ -30,7 +30,7 @@ test('an owner locked out by an attacker’s guesses gets in at once', async ({ 
   expect((await post('/login', { email, password: NEW })).status).toBe(200);
 });
 
-test('an account that the operator made without a password gets its first one this way', async ({
+test('an account that the operator made without a password gets its first password with the link', async ({
   world,
   sello,
   post,

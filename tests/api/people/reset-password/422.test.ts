@@ -22,7 +22,7 @@ test('a token works once, and invalidates the account’s other tokens', async (
   expect((await post('/login', { email, password: NEW })).status).toBe(200);
 });
 
-test('of many simultaneous uses of one token, one succeeds', async ({ world, sello, post }) => {
+test('if one token is used many times at once, one use succeeds', async ({ world, sello, post }) => {
   const other = await sello.another();
   const { email } = await world.signUp();
   const token = await world.mailedToken(email);

@@ -2,9 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { freshAddress, inviteTo, signUpWith } from '../../../harness/invitations.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('an invitation that was taken back lets nobody in, and the log says who took it back', async ({
-  sello,
-}) => {
+test('a revoked invitation lets nobody in, and the log says who revoked it', async ({ sello }) => {
   const owner = await signUp(sello);
   const email = freshAddress();
   const secret = await inviteTo(owner, email, 'viewer');

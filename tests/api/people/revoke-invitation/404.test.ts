@@ -3,7 +3,7 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { freshAddress, inviteTo } from '../../../harness/invitations.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('an invitation of another account is one that does not exist, and stays open', async ({ sello }) => {
+test('an invitation of another account is treated as unknown, and stays open', async ({ sello }) => {
   const [owner, stranger] = [await signUp(sello), await signUp(sello)];
   await inviteTo(owner, freshAddress(), 'viewer');
   const [{ id }] = (await owner.call('GET', '/people')).body.invitations;

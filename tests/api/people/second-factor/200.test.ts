@@ -48,7 +48,7 @@ test('once confirmed, login requires a code, and each code works once', async ({
   ).toBe(200);
 });
 
-test('of many simultaneous logins with one code, one succeeds', async ({ sello }) => {
+test('if many logins use one code at once, one succeeds', async ({ sello }) => {
   const other = await sello.another();
   const person = await signUp(sello);
   const { email, password } = person;
@@ -110,10 +110,7 @@ test('once removed, login requires no code, and the recovery codes are gone', as
   ).toEqual([]);
 });
 
-test('a new phone: the old secret works until the new one is confirmed, and not afterwards', async ({
-  sello,
-  login,
-}) => {
+test('with a new phone, the old secret works until the new one is confirmed', async ({ sello, login }) => {
   const person = await signUp(sello);
   const { email, password } = person;
   const old = await turnOn(sello, person);

@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { test } from '../../../harness/world.ts';
 
-test('P108 the eleventh code that does not turn it on is not looked at', async ({ sello }) => {
+test('P108 after ten wrong codes, the eleventh attempt to switch it on is not checked', async ({ sello }) => {
   const { password, call } = await signUp(sello);
   await call('POST', '/second-factor', { password });
   const confirm = () => call('POST', '/second-factor/confirm', { code: '000000' });

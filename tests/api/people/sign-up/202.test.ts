@@ -9,7 +9,7 @@ const test = around(openMailingSello).extend(
       sello.call('POST', `${DASHBOARD}/signup`, { payload, headers }),
 );
 
-test('where mail is sent, a link comes by mail and no account exists before it is opened', async ({
+test('with mail, a link is mailed and no account exists before it is opened', async ({
   world,
   sello,
   post,
@@ -25,7 +25,7 @@ test('where mail is sent, a link comes by mail and no account exists before it i
   expect(await sello.ports.people.findByEmail('new@example.com')).toBeUndefined();
 });
 
-test('P41 a known address gets the same answer, and its owner a mail without a token', async ({
+test('P41 a known address gets the same answer, and its owner gets a mail without a token', async ({
   world,
   sello,
   post,
@@ -43,7 +43,10 @@ test('P41 a known address gets the same answer, and its owner a mail without a t
   expect(login.status).toBe(200);
 });
 
-test('P41 the answer waits neither for the mail nor for who has the address', async ({ sello, post }) => {
+test('P41 the answer takes the same time whether or not the address is taken, and does not wait for the mail', async ({
+  sello,
+  post,
+}) => {
   const { findByEmail } = sello.ports.people;
   const gate = Promise.withResolvers<void>();
   sello.ports.people.findByEmail = async (address) => {
@@ -56,7 +59,7 @@ test('P41 the answer waits neither for the mail nor for who has the address', as
   await sello.ports.aside.settled();
 });
 
-test('P121 in the first moment of an outage of mail, too, nobody is told that a mail was sent', async ({
+test('P121 even at the beginning of a mail outage, nobody is told that a mail was sent', async ({
   world,
   sello,
   post,

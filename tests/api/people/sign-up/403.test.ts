@@ -3,9 +3,7 @@ import { expect, withSettings } from '../../../harness/world.ts';
 
 const test = withSettings({ SELLO_SIGNUP: 'closed' });
 
-test('where sign-up is closed no account is made, and the answer refers to the operator', async ({
-  sello,
-}) => {
+test('if sign-up is closed, no account is made, and the answer refers to the operator', async ({ sello }) => {
   const payload = { email: 'a@example.com', password: 'correct horse', name: 'A' };
   const answer = await sello.call('POST', `${DASHBOARD}/signup`, { payload });
   expect(answer.status).toBe(403);

@@ -13,7 +13,7 @@ test('a taken address is refused in any letter case, and its account stays uncha
   expect(login.body.account).toEqual(account);
 });
 
-test('of many simultaneous sign-ups with one address, one succeeds', async ({ sello }) => {
+test('if many people sign up with one address at once, one succeeds', async ({ sello }) => {
   const other = await sello.another();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) => {

@@ -11,7 +11,7 @@ const signUp = (sello: TestSello, email: string, from: string) =>
     payload: { email, name: 'A', password: 'a password of mine' },
   });
 
-test('P41 twenty sign-ups an hour from one network, before anything is hashed or mailed', async ({
+test('P41 one network can sign up at most twenty times an hour, checked before anything is hashed or mailed', async ({
   world,
   plain,
 }) => {
@@ -36,7 +36,7 @@ test('P41 twenty sign-ups an hour from one network, before anything is hashed or
   expect(world.mails).toHaveLength(21);
 });
 
-test('three mails an hour go to one address, from however many networks', async ({ world }) => {
+test('one address gets at most three mails an hour, from any number of networks', async ({ world }) => {
   const statuses = [];
   for (let i = 0; i < 5; i++)
     statuses.push((await signUp(world.sello, 'often@example.com', `192.0.2.${10 + i}`)).status);

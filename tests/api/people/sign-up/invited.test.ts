@@ -3,7 +3,7 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { callerWith, freshAddress, inviteTo, signUpWith } from '../../../harness/invitations.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('an invitation is for its address, asks for a password, and a used one is not there', async ({
+test('an invitation is for its address and asks for a password; a used one is not found', async ({
   sello,
 }) => {
   const owner = await signUp(sello);
@@ -27,16 +27,14 @@ test('signing up twice at once with one invitation makes one person with one sea
   expect((await owner.call('GET', '/people')).body.people).toHaveLength(2);
 });
 
-test('whoever has an account logs in and takes it there', async ({ sello }) => {
+test('a person with an account logs in and accepts the invitation there', async ({ sello }) => {
   const [owner, eva] = [await signUp(sello), await signUp(sello)];
   const secret = await inviteTo(owner, eva.email, 'viewer');
   expectRefusal(await signUpWith(sello, secret, eva.email), 409, 'email_taken');
   expect((await eva.call('POST', `/invitations/${secret}`, {})).status).toBe(200);
 });
 
-test('a shown link proves no address, and the person opens the one account that they may', async ({
-  sello,
-}) => {
+test('a shown link does not prove an address, and the person may open one account', async ({ sello }) => {
   const owner = await signUp(sello);
   const email = freshAddress();
   const call = callerWith(sello, await signUpWith(sello, await inviteTo(owner, email, 'viewer'), email));

@@ -2,7 +2,9 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('the account goes over with the password, and whoever gave it is admin', async ({ sello }) => {
+test('the account is handed over with the password, and the former owner becomes admin', async ({
+  sello,
+}) => {
   const owner = await signUp(sello);
   const person = await joinAs(sello, owner, 'viewer');
   const transfer = (body: object) => owner.call('POST', '/account/transfer', body);

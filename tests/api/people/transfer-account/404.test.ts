@@ -2,7 +2,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('an account goes to nobody who has no seat in it', async ({ sello }) => {
+test('an account can be handed over only to somebody with a seat in it', async ({ sello }) => {
   const [owner, stranger] = [await signUp(sello), await signUp(sello)];
   const { password } = owner;
   for (const person of [stranger.id, sello.ports.newId('per'), 'x'])

@@ -4,7 +4,9 @@ import { joinAs } from '../../../harness/team.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('name and time zone of the account are changed apart from those of its people', async ({ sello }) => {
+test('the account’s name and time zone are changed separately from those of its people', async ({
+  sello,
+}) => {
   const owner = await signUp(sello);
   const admin = await joinAs(sello, owner, 'admin');
   const people = async () => [
@@ -30,7 +32,7 @@ test('name and time zone of the account are changed apart from those of its peop
   });
 });
 
-test('an empty body, null and an unchanged name change nothing but what they name', async ({ sello }) => {
+test('an empty body, null and an unchanged name change only the named fields', async ({ sello }) => {
   const { account, call } = await signUp(sello);
   const events = async () => (await call('GET', '/audit')).body.events.length;
   const before = await events();
@@ -62,7 +64,7 @@ test('an owner switches four eyes on, and off again with the password; the log s
   expect((await owner.call('GET', '/me')).body.account.four_eyes).toBe('off');
 });
 
-test('an owner requires a second factor of everybody; keys go on', async ({ sello }) => {
+test('an owner requires a second factor of everybody; keys still work', async ({ sello }) => {
   const owner = await signUp(sello);
   const viewer = await joinAs(sello, owner, 'viewer');
   const { secret } = await owner.newKey();

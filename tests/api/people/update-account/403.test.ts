@@ -3,7 +3,7 @@ import { signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs } from '../../../harness/team.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('whoever may not change the account is told by role and scope, and nothing changes', async ({
+test('a person who may not change the account is refused with role and scope, and nothing changes', async ({
   sello,
 }) => {
   const owner = await signUp(sello);
@@ -19,7 +19,7 @@ test('whoever may not change the account is told by role and scope, and nothing 
   expect((await owner.call('GET', '/me')).body.account.name).toBe(owner.account.name);
 });
 
-test('owners alone switch four eyes, on and off', async ({ sello }) => {
+test('only owners can switch four eyes on and off', async ({ sello }) => {
   const owner = await signUp(sello);
   const admin = await joinAs(sello, owner, 'admin');
   const { password } = admin;
@@ -39,7 +39,7 @@ test('a stolen session does not switch four eyes off', async ({ sello }) => {
   expect((await owner.call('GET', '/me')).body.account.four_eyes).toBe('required');
 });
 
-test('whoever requires a second factor of others has one', async ({ sello }) => {
+test('only an owner with a second factor can require one of others', async ({ sello }) => {
   const owner = await signUp(sello);
   const { status, body } = await owner.call('PATCH', '/account', { require_second_factor: true });
   expect([status, body.error]).toEqual([403, 'second_factor_required']);

@@ -15,7 +15,7 @@ test.for([
   expect((await call('GET', '/me')).body.account).toEqual(account);
 });
 
-test('somebody with several accounts must say which one', async ({ sello }) => {
+test('a person with several accounts must say which one', async ({ sello }) => {
   const [ana, eva] = [await signUp(sello), await signUp(sello)];
   await giveSeat(sello, eva.account.id, ana, 'admin');
   const { status, body } = await ana.call('PATCH', '/account', { name: 'X' });
@@ -25,7 +25,7 @@ test('somebody with several accounts must say which one', async ({ sello }) => {
   expect(named.body.account).toMatchObject({ id: eva.account.id, name: 'X' });
 });
 
-test('without the password four eyes are not switched off, and nothing else of the call is done', async ({
+test('four eyes cannot be switched off without the password, and nothing else in the call is done', async ({
   sello,
 }) => {
   const owner = await signUp(sello);

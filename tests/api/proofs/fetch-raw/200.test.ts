@@ -4,7 +4,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openAnchoredSello);
 
-/** The same bytes by the older address. */
+/** The same bytes as from the older address. */
 const QUERIES = {
   nom151: 'type=nom151&format=raw',
   blockchain: 'type=blockchain&format=raw',
@@ -14,7 +14,7 @@ const QUERIES = {
   constancia: 'type=constancia&format=raw',
 };
 
-test('every type is the same bytes and file name as with format=raw, and bytes to every client', async ({
+test('every type has the same bytes and file name as with format=raw, whatever the client accepts', async ({
   world,
 }) => {
   const { sello, caller } = world;

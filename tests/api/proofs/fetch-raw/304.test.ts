@@ -1,7 +1,7 @@
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a client that has the bytes gets none', async ({ sello, client }) => {
+test('a client that already has the bytes does not get them again', async ({ sello, client }) => {
   const { id } = await sello.certify(client.key);
   const url = `${API}/certificates/${id}/proof/nom151`;
   const { headers } = await sello.call('GET', url, { key: client.key });

@@ -2,7 +2,10 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('an unknown, malformed or foreign id: the same refusal for every type', async ({ sello, client }) => {
+test('an unknown, malformed or foreign id is refused in the same way for every type', async ({
+  sello,
+  client,
+}) => {
   const foreign = await sello.certify((await sello.newAccount()).key);
   for (const type of ['nom151', 'bundle', 'file']) {
     const ask = (id: string) =>
@@ -13,7 +16,7 @@ test('an unknown, malformed or foreign id: the same refusal for every type', asy
   }
 });
 
-test('a file that was never stored is named as such', async ({ sello, client }) => {
+test('the refusal for a file that was never stored says so', async ({ sello, client }) => {
   const made = await sello.call('POST', `${API}/certificates`, {
     key: client.key,
     payload: { sha256: 'ab'.repeat(32), file_name: 'contract.pdf' },

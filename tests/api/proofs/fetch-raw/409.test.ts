@@ -2,7 +2,10 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('what needs the chain says when to come back', async ({ sello, client }) => {
+test('a proof that needs the chain is refused with the time for the next attempt', async ({
+  sello,
+  client,
+}) => {
   const { id } = await sello.certify(client.key);
   for (const type of ['blockchain', 'ots', 'tlog']) {
     const answer = await sello.call('GET', `${API}/certificates/${id}/proof/${type}`, { key: client.key });

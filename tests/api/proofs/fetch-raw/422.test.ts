@@ -2,7 +2,7 @@ import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('a type that does not exist is refused with those that do', async ({ sello, client }) => {
+test('an unknown type is refused, and the message names the known ones', async ({ sello, client }) => {
   const { id } = await sello.certify(client.key);
   for (const type of ['pdf', 'NOM151', 'json']) {
     const answer = await sello.call('GET', `${API}/certificates/${id}/proof/${encodeURIComponent(type)}`, {

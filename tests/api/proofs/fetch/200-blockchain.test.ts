@@ -77,7 +77,7 @@ test('ots: an OpenTimestamps file over the document', async ({ world }) => {
   expect(Buffer.from(decodeOtsFile(bytes).digest).toString('hex')).toBe(record.file.sha256);
 });
 
-test('the bundle holds the XML once there is one, and is valid without it before', async ({ world }) => {
+test('the bundle contains the XML once it exists, and is valid without it before', async ({ world }) => {
   const { bytes } = await world.proof(id, 'type=bundle&format=raw');
   expect(Buffer.from(readBundle(bytes).xml!).equals(raw.bytes)).toBe(true);
   const waiting = await world.proof(await world.certify(), 'type=bundle&format=raw');

@@ -55,7 +55,7 @@ test('it is available at once, and states that anchoring is in progress', async 
   expect((await raw(final)).bytes.includes('blockchain-proof.xml')).toBe(true);
 });
 
-test('the final one never changes: in other languages, later, with more blocks on top, from another process', async ({
+test('the final constancia never changes: in other languages, later, with more blocks on top, from another process', async ({
   world,
   final,
   raw,

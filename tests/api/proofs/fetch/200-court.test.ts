@@ -1,7 +1,7 @@
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
-test('JSON has a link to the package, which needs no key and works for five minutes', async ({
+test('JSON has a link to the package, which works without a key for five minutes', async ({
   sello,
   client,
 }) => {
@@ -32,7 +32,10 @@ test('JSON has a link to the package, which needs no key and works for five minu
   expect(raw.bytes.includes('for the judge')).toBe(true);
 });
 
-test('without the original on request, and always for a fingerprint alone', async ({ sello, client }) => {
+test('the original is left out on request, and always if only the fingerprint was sent', async ({
+  sello,
+  client,
+}) => {
   const { id } = await sello.certify(client.key, 'stays with us');
   const omit = (of: string, more = '') =>
     sello.call('GET', `${API}/certificates/${of}/proof?type=court&original=omit${more}`, { key: client.key });

@@ -33,7 +33,7 @@ test('the refusal equals that of the detail', async ({ sello, client, proof }) =
   expect((await proof(id, 'type=nom151')).text).toBe(detail.text);
 });
 
-test('a file that was erased is named as such, in either language and either form, and other proofs are not affected', async ({
+test('an erased file is reported as erased, in both languages and both forms, and other proofs are not affected', async ({
   sello,
   client,
   proof,

@@ -50,7 +50,7 @@ test.for(['ots', 'tlog'])('format=%s is for the blockchain proof only', async (f
   }
 });
 
-test('only a court package can be without its original', async ({ proof }) => {
+test('only a court package can be requested without its original', async ({ proof }) => {
   for (const type of ['file', 'nom151', 'bundle', 'constancia']) {
     const refused = await proof(`?type=${type}&original=omit`);
     expect(expectRefusal(refused, 422, 'validation_failed')).toBe(

@@ -62,7 +62,7 @@ describe('the page in HTML alone', () => {
     expect(answer.bytes.length).toBeLessThan(300_000);
   });
 
-  test('goes from anchoring to valid with the block, and says which block', async () => {
+  test('changes from anchoring to valid with the block, and names the block', async () => {
     const record = await world.sello.certify(world.caller.key, 'another');
     await world.sello.sequence();
     const before = await read(`${pathOf(record)}?lang=en`);
@@ -146,7 +146,7 @@ describe('its answers', () => {
     }
   });
 
-  test('as JSON may be read by any page, and hold the whole timeline', async () => {
+  test('as JSON may be read by any page, and contain the whole timeline', async () => {
     const { headers, body } = await read(`${path}.json`);
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(body).toMatchObject({ object: 'verification', verdict: 'valid', status: 'certified' });
@@ -157,7 +157,7 @@ describe('its answers', () => {
   });
 });
 
-test('the first view of a page is recorded for its owner, and only the first', async () => {
+test('only the first view of a page is recorded for its owner', async () => {
   const { sello } = world;
   const caller = await sello.newAccount();
   const path = pathOf(await sello.certify(caller.key, 'looked at'));

@@ -37,7 +37,7 @@ test('the facts, proofs and QR code of an unknown code get the same 404 for ever
   expect([...messages]).toEqual(['There is no certificate at this address.']);
 });
 
-test('a certificate cannot be found by its id, its hash or another letter case of its code', async ({
+test('a certificate cannot be found by its id, its hash, or its code in another letter case', async ({
   sello,
 }) => {
   const { key } = await sello.newAccount();

@@ -9,7 +9,7 @@ const test = around(openAnchoredSello).extend(
       url.slice(world.sello.config.baseUrl.length),
 );
 
-test('the public address gives the same proofs that the owner gets', async ({ world, pathOf }) => {
+test('the public address gives the same proofs as the owner gets', async ({ world, pathOf }) => {
   const id = await world.certify();
   await world.anchorAndMine();
   const path = pathOf(await world.record(id));
@@ -41,7 +41,7 @@ test('only the blockchain proof waits for its block', async ({ world, pathOf }) 
     expect((await sello.call('GET', `${path}/proof?type=${type}`)).status, type).toBe(200);
 });
 
-test('neither the file itself nor anything but a proof is given out', async ({ world, pathOf }) => {
+test('only proofs are given out, never the file itself', async ({ world, pathOf }) => {
   const { sello, caller } = world;
   const path = pathOf(await sello.certify(caller.key, 'private'));
   for (const query of ['?type=file', '?type=ots', '?type=', '', '?type=nom151&type=file'])

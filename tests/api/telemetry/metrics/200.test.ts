@@ -37,7 +37,7 @@ test('the state of the log is reported', async ({ sello }) => {
   expect(text).toMatch(/^sello_log_certified_size\{mode="live"\} 0$/m);
 });
 
-test('P122 every condition is a metric, and so is the room on the disk', async ({ sello }) => {
+test('P122 every condition is a metric, and so is the free space on the disk', async ({ sello }) => {
   const { text } = await sello.call('GET', '/metrics');
   for (const name of CONDITION_NAMES)
     expect(text).toContain(`sello_condition{condition="${name}",level="${conditionOf(name).level}"} 0`);

@@ -4,7 +4,7 @@ import { expect, withSettings } from '../../../harness/world.ts';
 
 const test = withSettings({ SELLO_LOG_ORIGIN: 'log.example.com/sello' });
 
-test('a log without leaves has a key and a signed checkpoint of nothing', async ({ sello }) => {
+test('an empty log has a key and a signed checkpoint', async ({ sello }) => {
   const { status, headers, text } = await sello.call('GET', '/log/checkpoint');
   expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
   const { origin, size, root, note } = decodeCheckpoint(text);

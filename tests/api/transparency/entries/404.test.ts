@@ -18,7 +18,7 @@ test.beforeAll(async ({ sello }) => {
 });
 
 test.for(['000', '001', '000.p/1', '001.p/44', '001.p/45'])(
-  'bundle %s holds an entry from before entries were published, which is said',
+  'bundle %s contains a leaf from before entries were published, and the refusal says so',
   async (path, { bundle }) => {
     expect(expectRefusal(await bundle(path), 404, 'not_found')).toContain(
       'from before the log published entries',

@@ -2,7 +2,7 @@ import { decodeCheckpoint } from '@sello/proof';
 import { runLogKey } from '../../../harness/log-key-command.ts';
 import { expect, testAlone as test } from '../../../harness/world.ts';
 
-test('the keys that sign now are shown a line each, in the order of the signatures below a checkpoint', async ({
+test('the keys that sign now are shown one per line, in the order of the signatures on a checkpoint', async ({
   sello,
 }) => {
   const first = sello.identity.vkey;

@@ -1,7 +1,7 @@
 import { runLogKey } from '../../../harness/log-key-command.ts';
 import { expect, testAlone as test } from '../../../harness/world.ts';
 
-test('anyone gets every key of the log with the time since which it signs, the oldest first', async ({
+test('anyone gets every key of the log with the time of its first signature, the oldest first', async ({
   sello,
 }) => {
   const first = { key: sello.identity.vkey, added_at: null, retired_at: null };
@@ -14,7 +14,7 @@ test('anyone gets every key of the log with the time since which it signs, the o
   ]);
 });
 
-test('a key that was retired stays, with the time since which it signs no more', async ({ sello }) => {
+test('a retired key stays listed, with the time when it stopped signing', async ({ sello }) => {
   const [first] = (await sello.call('GET', '/log/keys')).body.keys;
   await runLogKey(sello, 'retire', first.key.split('+')[1]);
   const [retired, signing] = (await sello.call('GET', '/log/keys')).body.keys;

@@ -10,7 +10,7 @@ const test = withSettings({ SELLO_MAX_WEBHOOKS: '3' }).extend(
 
 const URL = 'https://example.com/hooks';
 
-test('only what is named changes, and both values are in the audit log', async ({ sello, key, post }) => {
+test('only named fields change, and the audit log has both values', async ({ sello, key, post }) => {
   const { webhook } = (await post({ url: URL, events: ['*'], description: 'mine' })).body;
   const change = (payload: object) => sello.call('PATCH', `${API}/webhooks/${webhook.id}`, { key, payload });
   const off = await change({ status: 'disabled' });

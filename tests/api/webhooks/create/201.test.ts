@@ -10,7 +10,7 @@ const test = withSettings({ SELLO_MAX_WEBHOOKS: '3' }).extend(
 
 const URL = 'https://example.com/hooks';
 
-test('a webhook is made, and its secret is shown this once', async ({ sello, key, post }) => {
+test('a webhook is made, and its secret is shown only once', async ({ sello, key, post }) => {
   const answer = await post({
     url: URL,
     events: ['certificate.created', 'certificate.created', '*'],

@@ -13,7 +13,7 @@ const URL = 'https://example.com/hooks';
 const post = (payload: object, headers = {}) =>
   sello.call('POST', `${API}/webhooks`, { key, payload, headers });
 
-test('without the scope nothing is made', async () => {
+test('without the scope no webhook is made', async () => {
   const { account } = await sello.newAccount();
   ({ key } = await sello.newKey(account, { scopes: ['webhooks:read'] }));
   expectRefusal(await post({ url: URL, events: ['*'] }), 403, 'insufficient_scope');

@@ -11,7 +11,7 @@ const test = withSettings({ SELLO_MAX_WEBHOOKS: '3' }).extend(
 
 const URL = 'https://example.com/hooks';
 
-test('an account has so many webhooks in each mode and no more, also when they are made at once', async ({
+test('an account cannot have more webhooks in a mode than its limit, even if they are made at once', async ({
   post,
 }) => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => post({ url: URL, events: ['*'] })));

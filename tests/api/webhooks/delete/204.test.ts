@@ -10,7 +10,11 @@ const test = withSettings({ SELLO_MAX_WEBHOOKS: '3' }).extend(
 
 const URL = 'https://example.com/hooks';
 
-test('it is gone with its deliveries, and another account cannot name it', async ({ sello, key, post }) => {
+test('a webhook is deleted with its deliveries, and another account cannot delete it', async ({
+  sello,
+  key,
+  post,
+}) => {
   const { webhook } = (await post({ url: URL, events: ['*'] })).body;
   const stranger = await sello.newAccount();
   for (const [method, path] of [

@@ -13,7 +13,7 @@ const test = base
         (await sello.call('GET', `${API}/webhooks/${id}/deliveries?limit=100`, { key })).body,
   );
 
-test('what was taken is shown in short, the newest hundred of it, and can be sent again', async ({
+test('successful deliveries are listed in short, at most the newest hundred, and can be sent again', async ({
   sello,
   receiver,
   key,
@@ -43,7 +43,12 @@ test('what was taken is shown in short, the newest hundred of it, and can be sen
   expect(Math.floor(Date.parse(one.body.delivery.attempted_at) / 1000)).toBe(Number(seconds));
 });
 
-test('a delivery of somebody else, or none, is not there', async ({ sello, receiver, key, list }) => {
+test('another account’s delivery and an unknown one are not found', async ({
+  sello,
+  receiver,
+  key,
+  list,
+}) => {
   const { key: other } = await sello.newAccount();
   const hook = await sello.hook(key, receiver.url, ['certificate.created']);
   await sello.certify(key, 'z');

@@ -7,7 +7,7 @@ const test = base
   .extend('sello', FILE, opened(openHookedSello))
   .extend('receiver', FILE, opened(openReceiver));
 
-test('a trial is sent at once, signed, and the answer tells what came of it', async ({
+test('a test event is sent at once, signed, and the answer states the result', async ({
   sello,
   receiver,
   key,

@@ -30,7 +30,7 @@ async function move(killAt: number): Promise<string | null> {
   return signal;
 }
 
-test('P98 killed after any step the log is whole, and the next round goes on', {
+test('P98 after a kill at any step the log is complete, and the next round continues', {
   timeout: 240_000,
 }, async () => {
   const random = seededRandom();

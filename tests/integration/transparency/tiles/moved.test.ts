@@ -35,7 +35,7 @@ async function openBucket() {
   return s3;
 }
 
-test('P98 every tile, bundle and proof of 66,236 leaves is the same out of the file store', {
+test('P98 every tile, bundle and proof of 66,236 leaves is the same when read from the file store', {
   timeout: 300_000,
 }, async () => {
   const random = seededRandom();
@@ -61,7 +61,7 @@ test('P98 every tile, bundle and proof of 66,236 leaves is the same out of the f
   expect(stored).not.toContain('0/258');
 });
 
-test('P98 the log grows on after its rows are gone', async () => {
+test('P98 the log keeps growing after its rows are deleted', async () => {
   const sello = await openLog(520);
   await moveOnce(sello);
   for (let round = 0; round < 3; round += 1) {
@@ -82,7 +82,7 @@ test('the newest rows stay in the database', async () => {
   expect(moved).toMatchObject({ stored: 1_280, dropped: 512 });
 });
 
-test('P98 in a bucket: the same bytes; while it is unreachable 503 for what only it has, and certifying goes on', async () => {
+test('P98 in a bucket: the same bytes; while it is unreachable, 503 for what only it has, and certifying continues', async () => {
   const s3 = await openBucket();
   const sello = await openLog(1_000, s3.env);
   const places = somePlaces(seededRandom(), 1_000, 60);
@@ -115,7 +115,7 @@ test('P98 in a bucket: the same bytes; while it is unreachable 503 for what only
   expect((await other.call('GET', '/log/tile/0/001')).status).toBe(200);
 });
 
-test('P98 a tile or bundle that was changed in the store is never served, nor computed with', async () => {
+test('P98 a tile or bundle that was changed in the store is never served or used', async () => {
   const s3 = await openBucket();
   const sello = await openLog(1_000, s3.env);
   await moveOnce(sello);

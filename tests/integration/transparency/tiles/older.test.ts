@@ -33,7 +33,7 @@ const asOlder = async () => {
   return pendingIn((text) => sello.database.query(text), known);
 };
 
-test('P98 rows stay while a process runs that looks for all of them; none of its kind starts once they are gone', async () => {
+test('P98 rows are kept while an older process runs that needs them, and no such process can start once they are deleted', async () => {
   const before = await countLogRows(sello);
   const end = await startOlder();
   expect(await moveOnce(sello)).toEqual({ stored: 512, dropped: 0, waitsForOlder: true });
@@ -45,7 +45,7 @@ test('P98 rows stay while a process runs that looks for all of them; none of its
   await assertSchemaFits(sello.database);
 });
 
-test('P98 a process that lost the duty marks nothing and deletes nothing', async () => {
+test('P98 a process that has lost the duty marks nothing and deletes nothing', async () => {
   const turn = await turnByHand(sello.database);
   await sello.database.query('update duties set number = number + 1 where name = $1', [turn.duty]);
   const before = await countLogRows(sello);
@@ -57,7 +57,7 @@ test('P98 a process that lost the duty marks nothing and deletes nothing', async
   expect(await countLogRows(sello)).toEqual(before);
 });
 
-test('P98 a database that has lost its past moves nothing', async () => {
+test('P98 nothing is moved if the database was rolled back', async () => {
   await sello.ports.pastKeeper.keep(true);
   await sello.database.query('delete from checkpoints');
   expect(await moveOnce(sello)).toEqual({ stored: 0, dropped: 0, waitsForOlder: false });

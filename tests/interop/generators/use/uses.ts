@@ -9,7 +9,7 @@ export type Done = {
   listed: string[];
   /** The time stamp. */
   proof: { type: string; certificate_id: string };
-  /** The bytes of the signing certificates. They are ASCII: Prism passes nothing else on unchanged. */
+  /** The bytes of the signing certificates. They are ASCII, the only bytes that Prism passes on unchanged. */
   bytes: Uint8Array;
   /** The code of the proof that is not ready yet. */
   refused: 'proof_not_ready' | undefined;

@@ -20,7 +20,7 @@ export const PlaceContext = createContext(placeOf);
 type AuditEntryProps = {
   event: AuditEvent;
   keyNames: KeyNames;
-  /** Undefined where the log has no filters. */
+  /** Undefined if the log has no filters. */
   onFilter: OnFilter | undefined;
 };
 
@@ -39,7 +39,8 @@ export function AuditEntry({ event, keyNames, onFilter }: AuditEntryProps) {
   };
   return (
     <li className={classNames('audit-entry', isGrave(event.action) && 'audit-grave')}>
-      {/* The sentence has links, so that it cannot be the summary itself; the mouse may press it all the same. */}
+      {/* The sentence contains links, so it cannot be inside the summary; a click on it opens the entry all the same.
+       */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the summary does the same for the keyboard. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the summary does the same for the keyboard. */}
       <div className="audit-line" onClick={toggle}>

@@ -1,4 +1,4 @@
-/** Which entries are shown: by whom, on what, and when. */
+/** Filters for the entries: who acted, on what, and when. */
 
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ type FilterFieldsProps = {
   filters: AuditFilters;
   people: readonly Seat[];
   keys: readonly ApiKey[];
-  /** Of the record that is asked for, if an entry names it. */
+  /** The name of the chosen record, if an entry shows it. */
   object: AuditEvent['object'];
   onFilter: OnFilter;
   onClear: () => void;

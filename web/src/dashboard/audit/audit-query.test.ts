@@ -10,12 +10,12 @@ test('filters come back from the address that they were written to', () => {
   expect(toSearch(NO_FILTERS)).toEqual({});
 });
 
-test('an address that was edited by hand asks for nothing that cannot be', () => {
+test('an address that was edited by hand never leads to an impossible request', () => {
   const params = new URLSearchParams({ who: '<b>', action: '../x', object: 'crs_', from: '1', to: 'now' });
   expect(parseAuditFilters(params)).toEqual(NO_FILTERS);
 });
 
-test('who is a person or a key, and the mode is always asked for', () => {
+test('the actor is a person or a key, and the mode is always part of the request', () => {
   expect(toAuditQuery({ ...NO_FILTERS, who: PERSON }, 'live')).toEqual({ mode: 'live', person: PERSON });
   expect(toAuditQuery({ ...NO_FILTERS, who: KEY, action: 'award' }, 'test')).toEqual({
     mode: 'test',

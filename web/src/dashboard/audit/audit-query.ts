@@ -1,4 +1,4 @@
-/** The filters of the audit log, as the address of the page has them. */
+/** The filters of the audit log, kept in the address of the page. */
 
 import type { AuditQuery, Mode } from '../api.ts';
 
@@ -39,7 +39,7 @@ export function toAuditQuery({ who, action, object, from, to }: AuditFilters, mo
     mode,
     ...(who.startsWith('per_') && { person: who }),
     ...(who.startsWith('key_') && { key: who }),
-    // The server refuses words that are no action, in words that the page shows.
+    // The server refuses a word that is no action, and the page shows its message.
     ...(action && { action: action as NonNullable<AuditQuery['action']> }),
     ...(object && { object }),
     ...(from && { from }),

@@ -1,4 +1,4 @@
-/** The page of a record that an entry of the audit log is about. */
+/** The page of the record that an entry of the audit log is about. */
 
 const PLACES: Readonly<Record<string, string>> = {
   cert: '/certificates/',
@@ -10,7 +10,7 @@ const PLACES: Readonly<Record<string, string>> = {
   whk: '/webhooks/',
 };
 
-/** Lists without a page for each record. */
+/** Lists whose records have no page of their own. */
 const LISTS: Readonly<Record<string, string>> = {
   key: '/keys',
   per: '/people',
@@ -18,7 +18,7 @@ const LISTS: Readonly<Record<string, string>> = {
   clk: '/memberships/clocks',
 };
 
-/** Undefined for what has no page: an award, for example, is shown with its member. */
+/** Undefined for records without a page; an award, for example, is shown on its member's page. */
 export function placeOf(id: string): string | undefined {
   const [, kind = ''] = /^([a-z]+)_[0-9A-Za-z]+$/.exec(id) ?? [];
   if (Object.hasOwn(LISTS, kind)) return LISTS[kind];

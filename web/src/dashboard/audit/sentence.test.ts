@@ -51,14 +51,14 @@ test('operators and keys are distinguished from people', () => {
   );
 });
 
-test('a person has the role of the time, and a key its maker', () => {
+test('a person is shown with the role at the time, and a key with its maker', () => {
   const decided = event('award.approve', { actor: person('Eva', 'approver') });
   expect(sentenceOf(decided, TEXT.es, names)).toBe('Eva (aprobador) aprobó una acreditación');
   const made = event('certificate.create', { actor: key('CI', 'Ana') });
   expect(sentenceOf(made, TEXT.en, names)).toBe('The key “CI”, made by Ana, created a certificate');
 });
 
-test('what it is about is named and leads to its page; an award leads to its member', () => {
+test('the record is named and linked to its page; an award is linked to its member', () => {
   const of = { type: 'member', id: 'mem_1', name: 'Ana Ruiz' };
   const award = event('award.approve', {
     target: 'awd_1',
@@ -91,7 +91,7 @@ test('decisions say how many awards, and name the only one', () => {
   expect(sentenceOf(posted, TEXT.en, names)).toBe('Ana decided on 40 awards: Ética profesional');
 });
 
-test('a change of role says both roles, also one that this page does not know', () => {
+test('a change of role names both roles, even one that this page does not know', () => {
   const object = { type: 'person', id: 'per_1', name: 'Eva', of: null };
   const changed = event('person.change_role', { object, details: { before: 'viewer', seat: 'judge' } });
   expect(sentenceOf(changed, TEXT.en, names)).toBe('Ana changed somebody’s role: Eva, from viewer to judge');

@@ -14,10 +14,10 @@ export function sentenceOf(event: AuditEvent, text: AuditText, keyNames: KeyName
     .join('');
 }
 
-/** A part of a sentence: words, or the name of a record that has a page. */
+/** A part of a sentence: plain words, or the name of a record with a link to its page. */
 export type Part = string | { name: string; href: string };
 
-/** The sentence, in which what it is about is named and linked. */
+/** The sentence, in which the record is named and linked. */
 export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames, place = placeOf): Part[] {
   const { action, details } = event;
   const who = whoOf(event, text);
@@ -30,7 +30,8 @@ export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames, 
   if (action === 'award.decide') {
     const count = decidedIn(event);
     const sentence = text.sentences[action](who, String(count));
-    // Of several awards the entry names the first alone, which would read as if it had been the only one.
+    // If several awards were decided, the entry names only the first. That would read as if it were the only one, so it
+    // is left out.
     return count > 1 && event.object?.type === 'award'
       ? [sentence]
       : [sentence, ...objectOf(event, text, place)];
@@ -43,19 +44,19 @@ export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames, 
   return [sentence, ...objectOf(event, text, place)];
 }
 
-/** The entry has the ids of the awards, or their number if they were those of a roster. */
+/** The entry has the ids of the awards; if they were those of a roster, only their number. */
 function decidedIn({ details: { decided } }: AuditEvent): number {
   return Array.isArray(decided) ? decided.length : Number(decided ?? 0);
 }
 
-/** A key is named within the sentence; who made the change may be called the same and comes before it. */
+/** A key is named inside the sentence, after the person, who may have the same name. */
 function linked(sentence: string, name: string, href: string | undefined): Part[] {
   const at = sentence.lastIndexOf(name);
   if (at < 0 || href === undefined) return [sentence];
   return [sentence.slice(0, at), { name, href }, sentence.slice(at + name.length)];
 }
 
-/** Everything else is named after it: `: Ética profesional (Ana Ruiz)`. */
+/** Any other record is named after the sentence: `: Ética profesional (Ana Ruiz)`. */
 function objectOf({ object, details }: AuditEvent, text: AuditText, place: typeof placeOf): Part[] {
   if (object === null) return [];
   const named = (name: string, id: string): Part => {
@@ -76,7 +77,7 @@ function roleName(role: unknown, { roles }: AuditText): string | undefined {
   return Object.hasOwn(roles, role) ? roles[role as keyof typeof roles] : role;
 }
 
-/** A person with the role that they had at the time, a key with its maker. */
+/** A person with the role at the time, or a key with its maker. */
 function whoOf({ actor }: AuditEvent, text: AuditText): string {
   if (actor.type === 'operator') return text.operator;
   if (actor.type === 'member') return text.memberActor(actor.name);

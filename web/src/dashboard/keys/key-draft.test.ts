@@ -67,7 +67,7 @@ test('a change cannot leave a limit empty', () => {
   expect(faultsOf({ ...draftOf(key), quota: '' }, clock, false)).toEqual({ quota: 'notWhole' });
 });
 
-test('a test key asks for no people and no audit log, even if they were chosen for a live one', () => {
+test('a test key never gets scopes for people or the audit log, even if they were chosen for a live key', () => {
   const scopes = ['audit:read', 'people:write', 'usage:read', 'proofs:read'] as const;
   expect(toNewKey({ ...emptyDraft('test'), name: 'x', scopes }, clock).scopes).toEqual([
     'usage:read',

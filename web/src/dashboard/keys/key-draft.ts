@@ -11,7 +11,7 @@ export const CERTIFICATE_SCOPES: readonly Scope[] = [
   'verify:read',
 ];
 
-/** People and the audit log have no mode, so that a test key cannot have these. */
+/** People and the audit log belong to no mode, so a test key cannot have these scopes. */
 const LIVE_SCOPES: readonly Scope[] = ['audit:read', 'people:read', 'people:write'];
 
 export function mayHave(mode: Mode, scope: Scope): boolean {

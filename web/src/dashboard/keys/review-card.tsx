@@ -1,4 +1,4 @@
-/** Keys that their maker could no longer make. */
+/** Lists keys that their maker could no longer make. */
 
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -20,7 +20,7 @@ const MEMBERSHIP_SCOPES = SCOPES.filter(
   (scope) => !CERTIFICATE_SCOPES.includes(scope) && !ACCOUNT_SCOPES.includes(scope),
 );
 
-/** Permissions: those for certificates are always shown, the others are folded away until needed. */
+/** The scopes of a key: those for certificates are always shown, the others are folded until needed. */
 export function ScopeFields({ draft, onChange, fault }: ScopeFieldsProps) {
   const { form } = useText(TEXT);
   const toggle = (scope: Scope, isWanted: boolean) =>
@@ -73,7 +73,8 @@ function FoldedScopes({ label, scopes, draft, onToggle }: ScopeBoxesProps & { la
 function ScopeBoxes({ scopes, draft, onToggle }: ScopeBoxesProps) {
   const text = useText(SCOPE_TEXT);
   const may = useMay();
-  // A key is given only what its maker has; what it has already stays until somebody takes it away.
+  // A person can only give a key scopes that they have themselves. Scopes that the key already has stay until somebody
+  // removes them.
   const shown = scopes.filter((scope) => may(scope) || draft.scopes.includes(scope));
   return shown.map((scope) => (
     <Checkbox

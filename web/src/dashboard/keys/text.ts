@@ -4,7 +4,7 @@ export const TEXT = defineText({
   en: {
     review: {
       title: 'Keys to review',
-      note: 'These keys go on working although whoever made them could no longer make them. Revoke what nobody needs; change the access, or rotate the secret to answer for a key yourself.',
+      note: 'These keys still work, although the people who made them could no longer make them. Revoke those that nobody needs. For the others, change the access, or rotate the secret to become responsible for the key yourself.',
       left: (maker: string) => `${maker}, who made it, has left the account.`,
       role: (maker: string) => `The role of ${maker}, who made it, no longer covers its access.`,
     },
@@ -126,7 +126,7 @@ export const TEXT = defineText({
   es: {
     review: {
       title: 'Claves por revisar',
-      note: 'Estas claves siguen funcionando aunque quien las creó ya no podría crearlas. Revoque lo que nadie necesite; cambie el acceso, o rote el secreto para responder usted por la clave.',
+      note: 'Estas claves siguen funcionando, aunque quienes las crearon ya no podrían crearlas. Revoque las que nadie necesite. En las demás, cambie el acceso o rote el secreto para hacerse responsable de la clave.',
       left: (maker) => `${maker}, quien la creó, ya no está en la cuenta.`,
       role: (maker) => `El rol de ${maker}, quien la creó, ya no cubre su acceso.`,
     },

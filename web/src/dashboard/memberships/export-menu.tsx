@@ -1,4 +1,4 @@
-/** Downloads everything that the filters of a list show as one file, not only the rows that the page has loaded. */
+/** Downloads everything that matches a list's filters as one file, not only the rows that the page has loaded. */
 
 import { type Language, useLanguage } from '../../i18n/language.tsx';
 import { useText } from '../../i18n/use-text.ts';

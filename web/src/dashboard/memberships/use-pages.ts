@@ -7,14 +7,14 @@ type Pagination = { total: number | null; total_at_least?: number | undefined; h
 
 const PAGE_SIZE = 100;
 const AGAIN_MS = 2_000;
-/** Reading more of them again and again would be slow. */
+/** Reading more rows again and again would be slow. */
 const MOST_PAGES_AGAIN = 3;
 
 export function usePages<Page extends { pagination: Pagination }, Row extends { id: string }>(
   queryKey: readonly unknown[],
   load: (page: { limit: number; after?: string }) => Promise<Page>,
   rowsOf: (page: Page) => readonly Row[],
-  /** While this holds of the rows, they change by themselves and are read again. */
+  /** Returns true if the rows change without any action here, so that they must be read again from time to time. */
   isUnderWay?: (rows: readonly Row[]) => boolean,
 ) {
   const list = useInfiniteQuery({

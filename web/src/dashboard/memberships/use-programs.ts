@@ -10,7 +10,7 @@ const programsKey = (mode: Mode) => ['programs', mode] as const;
 export function usePrograms(): {
   programs: readonly Program[];
   programOf: (id: string) => Program | undefined;
-  /** For what shows a program's name: an id is no word for people while the names are on their way. */
+  /** For components that show a program's name: they show no id while the names are still loading. */
   found: Found<unknown>;
 } {
   const [mode] = useMode();

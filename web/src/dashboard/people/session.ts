@@ -27,13 +27,13 @@ export function useMe() {
         throw error;
       }),
     staleTime: 30_000,
-    // The page that shows the failure offers another try.
+    // The page that shows the error offers to try again.
     retryOnMount: false,
     ...(isStranger && { initialData: null }),
   });
 }
 
-/** If the seat in the account used last has ended, the server says which account follows. */
+/** If the person no longer has a seat in the account used last, the server names another account. */
 async function readMe(): Promise<Me> {
   const me = await ownApi.getMe().catch((error) => {
     if (!isNoAccount(error) || accountInAddress() !== undefined) throw error;
@@ -51,14 +51,14 @@ export function useAccount(): NonNullable<Account> {
   return data.account;
 }
 
-/** Whoever is logged in. */
+/** The person who is logged in. */
 export function usePerson(): Person {
   const { data } = useMe();
   if (!data) throw new Error('this page is behind the login');
   return data.person;
 }
 
-/** The seat of whoever is logged in, in the account of the page. */
+/** The person's seat in the account of the page. */
 export function useRole(): Role {
   const { data } = useMe();
   const seat = data?.accounts.find(({ id }) => id === data.account?.id);
@@ -85,7 +85,7 @@ export function useLogOut() {
       rememberAccount(undefined);
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] });
       queries.setQueryData(ME, null);
-      // The issuer that opened the session ends its own too.
+      // Also ends the session at the issuer that opened this session.
       if (location !== undefined) window.location.assign(location);
     },
   });

@@ -12,7 +12,7 @@ const TEXT = defineText({
 type TimeZoneFieldProps = {
   label: string;
   hint: (now: string) => string;
-  /** Empty: the default. */
+  /** Empty means the default. */
   value: string;
   onChange: (zone: string) => void;
 };
@@ -35,7 +35,7 @@ export function TimeZoneField({ label, hint, value, onChange }: TimeZoneFieldPro
 
 type Option = { value: string; label: string };
 
-/** Includes `chosen` even when this browser does not list it. */
+/** Includes `chosen` even if this browser does not list it. */
 function timeZoneOptions(language: string, chosen: string, now: Date = new Date()): readonly Option[] {
   const known = Intl.supportedValuesOf('timeZone');
   const zones = chosen === '' || known.includes(chosen) ? known : [chosen, ...known];

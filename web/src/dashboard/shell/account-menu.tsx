@@ -112,7 +112,7 @@ export function AccountMenu() {
   );
 }
 
-/** Links that load the page anew: uploads under way belong to the account they began in. */
+/** These links reload the page, because running uploads belong to the account in which they began. */
 function AccountChoices() {
   const { data: me } = useMe();
   const text = useText(SHELL_TEXT);

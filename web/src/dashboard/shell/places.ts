@@ -8,7 +8,7 @@ import type { SHELL_TEXT } from './text.ts';
 export type Place = {
   href: string;
   icon: IconName;
-  /** People who may not do it are not shown the place. */
+  /** Without this scope, a person does not see the page in the navigation. */
   act?: Act;
   name:
     | 'start'
@@ -44,7 +44,7 @@ export type CouncilPlace = {
   name: keyof typeof SHELL_TEXT.en.council;
   href: string;
   act?: Act;
-  /** The only mode in which it is there. */
+  /** The only mode in which the page exists. */
   mode?: Mode;
 };
 
@@ -60,7 +60,7 @@ const COUNCIL_PLACES: readonly CouncilPlace[] = [
   { name: 'look', href: `${COUNCIL_ROOT}/look`, act: 'updateCouncil' },
 ];
 
-/** Those that this person may open in this mode. */
+/** The pages that this person may open in this mode. */
 export function councilPlaces(may: (act: Act) => boolean, shown: Mode): CouncilPlace[] {
   return COUNCIL_PLACES.filter(({ act, mode = shown }) => mode === shown && (act === undefined || may(act)));
 }

@@ -17,7 +17,7 @@ import { SHELL_TEXT } from './text.ts';
 import { useTopOfPage } from './use-top-of-page.ts';
 import { useWaitingCount } from './waiting.tsx';
 
-/** Loaded beside the page, which is shown without it. */
+/** Loaded after the page, which does not wait for it. */
 const UploadDock = lazy(async () => ({
   default: (await import('../certificates/upload/upload-dock.tsx')).UploadDock,
 }));

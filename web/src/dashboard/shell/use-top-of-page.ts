@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
-/** A page that was just opened begins at its top. The back button leads to where one was: that is the browser's work. */
+/** Scrolls a page that was just opened to its top. After the back button, the browser restores the position itself. */
 export function useTopOfPage(): void {
   const [path] = useLocation();
   const shown = useRef(path);
@@ -10,7 +10,7 @@ export function useTopOfPage(): void {
     const note = () => {
       isBack.current = true;
     };
-    // While capturing: the router's own listener already shows the other page.
+    // In the capture phase, because the router's own listener already shows the other page.
     window.addEventListener('popstate', note, { capture: true });
     return () => window.removeEventListener('popstate', note, { capture: true });
   }, []);

@@ -1,4 +1,4 @@
-/** What waits for a decision of this person: counts beside the links of the navigation, and a notice on the first page. */
+/** Shows what waits for this person's decision: counts in the navigation, and a notice on the first page. */
 
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ const KINDS = ['awards', 'courses', 'renewals'] as const;
 type Kind = (typeof KINDS)[number];
 type Waiting = { kind: Kind; count: number; isMore: boolean };
 
-/** Whoever may not decide is not told: nothing waits for them. */
+/** People who may not decide see nothing, because nothing waits for them. */
 const ACTS: Record<Kind, Act> = {
   awards: 'approveAward',
   courses: 'accreditCourse',
@@ -34,7 +34,7 @@ function useWaiting(): readonly Waiting[] {
   const [mode] = useMode();
   const kinds = KINDS.filter((kind) => may(ACTS[kind]));
   const { data } = useQuery({
-    // The overview shows the same answer, and decisions have it read again.
+    // The overview uses the same query, and every decision repeats it.
     queryKey: ['overview', mode],
     queryFn: () => api.readOverview({ mode }),
     enabled: kinds.length > 0 && may('readOverview'),
@@ -49,7 +49,10 @@ function useWaiting(): readonly Waiting[] {
     .filter(({ count }) => count > 0);
 }
 
-/** How many wait behind a link of the navigation: a number to see and a description to hear; nothing where nothing waits. */
+/**
+ * The count behind a link of the navigation: a number to see, and a description for screen readers. Nothing is shown
+ * for zero.
+ */
 export function useWaitingCount(of: string): { count: ReactNode; description: string | undefined } {
   const text = useText(SHELL_TEXT);
   const formats = useFormats();
@@ -67,7 +70,7 @@ export function useWaitingCount(of: string): { count: ReactNode; description: st
   };
 }
 
-/** One line with a link to each list. */
+/** One line, with a link to each list. */
 export function WaitingNotice() {
   const text = useText(SHELL_TEXT);
   const formats = useFormats();

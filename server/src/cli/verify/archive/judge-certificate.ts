@@ -30,7 +30,7 @@ export type Trust = {
   certificates: readonly Uint8Array[];
   logKeys: readonly string[] | undefined;
   now: Date;
-  /** Algorithms that are no longer trusted. */
+  /** The algorithms that are not trusted any more. */
   broken: readonly BrokenAlgorithm[];
 };
 

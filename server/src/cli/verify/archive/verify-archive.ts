@@ -28,7 +28,7 @@ type ArchiveVerdict = {
   accredited: number;
   /** How many certificates have each warning, by its code. */
   warnings: Readonly<Record<string, number>>;
-  /** What to know about the archive although nothing is wrong with it. */
+  /** Remarks about the archive that are no faults. */
   notes: readonly string[];
   /** What is wrong with the archive itself, or with a certificate, which is then named. */
   problems: readonly string[];
@@ -78,8 +78,8 @@ async function verifyArchive(
   return { verdict, certificates: counts, pending, accredited, warnings, notes, problems };
 }
 
-/** The commands of such a README confirm an archive by what lies in it: an invented one would pass them. */
-const OLDER_README = `This archive is of the older form ${OLDER_ARCHIVE_FORMAT}: the commands of its ${ARCHIVE_PATHS.readme} take key and roots out of the archive, which confirms nothing. Give those that you got elsewhere, with --log-key and --root.`;
+/** The commands in such a README check an archive with keys from the archive itself, so a forged archive would pass. */
+const OLDER_README = `This archive is of the older form ${OLDER_ARCHIVE_FORMAT}: the commands of its ${ARCHIVE_PATHS.readme} take key and roots from the archive itself, which proves nothing. Give a key and roots that you got elsewhere, with --log-key and --root.`;
 
 /**
  * The worst verdict of all certificates. An archive without certificates is `unconfirmed`, because it leads to nothing

@@ -1,4 +1,4 @@
-/** How a membership stands, in words for documents. */
+/** The standing of a membership, in words for documents. */
 
 import type { Bilingual } from '../../../proofs/constancia/facts.ts';
 import type { Standing } from '../../standing/standing.ts';

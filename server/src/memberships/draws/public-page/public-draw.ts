@@ -1,4 +1,7 @@
-/** What anybody sees of a sealed draw: everything that is needed to draw again, and nothing about who was drawn. */
+/**
+ * What anybody sees of a sealed draw: everything that is needed to repeat the draw, and nothing that tells who was
+ * drawn.
+ */
 
 import { encodeHex } from '@sello/proof';
 import { type Static, Type } from 'typebox';
@@ -46,13 +49,16 @@ export const PublicDrawSchema = Type.Object({
       header: nullable(Type.String({ description: 'RLP in hexadecimal; its Keccak-256 is the hash.' })),
       previous_header: nullable(
         Type.String({
-          description: 'Of the block before, which came too early. Null if it need not be shown.',
+          description:
+            "The header of the previous block, which is too early to decide. Null if the deciding block's number alone shows that it is the first.",
         }),
       ),
-      not_shown: nullable(Type.String({ description: 'Why there is no header.' })),
+      not_shown: nullable(Type.String({ description: 'Why `header` is null.' })),
     }),
   ),
-  drawn: nullable(Type.Array(Hex, { description: 'The commitments that were drawn, in their order.' })),
+  drawn: nullable(
+    Type.Array(Hex, { description: 'The commitments that were drawn, in the order of the draw.' }),
+  ),
   outcomes: nullable(OutcomesSchema),
   cancelled: nullable(Type.Object({ at: Type.String({ format: 'date-time' }), reason: Type.String() })),
   public_url: Type.String(),

@@ -71,7 +71,7 @@ export type DrawPageWords = typeof es;
 const en: DrawPageWords = {
   list: 'Verification draws',
   listHow:
-    'The council reviews some of its members. A draw that anybody can make again decides who. The numbers have no gaps: a cancelled draw stays here with its seal.',
+    'The council reviews some of its members. A draw, which anybody can repeat, decides who is reviewed. The numbers have no gaps: a cancelled draw stays here with its seal.',
   none: 'The council has not sealed a draw yet.',
   unknown: 'Not found',
   unknownBecause: 'There is no sealed draw at this address. Check that the address is complete.',
@@ -85,9 +85,9 @@ const en: DrawPageWords = {
   },
   because: {
     draft: '',
-    sealing: 'The list does not change any more. Its certificate is missing.',
+    sealing: 'The list can no longer change. It does not have its certificate yet.',
     sealed:
-      'The list is certified. The first block after its time stamp decides, which did not exist when the list was sealed.',
+      'The list is certified. The first block after its time stamp decides. That block did not exist yet when the list was sealed.',
     drawn: 'The block decided who is reviewed. Anybody can check that with the data on this page.',
     cancelled: 'The council cancelled this draw. Its number, its seal and its result stay public.',
   },
@@ -124,11 +124,11 @@ const en: DrawPageWords = {
   },
   check: 'Check it',
   checkHow:
-    'Sort the commitments of the list by SHA-256(block hash ‖ commitment), ascending, and take the first ones. A commitment is SHA-256(salt ‖ membership id). Only the member and the council have the salt, so the list does not tell who is a member.',
+    'Sort the commitments of the list by SHA-256(block hash ‖ commitment), ascending, and take the first ones. A commitment is SHA-256(salt ‖ membership id). Only the member and the council have the salt, so the list does not reveal who is a member.',
   asJson: 'The data (JSON)',
   sealedList: 'The sealed list (JSON)',
   certificate: 'The certificate of the list',
-  footer: 'Published by the council. The page does not tell who is reviewed.',
+  footer: 'Published by the council. This page does not reveal who is reviewed.',
 };
 
 export const DRAW_PAGE_WORDS: Record<Language, DrawPageWords> = { es, en };

@@ -1,4 +1,4 @@
-/** A thread that canonicalizes records, so that other requests do not wait: a hundred badges take a second. */
+/** The thread that canonicalizes records. A hundred badges take a second, during which other requests must not wait. */
 
 import { answerDrawn } from '../../../proofs/constancia/thread/answer-drawn.ts';
 import { canonize } from '../../badges/sign-credential.ts';

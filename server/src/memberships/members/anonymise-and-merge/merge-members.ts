@@ -98,8 +98,8 @@ async function fillIn(tools: Tools, who: Who, into: Member, from: Member): Promi
 
 function otherClock(): AppError {
   return new AppError('validation_failed', {
-    en: '`into` must live under the same test clock, or both under none: their terms are of different days.',
-    es: '`into` debe estar en el mismo reloj de prueba, o ambos en ninguno: sus periodos son de días distintos.',
+    en: '`into` must live under the same test clock, or neither may have one: otherwise their terms belong to different days.',
+    es: '`into` debe estar en el mismo reloj de prueba, o ninguno debe tener uno: de otro modo sus periodos son de días distintos.',
   });
 }
 

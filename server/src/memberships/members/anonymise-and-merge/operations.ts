@@ -20,13 +20,13 @@ function anonymise(): Operation {
     tag: MEMBER_TAG,
     summary: 'Anonymise a member',
     description:
-      'There is no way back. Names, identifiers, contact data, notes, reasons, external ids, metadata and posted rows are blanked, sessions, links and requests of the page of the member are deleted, and certificates that are evidence of this member alone lose title, file name and original; member number, ledger, terms and renewals stay. Where data must be blocked first, suspend the member and anonymise later. Do not write into `reason` who it was.',
+      "This cannot be undone. Names, identifiers, contact data, notes, reasons, external ids, metadata and posted rows are blanked. Sessions, links and requests of the member's own page are deleted. Certificates that are evidence only of this member lose title, file name and original. Member number, ledger, terms and renewals stay. If data must be blocked first, suspend the member and anonymise later. Do not write in `reason` who the person was.",
     params: MemberParams,
     body: Type.Object(
       { reason: Reason },
       { examples: [{ reason: 'Ejercicio del derecho de cancelación.' }] },
     ),
-    answers: { 200: { ...MemberAnswer, description: 'What is left.' } },
+    answers: { 200: { ...MemberAnswer, description: 'What is left of the limits.' } },
     refusals: [404, 'member_anonymised', 'legal_hold'],
     run: async (tools, { who, params, body, baseUrl }) => {
       const member = await anonymiseMember(tools, who, params.id, body.reason);
@@ -44,7 +44,7 @@ function merge(): Operation {
     tag: MEMBER_TAG,
     summary: 'Merge a member into another',
     description:
-      'For a person who was entered twice. Memberships move; approved awards are revoked here and given there with the same days, pending ones are withdrawn here and pending there; fields that the other lacks are taken over; this member is then anonymised. Needs `awards:write` and, for approved ones, `awards:approve` where awards move, and `memberships:write` where memberships do. Do not write into `reason` who it was.',
+      'For a person who was entered twice. Memberships move to the other member. Approved awards are revoked here and given there with the same days; pending ones are withdrawn here and become pending there. Fields that the other member lacks are copied. Then this member is anonymised. Needs `awards:write`; if approved awards move, `awards:approve`; and if memberships move, `memberships:write`. Do not write in `reason` who the person was.',
     params: MemberParams,
     body: Type.Object(
       {

@@ -1,6 +1,6 @@
 /**
- * What an export of a member shows, by file. Tests compare the list with `person-data.ts` and the schema: whatever is
- * forgotten with a member is shown here, or withheld with a reason.
+ * What an export of a member shows, by file. A test compares this list with `person-data.ts` and with the schema: data
+ * that is forgotten when a member is anonymised must be shown here, or be withheld with a reason.
  */
 
 import type { ExportedTable } from '../../../database/exported-rows.ts';
@@ -8,12 +8,12 @@ import type { Text } from '../../../kernel/errors.ts';
 
 type MemberFile = { file: string; what: Text } & ExportedTable;
 
-const SECRET = 'opens the own page to whoever has it';
+const SECRET = 'opens the own page to anyone who has it';
 const HASH = 'a keyed hash, by which the server finds the member';
 const REPEATS = 'repeats other columns in a spelling for searches';
 const REPORTED = 'who of the council reported it, and whom that person counts as';
 const LINKED = 'who of the council made the link';
-const WORKING = 'says how far the program is with its work';
+const WORKING = 'is a progress marker of the program';
 const OWN_PAGE = 'bytes, which the own page shows in hexadecimal';
 const CHAIN = 'a hash that chains the rows';
 
@@ -107,7 +107,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     file: 'renewals',
     table: 'renewals',
     what: {
-      en: 'Renewals: what was asked and decided, why, and on which points.',
+      en: 'Renewals: what was requested and decided, why, and based on which points.',
       es: 'Renovaciones: qué se pidió y decidió, por qué y con qué puntos.',
     },
     shown: columns(
@@ -122,7 +122,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     file: 'documents',
     table: 'documents',
     what: {
-      en: 'Diplomas, constancias and transcripts that were made of you, and what is printed on them.',
+      en: 'Diplomas, constancias and transcripts that were made for you, and what is printed on them.',
       es: 'Diplomas, constancias y kárdex que se hicieron de usted y lo que llevan impreso.',
     },
     shown: columns(
@@ -168,7 +168,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     file: 'draws',
     table: 'draw_candidates',
     what: {
-      en: 'Draws in which you could be drawn, and your place in the sealed list.',
+      en: 'Draws in which you were a candidate, and your position in the sealed list.',
       es: 'Sorteos en los que podía salir y su lugar en la lista sellada.',
     },
     shown: columns('draw_id place membership_id'),
@@ -204,7 +204,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     file: 'browsers',
     table: 'member_browsers',
     what: {
-      en: 'Browsers that the page knows as yours.',
+      en: 'Browsers from which you have entered your page before.',
       es: 'Navegadores que la página conoce como suyos.',
     },
     shown: columns('member_id account_id expires_at'),
@@ -216,7 +216,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     file: 'links',
     table: 'member_links',
     what: {
-      en: 'A link into your page that was not used yet.',
+      en: 'A link to your page that was not used yet.',
       es: 'Un enlace a su página que aún no se ha usado.',
     },
     shown: columns('member_id account_id expires_at'),
@@ -259,7 +259,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
   },
 ];
 
-/** Files that are no rows of one table. */
+/** Files that combine several tables. */
 export const OTHER_FILES: readonly { file: string; what: Text }[] = [
   {
     file: 'posted-rows',
@@ -286,8 +286,8 @@ export const OTHER_FILES: readonly { file: string; what: Text }[] = [
 
 /** Tables of personal data that the export does not read, with the reason. */
 export const NOT_READ: Readonly<Record<string, string>> = {
-  posted_rows: 'read unsealed, row by row: posted-rows.json',
-  certificates: 'shown as the API shows them: certificates.json',
+  posted_rows: 'decrypted and shown row by row in posted-rows.json',
+  certificates: 'shown in certificates.json, in the form of the API',
   certificate_search: 'repeats title and file name of a certificate',
   certificate_words: 'repeats title and file name of a certificate',
   batch_lots: 'repeats the description of a certificate',

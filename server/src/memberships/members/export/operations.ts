@@ -1,4 +1,4 @@
-/** All that is held of a member, for the council and for the member. */
+/** The operations that export everything that is held of a member, for the council and for the member. */
 
 import { fileOf } from '../../../http/schema.ts';
 import { sendExport } from '../../../http/send-download.ts';
@@ -25,19 +25,19 @@ type ExportMemberOperationPorts = Outside & DocumentPorts;
 
 const ANSWERS = { 200: { description: 'The archive.', ...fileOf('application/zip') } };
 
-/** For keys and for people. */
+/** For API keys and for people. */
 export function exportMemberOperation(): Operation<ExportMemberOperationPorts> {
   return operationsWith<ExportMemberOperationPorts>().acting({
     method: 'GET',
     path: '/members/:id/export',
     operationId: 'exportMember',
-    // A caller who may open a member's own page can see the same data there.
+    // A caller who may open the member's own page could see the same data there.
     scope: 'members:access',
     alsoScope: 'members:identify',
     tag: MEMBER_TAG,
-    summary: 'Export all that is held of a member',
+    summary: 'Export everything that is held of a member',
     description:
-      'For a member who asks what is held of them (right of access): a ZIP with JSON files, the papers and evidence of the member that are still kept, and a README in Spanish and English. CURP and RFC are in full, hence `members:identify`. Nothing of other people and no secrets. Each export is in the audit log.',
+      'For a member who asks what is held of them (right of access): a ZIP with JSON files, the papers and evidence of the member that are still kept, and a README in Spanish and English. CURP and RFC are in full, so `members:identify` is needed. It contains no data of other people and no secrets. Each export is recorded in the audit log.',
     params: MemberParams,
     answers: ANSWERS,
     refusals: [404, 'rate_limit_exceeded', 'overloaded'],
@@ -48,10 +48,10 @@ export function exportMemberOperation(): Operation<ExportMemberOperationPorts> {
   });
 }
 
-/** One at a time for each member. */
+/** Each member has one export at a time. */
 const OWN_EXPORTS = { ...SHARED_THINGS.exports, budget: 1_000, most: 1 };
 
-/** On the member's own page. */
+/** The same export on the member's own page. */
 export function exportOwnDataOperation(): Operation<ExportMemberOperationPorts, OwnWho> {
   const own = makeShared(OWN_EXPORTS);
   return operationsWith<ExportMemberOperationPorts, OwnWho>().acting({
@@ -60,19 +60,20 @@ export function exportOwnDataOperation(): Operation<ExportMemberOperationPorts, 
     operationId: 'exportOwnData',
     scope: 'own page',
     tag: TAG,
-    summary: 'Take home all that is held of oneself',
+    summary: 'Download everything that is held of you',
     params: PageParams,
     answers: ANSWERS,
     refusals: [404, 'own_entrance_needed', 'rate_limit_exceeded', 'overloaded'],
     async act(ports, asked) {
       const { member, isOwn } = asked.who.session;
-      // Otherwise somebody who changed the address on file, or made a link, could read identifiers without the scope
-      // for it.
+      // Without this check, somebody who changed the address on file, or made a link, could read identifiers without
+      // having the scope for it.
       if (!isOwn) throw notByOwnMailbox();
       const { accountId } = asked.who;
       return send(ports, asked, member, async (exports) => {
         const endOwn = await own.take(member.id);
-        // All members of a council together have one share, or a council could take every turn with a few of its own.
+        // All members of a council share one limit. Otherwise one council could occupy every slot with a few of its
+        // members.
         const endShared = exports.tryTake(`members of ${accountId}`);
         if (endShared === undefined) {
           endOwn();
@@ -87,7 +88,9 @@ export function exportOwnDataOperation(): Operation<ExportMemberOperationPorts, 
   });
 }
 
-/** The export is recorded before it is sent, because an export that was interrupted has been read too. */
+/**
+ * The export is recorded before it is sent, because the part of an interrupted export that was sent has been read too.
+ */
 async function send<W extends Who>(
   ports: ExportMemberOperationPorts,
   { who, reply }: Asked<unknown, unknown, unknown, W>,
@@ -108,7 +111,7 @@ function toTools(ports: ExportMemberOperationPorts) {
 
 function notByOwnMailbox(): AppError {
   return new AppError('own_entrance_needed', {
-    en: 'You came by a link, or by an address that others put on file, so not everything can be handed out here. Enter with a code in a browser in which you entered before, or ask your council.',
+    en: 'You entered with a link, or with an address that somebody else put on file, so we cannot hand out everything here. Enter with a code in a browser that you have used here before, or ask your council.',
     es: 'Usted entró con un enlace o con un correo que otros registraron; por eso aquí no se puede entregar todo. Entre con un código en un navegador con el que ya había entrado o pídalo a su consejo.',
   });
 }

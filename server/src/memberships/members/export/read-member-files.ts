@@ -1,4 +1,4 @@
-/** All that is held of a member, as files of one archive. The export shows everything, identifiers in full. */
+/** Reads everything that is held of a member, as the files of an archive. Identifiers are shown in full. */
 
 import { readAuditOf } from '../../../audit/pg-audit.ts';
 import { type ExportedTable, readExported } from '../../../database/exported-rows.ts';
@@ -23,7 +23,7 @@ import { memberReadme } from './readme.ts';
 export type ExportMemberPorts = Pick<Tools, 'query' | 'now' | 'serverKeys'> &
   Pick<DocumentPorts, 'openOriginal' | 'showCertificate'>;
 
-/** The files are made one after the other while they are sent. None of them contains other people's data. */
+/** Each file is made when it is sent. None of them contains data of other people. */
 export async function* readMemberFiles(
   ports: ExportMemberPorts,
   owner: Owner,
@@ -54,7 +54,7 @@ function papersOf(rows: readonly Row[]): CertificateId[] {
   return rows.map((row) => parseId('cert', String(row.certificate_id))).filter((id) => id !== undefined);
 }
 
-/** Encrypted columns are decrypted, and named after their content. */
+/** Encrypted columns are decrypted, and the fields get the names of their content. */
 async function readTable(
   ports: ExportMemberPorts,
   owner: Owner,
@@ -82,7 +82,10 @@ async function openWanted(ports: ExportMemberPorts, owner: Owner, row: Row): Pro
   return { ...rest, wanted: await openChanges(ports, owner, { id, sealed }) };
 }
 
-/** A rejected row counts if it has an identifier of the member; the name alone may be a namesake's. */
+/**
+ * A rejected row is included if it has an identifier of the member. A name alone is not enough, because another person
+ * may have the same name.
+ */
 async function readPostedRowsAbout(
   ports: ExportMemberPorts,
   owner: Owner,

@@ -41,7 +41,7 @@ type ImportOptions = {
   onConflict: OnConflict;
   /** The program for rows that name none: an id or an external id. */
   program: string | undefined;
-  /** In test mode: the clock that new members are to live under. */
+  /** In test mode: the clock under which new members will live. */
   clock: string | undefined;
 };
 
@@ -134,7 +134,7 @@ async function judgeDrafts(tools: Tools, who: Who, drafts: readonly Draft[], onC
   for (const [i, draft] of good.entries()) settle(draft, verdicts[i] ?? { kind: 'new' }, onConflict);
 }
 
-/** Few members fit under a test clock: the rows of new members beyond are refused, each by itself. */
+/** A test clock has room for few members. Rows of new members beyond that are refused, each separately. */
 function refuseBeyond(drafts: readonly Draft[], { clock, free }: Places): void {
   for (const draft of drafts.filter(({ status }) => status === 'created').slice(free))
     draft.refusal = clockFull(clock);

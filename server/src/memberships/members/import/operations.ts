@@ -29,8 +29,9 @@ import { undoImport } from './undo-import.ts';
 
 const Params = Type.Object({ id: Type.String() });
 const CONFLICT = 'What to do with a row about an existing member.';
-const PROGRAM = 'The program, by id or external id, for rows that name none: each of them gets a membership.';
-const CLOCK = 'In test mode: the test clock that new members are to live under, for good.';
+const PROGRAM =
+  'The program, by id or external id, for rows that name none: a membership in it is opened for each of them.';
+const CLOCK = 'In test mode: the test clock under which new members will live for good.';
 const ImportSchema = postingSchema('import');
 const ImportAnswer = Type.Object({ import: ImportSchema });
 
@@ -45,7 +46,7 @@ function create(): Operation {
     tag: MEMBER_TAG,
     summary: 'Import members',
     description:
-      'Up to 10,000 rows, as JSON, or as a CSV table or an Excel workbook whose columns are named like the fields or as people name them, in Spanish or English (`Apellido paterno`, `Cédula`); a table takes its options from the query (`?dry_run=true&on_conflict=update`). Its days may be written 31/01/2026. Each row is judged on its own. A row whose number, CURP, RFC, licence or external id belongs to a member is skipped, updates that member, or is rejected (`on_conflict`). With `program_id` (or the external id or the name of a program) a membership is opened, from `starts_on`, with `tracks` and `anchor`; this also needs `memberships:write`, even in a dry run.',
+      'Up to 10,000 rows, as JSON, as a CSV table or as an Excel workbook. Columns have the names of the fields or the names that people use, in Spanish or English (`Apellido paterno`, `Cédula`). For a table, the options are given in the query (`?dry_run=true&on_conflict=update`), and days may be written 31/01/2026. Each row is judged on its own. If the number, CURP, RFC, licence or external id of a row belongs to a member, `on_conflict` decides whether the row is skipped, updates that member or is rejected. With `program_id` (or the external id or the name of a program) a membership is opened, from `starts_on`, with `tracks` and `anchor`; this also needs `memberships:write`, even in a dry run.',
     query: Type.Object({
       dry_run: optional(oneOf(['true', 'false'], { description: 'Judges every row and stores nothing.' })),
       on_conflict: optional(oneOf(ON_CONFLICT, { description: CONFLICT })),
@@ -67,7 +68,7 @@ function create(): Operation {
     ),
     table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE, row: ImportRowSchema },
     answers: {
-      200: { ...ImportAnswer, description: 'What would have been done: a dry run.' },
+      200: { ...ImportAnswer, description: 'The result of a dry run: what would have been done.' },
       201: { ...ImportAnswer, description: 'What was done.' },
     },
     refusals: ['roster_too_large'],

@@ -50,11 +50,11 @@ function list(): Operation {
         {
           members: Type.Array(MemberSchema),
           memberships: Type.Array(MemberStandingSchema, {
-            description: 'Their memberships, ended ones last.',
+            description: 'The memberships of the member, ended ones last.',
           }),
           pagination: PaginationSchema,
         },
-        { description: 'One page, newest first.' },
+        { description: 'One page, newest first unless a `sort` says otherwise.' },
       ),
     },
     refusals: [],

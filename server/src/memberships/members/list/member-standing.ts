@@ -1,4 +1,4 @@
-/** The memberships of members as lists of members show them: where each one stands, and what is missing. */
+/** The memberships in lists of members: the standing of each, and what is missing. */
 
 import { type Static, Type } from 'typebox';
 import { oneOf } from '../../../http/schema.ts';
@@ -18,7 +18,7 @@ export const MemberStandingSchema = Type.Object(
     met: Type.Boolean(),
     missing_points: Type.Number(),
     missing_items: Type.Array(Type.String(), {
-      description: 'The names of what the checklist still needs, such as dues.',
+      description: "The names of the checklist's open items, such as dues.",
     }),
   },
   { title: 'MemberStanding' },

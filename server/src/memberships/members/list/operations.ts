@@ -22,7 +22,7 @@ import { MEMBER_STATUSES, type MemberVerb } from '../member.ts';
 import { MemberAnswer, MemberSchema, showMember, showMembers } from '../member-record.ts';
 import { MEMBER_TAG, MemberParams } from '../operations.ts';
 import { changeMemberStatus } from './change-status.ts';
-import { listMembers } from './pg-list-members.ts';
+import { listMembers, MEMBER_SORTS } from './pg-list-members.ts';
 
 const REFUSED = {
   // Marked as deprecated, so that the name is not suggested for a misspelt one.
@@ -30,7 +30,7 @@ const REFUSED = {
   description: 'Refused: send personal identifiers to POST /members/search.',
 };
 
-/** The filters of the list, which its export takes too. */
+/** The filters of the list, which its export accepts too. */
 export const MEMBER_FILTERS = {
   q: optional(searchText('Parts of names or of the member number, in any order, without accents.')),
   member_number: optional(Type.String()),
@@ -41,7 +41,9 @@ export const MEMBER_FILTERS = {
     Type.String({ description: 'Members with a membership in this program that has not ended.' }),
   ),
   standing: optional(
-    oneOf(STANDINGS, { description: 'The standing of a membership; in the given program, if any.' }),
+    oneOf(STANDINGS, {
+      description: 'The standing of a membership; if a program is given, of the membership in it.',
+    }),
   ),
   met: optional(oneOf(['true', 'false'], { description: 'Whether the newest term meets its requirements.' })),
   term_ends_before: optional({
@@ -59,7 +61,23 @@ export const MEMBER_FILTERS = {
   email: optional(Type.String(REFUSED)),
 };
 
-export const MEMBERS_QUERY = Type.Object({ ...LIST_QUERY, ...MEMBER_FILTERS });
+const SORT = oneOf(MEMBER_SORTS, {
+  default: 'created',
+  description:
+    '`name`: by surnames, then given names, without accents; `member_number`: as text; `valid_until`: by the end of the first term that ends, without members who have no membership.',
+});
+
+const ORDER = oneOf(['desc', 'asc'], {
+  description:
+    '`desc`: newest or last first; `asc`: oldest or first first. If left out: `desc`, but `asc` with a `sort`.',
+});
+
+export const MEMBERS_QUERY = Type.Object({
+  ...LIST_QUERY,
+  sort: optional(SORT),
+  order: optional(ORDER),
+  ...MEMBER_FILTERS,
+});
 
 export const MEMBER_LIST_OPERATIONS: readonly Operation[] = [
   list(),
@@ -98,7 +116,7 @@ function list(): Operation {
     answers: {
       200: Type.Object(
         { members: Type.Array(MemberSchema), pagination: PaginationSchema },
-        { description: 'One page, newest first.' },
+        { description: 'One page, newest first unless a `sort` says otherwise.' },
       ),
     },
     refusals: [],
@@ -117,7 +135,7 @@ export async function showList(tools: Tools, { who, query, baseUrl }: MembersAsk
   return { members: await showMembers(tools, who, members, baseUrl), pagination, today };
 }
 
-/** The filter that the caller asks for, and the day on which the standings are those that it names. */
+/** The filter that the caller asks for, and the day on which standings are judged. */
 export async function readMemberFilter<Q extends Static<typeof MEMBERS_QUERY>>(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,
@@ -157,7 +175,7 @@ function status(
     body: Type.Object(
       {
         reason: optional(Reason),
-        on: optional({ ...Day, description: 'Defaults to today; never later.' }),
+        on: optional({ ...Day, description: 'Defaults to today, and cannot be later.' }),
       },
       { examples: [example] },
     ),

@@ -1,6 +1,5 @@
-/** The list of members, filtered by their data and by the standing of their memberships. */
+/** The list of members, filtered by their data and by the standing of their memberships, in the order that is asked for. */
 
-import type { ClockId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import {
   afterOf,
@@ -10,47 +9,57 @@ import {
   ownedBy,
   paginationOf,
   readPage,
-  where,
 } from '../../../operations/list.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import { type Walk, walkList } from '../../../operations/walk-list.ts';
-import { type ChangedSince, whereChanged } from '../../changed-since.ts';
 import { whereClock } from '../../clocks/clock-filter.ts';
-import { searchPatterns } from '../../search-text.ts';
 import { standingHints } from '../../standing/standing-filter.ts';
-import type { Member, MemberStatus } from '../member.ts';
+import type { Member } from '../member.ts';
 import { MEMBER_COLUMNS, toMember } from '../pg-members.ts';
-import { countMembers, type MembershipFilter, membershipFilter, membersOfPage } from './pg-member-filter.ts';
-
-type MemberFilter = MembershipFilter &
-  ChangedSince & {
-    clockId: ClockId | undefined;
-    q?: string;
-    member_number?: string;
-    professional_license?: string;
-    external_id?: string;
-    status?: MemberStatus;
-  };
+import {
+  countMembers,
+  type MemberFilter,
+  membershipFilter,
+  membersOfPage,
+  whereMember,
+} from './pg-member-filter.ts';
+import { listByEnd } from './pg-members-by-end.ts';
 
 type Found = { members: Member[]; pagination: object };
 
+export const MEMBER_SORTS = ['created', 'name', 'member_number', 'valid_until'] as const;
+
+type MemberSort = (typeof MEMBER_SORTS)[number];
+
 const SOURCE = { prefix: 'mem', columns: MEMBER_COLUMNS, table: 'members', alias: 'm' } as const;
+
+/** Each is in an index behind account and mode. */
+const SORT_KEYS = {
+  name: 'member_sort_name(m.first_surname, m.second_surname, m.given_name) collate "C"',
+  member_number: 'm.member_number',
+} as const;
 
 export async function listMembers(
   tools: Pick<Tools, 'query'>,
   owner: Owner,
-  asked: ListQuery & MemberFilter,
+  { sort = 'created', ...given }: ListQuery & MemberFilter & { sort?: MemberSort },
   today: string,
 ): Promise<Found> {
+  // The newest come first, but names begin with A.
+  const asked = { ...given, order: given.order ?? (sort === 'created' ? 'desc' : 'asc') } as const;
+  if (sort === 'valid_until') return listByEnd(tools, owner, asked, today);
   const { filter, memberships } = await readFilters(tools, owner, asked, today);
   const isOnlyOwned = filter.conditions.length === 2;
-  if (memberships !== undefined && isOnlyOwned) return listByMemberships(tools, asked, memberships);
+  if (memberships !== undefined && isOnlyOwned && sort === 'created')
+    return listByMemberships(tools, asked, memberships);
+  const total = memberships && isOnlyOwned ? await countMembers(tools, memberships) : undefined;
+  const source = sort === 'created' ? SOURCE : { ...SOURCE, sortKey: SORT_KEYS[sort] };
   const all = allConditions(owner, asked, filter, memberships);
-  const { rows, pagination } = await readPage(tools, SOURCE, asked, all);
+  const { rows, pagination } = await readPage(tools, source, asked, all, total);
   return { members: rows.map(toMember), pagination };
 }
 
-/** The members whom the filter matches, for an export. */
+/** The members that the filter matches, for an export. */
 export async function* walkMembers(
   tools: Pick<Tools, 'query'>,
   owner: Owner,
@@ -63,7 +72,7 @@ export async function* walkMembers(
   for await (const rows of walkList(tools, SOURCE, all, walk)) yield rows.map(toMember);
 }
 
-/** What is asked of the members themselves, and of their memberships. */
+/** The conditions on the members themselves, and those on their memberships. */
 async function readFilters(
   tools: Pick<Tools, 'query'>,
   owner: Owner,
@@ -90,16 +99,6 @@ function allConditions(
     );
   whereClock(filter, owner, 'm.id', clockId);
   return filter;
-}
-
-function whereMember(filter: Filter, asked: MemberFilter): void {
-  where(filter, asked.member_number, (p) => `m.member_number = ${p}`);
-  where(filter, asked.professional_license, (p) => `m.professional_license = ${p}`);
-  where(filter, asked.external_id, (p) => `m.external_id = ${p}`);
-  where(filter, asked.status, (p) => `m.status = ${p}`);
-  whereChanged(filter, 'm', 'mem', asked);
-  for (const pattern of searchPatterns('q', asked.q ?? ''))
-    where(filter, pattern, (p) => `m.search_text like ${p}`);
 }
 
 /** If only memberships decide, members are not read until the page is known. */

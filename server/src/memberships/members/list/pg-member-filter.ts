@@ -1,13 +1,26 @@
 /** Members with a matching membership, counted and found only by indexes of memberships. */
 
 import { firstRow, id, number } from '../../../database/row-reader.ts';
-import type { MemberId } from '../../../kernel/ids.ts';
+import type { ClockId, MemberId } from '../../../kernel/ids.ts';
 import { type Filter, type ListOrder, MOST_COUNTED, past, WALKS, where } from '../../../operations/list.ts';
 import type { Tools } from '../../../operations/operation.ts';
+import { type ChangedSince, whereChanged } from '../../changed-since.ts';
+import { searchPatterns } from '../../search-text.ts';
 import type { Standing } from '../../standing/standing.ts';
 import { type StandingHints, whereStanding } from '../../standing/standing-filter.ts';
+import type { MemberStatus } from '../member.ts';
 
-export type MembershipFilter = {
+export type MemberFilter = MembershipFilter &
+  ChangedSince & {
+    clockId: ClockId | undefined;
+    q?: string;
+    member_number?: string;
+    professional_license?: string;
+    external_id?: string;
+    status?: MemberStatus;
+  };
+
+type MembershipFilter = {
   program_id?: string;
   standing?: Standing;
   met?: boolean | undefined;
@@ -15,19 +28,43 @@ export type MembershipFilter = {
   term_ends_after?: string;
 };
 
-/**
- * Conditions on `memberships s`, with account and mode first. Memberships that have ended are included only if the
- * caller asks for them.
- */
+/** Conditions on `members m`. */
+export function whereMember(filter: Filter, asked: MemberFilter): void {
+  where(filter, asked.member_number, (p) => `m.member_number = ${p}`);
+  where(filter, asked.professional_license, (p) => `m.professional_license = ${p}`);
+  where(filter, asked.external_id, (p) => `m.external_id = ${p}`);
+  where(filter, asked.status, (p) => `m.status = ${p}`);
+  whereChanged(filter, 'm', 'mem', asked);
+  for (const pattern of searchPatterns('q', asked.q ?? ''))
+    where(filter, pattern, (p) => `m.search_text like ${p}`);
+}
+
+/** Undefined if nothing is asked of memberships. */
 export function membershipFilter(
   params: unknown[],
   asked: MembershipFilter,
   today: string,
-  hints: StandingHints = { longestGrace: undefined, canBeLost: true },
+  hints?: StandingHints,
 ): Filter | undefined {
   const { program_id, standing, met, term_ends_before, term_ends_after } = asked;
+  const isAsked = [program_id, standing, met, term_ends_before, term_ends_after].some(
+    (one) => one !== undefined,
+  );
+  return isAsked ? matchingMemberships(params, asked, today, hints) : undefined;
+}
+
+/**
+ * Conditions on `memberships s`, with account and mode first. Memberships that have ended are included only if the
+ * caller asks for them.
+ */
+export function matchingMemberships(
+  params: unknown[],
+  asked: MembershipFilter,
+  today: string,
+  hints: StandingHints = { longestGrace: undefined, canBeLost: true },
+): Filter {
+  const { program_id, standing, met, term_ends_before, term_ends_after } = asked;
   const isByEnd = term_ends_before !== undefined || term_ends_after !== undefined;
-  if (!isByEnd && program_id === undefined && standing === undefined && met === undefined) return undefined;
   const filter: Filter = { conditions: ['s.account_id = $1', 's.livemode = $2'], params };
   where(filter, program_id, (p) => `s.program_id = ${p}`);
   if (standing === undefined) filter.conditions.push("s.effective_status in ('active', 'suspended')");

@@ -1,4 +1,4 @@
-/** Which items of the checklist are still to be done, so that no list says "met" of somebody whose dues are missing. */
+/** Which items of the checklist are open, so that no list says "met" of a member who owes dues. */
 
 import type { MembershipId, ProgramId, TermId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
@@ -8,7 +8,7 @@ import { checklistOf } from './term.ts';
 
 type Wanted = { membershipId: MembershipId; programId: ProgramId; termId: TermId };
 
-/** Gives the names of the items that a term still needs, each once. Two statements for a whole page. */
+/** Returns the names of the items that a term still needs, each once, with two statements for a whole page. */
 export async function missingItems(
   tools: Pick<Tools, 'query'>,
   wanted: readonly Wanted[],
@@ -35,7 +35,7 @@ export async function missingItems(
   return (termId) => missing.get(termId) ?? [];
 }
 
-/** A yearly item of which several years are missing is named once. */
+/** A yearly item that is missing for several years is named once. */
 export function undoneIn(items: readonly { name: string; done: boolean }[]): string[] {
   return [...new Set(items.filter(({ done }) => !done).map(({ name }) => name))];
 }

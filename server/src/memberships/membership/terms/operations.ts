@@ -19,7 +19,7 @@ const WaiverParams = Type.Object({ id: Type.String(), requirement: Type.String()
 const On = optional({
   ...Day,
   description:
-    'Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are the current ones.',
+    'Evaluates as of this day: only entries written and awards completed by then count. Waivers, tracks and extensions are those of today.',
 });
 
 export const TERM_OPERATIONS: readonly Operation[] = [list(), read(), extend(), waive(), unwaive(), mark()];
@@ -156,7 +156,7 @@ function mark(): Operation {
           ),
         ),
         done: Type.Boolean(),
-        done_on: optional(nullable({ ...Day, description: 'Defaults to today; never later.' })),
+        done_on: optional(nullable({ ...Day, description: 'Defaults to today, and cannot be later.' })),
         note: optional(
           nullable(Type.String({ description: 'A note for the records; at most 2000 characters.' })),
         ),

@@ -19,7 +19,7 @@ export type MemberSession = {
   openedBy: OpenedBy;
   /** The person or key that made the link by which it was opened. */
   linkMadeBy: string | undefined;
-  /** Whether the operator lets nobody change anything in the account. */
+  /** Whether the operator has suspended the account. */
   isSuspended: boolean;
   /**
    * Opened by a mailbox, or in a browser, already known as the member's own: only such a session can give

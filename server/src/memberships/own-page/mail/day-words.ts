@@ -1,4 +1,4 @@
-/** A day as a mail writes it. */
+/** A day as mails write it. */
 
 export function dayWords(day: string, locale: 'es' | 'en'): string {
   const format = new Intl.DateTimeFormat(locale === 'es' ? 'es-MX' : 'en-US', {

@@ -83,7 +83,7 @@ export async function dropEvidence({ query }: Ports, evidenceId: EvidenceId): Pr
   );
 }
 
-/** Finds a certified file of this member that no report or review uses yet, and locks it until one does. */
+/** Finds a certified file of this member that no report or review uses yet, and locks it until the transaction ends. */
 export async function lockUnused(
   { query }: Ports,
   memberId: MemberId,

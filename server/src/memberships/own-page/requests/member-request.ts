@@ -65,19 +65,19 @@ export const MemberRequestSchema = Type.Object(
     member_id: Type.String(),
     member: Type.Object(
       { member_number: Type.String(), name: Type.String({ description: 'Empty once anonymised.' }) },
-      { description: 'Whose record it is, as it is named now.' },
+      { description: 'The member whose record it is, by the present name.' },
     ),
     fields: Type.Array(oneOf(REQUEST_FIELDS), { description: 'What the member wants changed.' }),
     current: nullable(
       Type.Object(FIELD_VALUES, {
         description:
-          'What the record says now, of the same fields. `curp` and `rfc` are masked without `members:identify`. Null once it is decided.',
+          'The present values of these fields. `curp` and `rfc` are masked without `members:identify`. Null once the request is decided.',
       }),
     ),
     changes: nullable(
       Type.Object(FIELD_VALUES, {
         description:
-          'The wanted values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once it is decided: they are not kept.',
+          'The requested values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once the request is decided, because they are not kept.',
       }),
     ),
     status: oneOf(REQUEST_STATUSES),

@@ -63,7 +63,7 @@ function decision(
     tag: MEMBER_TAG,
     summary,
     description:
-      'If this service sends mail, the member gets the decision and the reason. Write nothing confidential into the reason.',
+      'If this service sends mail, the member gets the decision and the reason by mail. Write nothing confidential in the reason.',
     params: Type.Object({ id: Type.String() }),
     body: Type.Object(
       { reason: needsReason ? Reason : Type.Optional(Reason) },

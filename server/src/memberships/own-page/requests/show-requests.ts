@@ -1,4 +1,4 @@
-/** Corrections as a registrar sees them: whose record it is, what it says now, and what is wanted in its place. */
+/** Corrections as a registrar sees them: whose record it is, its present values, and the requested ones. */
 
 import type { Static } from 'typebox';
 import type { Tools, Who } from '../../../operations/operation.ts';
@@ -44,7 +44,7 @@ export async function showRequests(
   return records;
 }
 
-/** What the record says now, of the fields that the member wants changed. */
+/** The present values of the fields that the member wants to change. */
 async function currentOf(
   tools: Pick<Tools, 'serverKeys'>,
   who: Who,

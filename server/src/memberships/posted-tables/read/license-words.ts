@@ -1,4 +1,4 @@
-/** What tables call the number of a professional's licence. */
+/** The names that tables use for the number of a professional licence. */
 
 export const LICENSE_WORDS = [
   ...['Cédula profesional', 'Cédula', 'Número de cédula', 'Número de cédula profesional'],

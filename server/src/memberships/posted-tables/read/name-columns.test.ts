@@ -36,7 +36,7 @@ test('a registrar’s own words name the fields, with and without accents, in Sp
   ]);
 });
 
-test('a slip of the pen is forgiven, if only one field is near', () => {
+test('a typing error is accepted if only one field is similar', () => {
   expect(keys(['Apelldio paterno', 'Corero', 'Especialidda', 'Apellido patreno'])).toEqual([
     ['first_surname', 'similar'],
     ['email', 'similar'],
@@ -89,7 +89,7 @@ test('no word stands for two fields of one kind of table', () => {
   }
 });
 
-test('days are read as people write them, the day before the month', () => {
+test('days are read with the day before the month, as people write them', () => {
   for (const [written, day] of [
     ['15/03/2024', '2024-03-15'],
     ['5-3-2024', '2024-03-05'],
@@ -111,7 +111,7 @@ test('days are read as people write them, the day before the month', () => {
     expect(readCell('day', written), written).toBe(day);
 });
 
-test('flags, shares and roles are read in words', () => {
+test('flags, percentages and roles can be written in words', () => {
   expect(['Sí', 'NO', 'x', 'tal vez'].map((cell) => readCell('flag', cell))).toEqual([
     'true',
     'false',
@@ -126,7 +126,7 @@ test('flags, shares and roles are read in words', () => {
   ]);
 });
 
-test('both surnames in one cell are parted, with the particles of the first', () => {
+test('both surnames in one cell are separated, keeping the particles of the first', () => {
   const part = (surnames: string) => IMPORT_FIELDS.parts?.({ surnames });
   expect(part('Pérez López')).toMatchObject({ first_surname: 'Pérez', second_surname: 'López' });
   expect(part('de la Cruz San Martín')).toMatchObject({

@@ -115,7 +115,7 @@ async function fromJson(json: readonly unknown[]): Promise<PostedRows> {
   return { columns: [...columns], named: undefined, rows, encoding: undefined };
 }
 
-/** An invalid character affects only its own row. */
+/** An invalid character spoils only its own row. */
 function textProblem(named: readonly (readonly [string, string])[]): AppError | undefined {
   return refusalOf(() => {
     for (const [column, cell] of named)

@@ -60,7 +60,7 @@ test('quoted line breaks, doubled quotes, mixed line ends and blank lines are re
   ]);
 });
 
-test('a stray quotation mark stays in its cell and costs no other row', async () => {
+test('a stray quotation mark stays in its cell and affects no other row', async () => {
   const { rows } = await readTable(bytes('a,b\n5" disk,x\n"y"z,2\n3,4\n'), FIELDS);
   expect(rows).toEqual([
     ['5" disk', 'x'],
@@ -69,7 +69,7 @@ test('a stray quotation mark stays in its cell and costs no other row', async ()
   ]);
 });
 
-test('whole tables are refused by what is wrong: doubled, nameless or too many columns, no rows, an open quote', async () => {
+test('whole tables are refused with the reason: duplicate, nameless or too many columns, no rows, an open quote', async () => {
   expect(await refusal('a,b, A\n1,2,3\n')).toMatch(/^validation_failed .*`a` twice.*dos veces.*`a`/);
   expect(await refusal('a,,b\n1,2,3\n')).toMatch(/Column 2 has no name/);
   expect(await refusal(`${Array.from({ length: 1_000 }, (_, i) => `c${i}`).join()}\n1\n`)).toMatch(
@@ -104,7 +104,7 @@ test('a row with other than the header’s number of cells is a problem of that 
   ]);
 });
 
-test('rows of JSON keep their kinds, and one that is no object is a problem of its own', async () => {
+test('rows of JSON keep their types, and a row that is no object is reported by itself', async () => {
   const { columns, rows } = await readPostedRows(json([{ a: 1 }, 'x', { b: [2] }]), FIELDS);
   expect(columns).toEqual(['a', 'b']);
   expect(rows.map(({ cells, problem }) => [cells, problem?.code])).toEqual([
@@ -115,7 +115,7 @@ test('rows of JSON keep their kinds, and one that is no object is a problem of i
   await expect(readPostedRows(json(Array(10_001).fill({})), FIELDS)).rejects.toThrow(/10,000/);
 });
 
-test('formulas are harmless on the way out, and what comes back is what was posted', async () => {
+test('formulas are made harmless in output, and reading it back gives what was posted', async () => {
   const rows = [['+52 55 1234', '=HYPERLINK("x")', '-1', '@a', "'quoted'"]];
   const out = toCsv(['a', 'b', 'c', 'd', 'e'], rows);
   expect(out).toContain(`"'+52 55 1234","'=HYPERLINK(""x"")","'-1","'@a","'quoted'"`);

@@ -10,7 +10,7 @@ type DrawAside<Material> = {
   close(): Promise<void>;
 };
 
-/** The thread ended, or took too long, over what it was given. */
+/** The thread ended because of its input, or took too long. */
 export class AsideFailed extends Error {}
 
 const threadEnded = (cause: unknown) => new AsideFailed('The thread that draws PDFs ended', { cause });

@@ -1,4 +1,4 @@
-/** Turns the material of a constancia or of an acta into its PDF, in any thread. */
+/** Turns the material of a constancia or an acta into its PDF. It can run in any thread. */
 
 import { nodeCryptoEngine } from '../../../kernel/crypto-node.ts';
 import { writeActa } from '../../court-package/acta-pdf.ts';

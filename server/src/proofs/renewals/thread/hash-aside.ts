@@ -1,4 +1,4 @@
-/** Hashes tiles in a thread of their own, one after the other. */
+/** Hashes tiles in a thread, one after the other. */
 
 import { Worker } from 'node:worker_threads';
 import type { HashTask } from './hash-leaves.ts';
@@ -9,7 +9,7 @@ export type HashAside = { hash(task: HashTask): Promise<Uint8Array>; close(): Pr
 /** A tile of a thousand certificates with a few renewals each takes some 20 MB. */
 const MEMORY = { maxOldGenerationSizeMb: 192 };
 
-/** Starts the thread with the first tile. It is closed after each renewal, which may be years before the next. */
+/** Starts the thread with the first tile. It is closed after each renewal, because the next one may be years away. */
 export function openHashAside(): HashAside {
   let thread: Worker | undefined;
   return {

@@ -1,4 +1,4 @@
-/** Hashes the tree of a renewal, in any thread. */
+/** Hashes the tree of a renewal. It can run in any thread. */
 
 import type { CryptoEngine, StrongHash } from '@sello/proof';
 import {
@@ -11,7 +11,7 @@ import {
   treeOfTile,
 } from '../derive-record.ts';
 
-/** A certificate at its place. `digest` is that of its file under the renewal's algorithm, if it is known. */
+/** A certificate at its position. `digest` is its file's digest by the renewal's algorithm, if it is known. */
 export type LeafMaterial = FirstStamp & { digest: Uint8Array | undefined };
 
 export type HashTask = {
@@ -21,9 +21,9 @@ export type HashTask = {
       kind: 'leaves';
       /** The number of the tile. */
       tile: number;
-      /** One for each place; undefined where the log has a leaf that belongs to no certificate any more. */
+      /** One for each position; undefined if the leaf in the log no longer belongs to a certificate. */
       certificates: readonly (LeafMaterial | undefined)[];
-      /** The renewals before, seen from this tile. */
+      /** The previous renewals, as seen from this tile. */
       earlier: readonly RenewalFromTile[];
     }
   | { kind: 'roots'; tiles: readonly Uint8Array[] }

@@ -1,4 +1,4 @@
-/** A thread that hashes the trees of renewals, so that requests do not wait. It takes one tile at a time. */
+/** A thread that hashes the trees of renewals, so that requests need not wait. It takes one tile at a time. */
 
 import { parentPort } from 'node:worker_threads';
 import { nodeCryptoEngine } from '../../../kernel/crypto-node.ts';

@@ -1,4 +1,4 @@
-/** A thread that judges evidence of others, so that nothing in it can slow or stop the server. */
+/** A thread that judges foreign evidence, so that such evidence can neither slow nor stop the server. */
 
 import { answerDrawn } from '../../constancia/thread/answer-drawn.ts';
 import { examineStamp } from '../examine-stamp.ts';

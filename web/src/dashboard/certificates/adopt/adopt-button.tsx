@@ -11,7 +11,7 @@ import { ME } from '../../people/session.ts';
 import { useChange } from '../../use-change.ts';
 import { TEXT } from './text.ts';
 
-/** Hands in a constancia that another provider issued. Its file stays with the person. */
+/** Adopts a constancia that another provider issued. The file that it is about stays on the person's computer. */
 export function AdoptButton() {
   const text = useText(TEXT);
   const [isOpen, setOpen] = useState(false);
@@ -59,7 +59,7 @@ function AdoptDialog({ onClose }: { onClose: () => void }) {
 }
 
 async function handIn(constancia: File | undefined, original: File | undefined, mode: 'live' | 'test') {
-  // The form demands both.
+  // The form requires both files.
   if (constancia === undefined || original === undefined) throw new Error('a file is missing');
   const [evidence_base64, digest] = await Promise.all([base64Of(constancia), hashFile(original, 'SHA-256')]);
   const file = { file_name: original.name, ...(original.type && { file_mime: original.type }) };
@@ -73,7 +73,7 @@ async function handIn(constancia: File | undefined, original: File | undefined, 
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    // A data URL ends in the base64 of the file, behind a comma.
+    // A data URL ends with a comma and the base64 of the file.
     reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(file);

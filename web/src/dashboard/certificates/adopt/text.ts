@@ -9,7 +9,7 @@ export const TEXT = {
     original: 'Its file',
     originalHint: 'It stays on this computer: only its fingerprint is sent.',
     submit: 'Adopt',
-    done: 'The constancia is kept here from now on',
+    done: 'The constancia is now kept here',
   },
   es: {
     open: 'Adoptar una constancia',

@@ -1,4 +1,6 @@
-/** What the public page of the certificate shows, whether it is there, and how often it was opened. */
+/**
+ * The controls of the certificate's public page: what it shows, whether it can be opened, and how often it was opened.
+ */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -102,18 +102,18 @@ export const TEXT = defineText({
     page: {
       views: (views: string) => `Opened ${views} times.`,
       viewed: 'Opened once.',
-      viewsNote: 'Counted, without noting who: link previews count too.',
+      viewsNote: 'Only the number is kept, not who opened it. Link previews count too.',
       on: 'The public page is on',
       hide: 'Hide title and file name',
-      hideHint: 'Also in the sheet and the evidence that are downloaded there.',
+      hideHint: 'Also in the sheet and the evidence that can be downloaded there.',
       named: 'The page names your account. You change that under Account.',
       unnamed: 'The page does not name your account. You change that under Account.',
       move: 'New address',
       moved: 'The page has a new address.',
       moveTitle: 'Give the page a new address?',
-      moveIntro: 'The page moves to a new address that nobody knows yet.',
+      moveIntro: 'The page moves to a new address, which nobody knows yet.',
       moveWarning:
-        'The old link, its QR code and sheets that were printed with it lead nowhere from then on. That stays so.',
+        'The old link, its QR code and printed sheets will stop working. There is no way to undo this.',
     },
     factGroups: { document: 'Document', stamp: 'Time stamp', chain: 'Blockchain' },
     fact: {
@@ -267,7 +267,7 @@ export const TEXT = defineText({
       moveTitle: '¿Dar a la página una nueva dirección?',
       moveIntro: 'La página pasa a una dirección nueva, que aún nadie conoce.',
       moveWarning:
-        'El enlace anterior, su código QR y las hojas impresas con él dejan de llevar a ella. Eso ya no cambia.',
+        'El enlace anterior, su código QR y las hojas impresas con él dejarán de funcionar. No se puede deshacer.',
     },
     factGroups: { document: 'Documento', stamp: 'Sello de tiempo', chain: 'Cadena de bloques' },
     fact: {

@@ -40,7 +40,7 @@ export function TimelineCard({ detail }: { detail: CertificateDetail }) {
 
 type StepProps = {
   entry: TimelineStep;
-  /** When the step before was done. */
+  /** When the previous step was done. */
   before: string | null;
   trust: CertificateDetail['chain_trust'];
   file: CertificateDetail['certificate']['file'];

@@ -8,13 +8,13 @@ import { TEXT } from './text.ts';
 
 type ChipsProps = {
   query: ListQuery;
-  /** The file that was dropped on the search. */
+  /** The file that was dropped onto the search field. */
   file: File | undefined;
   onChange: (changes: Partial<ListQuery>) => void;
   onClear: () => void;
 };
 
-/** What the list is filtered by, each with a button that drops it. */
+/** The active filters of the list, each with a button that removes it. */
 export function Chips({ query, file, onChange, onClear }: ChipsProps) {
   const text = useText(TEXT);
   const statuses = useText(STATUS_TEXT);

@@ -1,4 +1,4 @@
-/** Which columns the list shows, beside the document. Kept in this browser. */
+/** Which columns the list shows in addition to the document. Stored in this browser. */
 
 import { useState } from 'react';
 
@@ -24,7 +24,7 @@ export function useColumns() {
   return { columns, toggle };
 }
 
-/** Browsers may refuse to keep anything. */
+/** A browser may refuse to store anything. */
 function read(): string | null {
   try {
     return localStorage.getItem(PLACE);
@@ -37,6 +37,6 @@ function write(names: string): void {
   try {
     localStorage.setItem(PLACE, names);
   } catch {
-    // Then they are as usual on the next visit.
+    // Then the next visit shows the default columns.
   }
 }

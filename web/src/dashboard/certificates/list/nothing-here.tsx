@@ -15,7 +15,7 @@ type NothingHereProps = {
   total: number;
   onClear: () => void;
   onFirst: () => void;
-  /** Opens the sheet; undefined for whoever may not certify. */
+  /** Opens the sheet for certifying; undefined for people who may not certify. */
   onCertify: ((files: readonly File[]) => void) | undefined;
   /** Drops every filter but the file. */
   onFileAlone: () => void;

@@ -16,7 +16,7 @@ export function Pager({ pagination, shown, onChange }: PagerProps) {
   const total = pagination.total ?? pagination.total_at_least ?? 0;
   const text = useText(TEXT);
   const formats = useFormats();
-  /** The buttons are below the list, and the other page begins at its first row. */
+  /** The buttons are below the list, so a new page is scrolled to its first row. */
   const show = (page: number) => {
     onChange({ offset: page });
     window.scrollTo({ top: 0 });

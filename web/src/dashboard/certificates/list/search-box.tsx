@@ -15,7 +15,7 @@ type SearchBoxProps = {
   onWords: (q: string) => void;
   /** Without `file` when the hash was pasted. */
   onHash: (sha256: string, file?: File) => void;
-  /** Further buttons of the same line. */
+  /** More buttons in the same line. */
   children?: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-/** What can be done with the ticked certificates. */
+/** The actions on the selected certificates. */
 
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -72,7 +72,7 @@ export function SelectionBar({ selection }: { selection: Selection }) {
 
 type DialogProps = { certificates: readonly Certificate[]; onClose: () => void; onDone: () => void };
 
-/** Adds a tag to all of them, or takes one away that some have. */
+/** Adds a tag to all of them, or removes one that some of them have. */
 function TagDialog({ certificates, onClose, onDone }: DialogProps) {
   const { selected: text } = useText(TEXT);
   const formats = useFormats();

@@ -1,15 +1,15 @@
-/** The certificates of the list that a person has ticked, across its pages. */
+/** The certificates that a person has selected, across the pages of the list. */
 
 import { useState } from 'react';
 import type { Certificate } from '../../api.ts';
 
-/** What an export takes by name. */
+/** The most certificates that an export accepts by id. */
 export const MOST_SELECTED = 100;
 
 export type Selection = {
   chosen: readonly Certificate[];
   has: (id: string) => boolean;
-  /** Beyond the most that can be selected, further ones stay out. */
+  /** Once the limit is reached, further certificates are not selected. */
   set: (certificates: readonly Certificate[], isChosen: boolean) => void;
   clear: () => void;
 };

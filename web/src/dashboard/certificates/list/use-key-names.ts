@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { useMay } from '../../may.tsx';
 
-/** The names of keys by id. Whoever may not see keys sees their ids. */
+/** The names of keys by id. People who may not see keys see their ids. */
 export function useKeyNames(isWanted: boolean): ReadonlyMap<string, string> {
   const may = useMay();
   const { data } = useQuery({

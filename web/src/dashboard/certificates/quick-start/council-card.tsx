@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TEXT } from './text.ts';
 
-/** For a registrar, who came for members and not for keys of an API. */
+/** For registrars, who come for members and not for API keys. */
 export function CouncilCard() {
   const { council: text } = useText(TEXT);
   return (

@@ -1,4 +1,4 @@
-/** What will be sent, what it uses, and one button. Until it is pressed nothing is sent. */
+/** Shows what will be sent, what it uses up, and one button. Nothing is sent before the button is pressed. */
 
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -97,7 +97,7 @@ export function CertifySheet({ sheet, onGo, onClose }: CertifySheetProps) {
 
 type Price = { uses: number; left: number | undefined; isTooMuch: boolean };
 
-/** `left` is undefined where nothing is used: in test mode. */
+/** `left` is undefined in test mode, where nothing is used up. */
 function usePrice(state: SheetState): Price {
   const [mode] = useMode();
   const { data: me } = useMe();

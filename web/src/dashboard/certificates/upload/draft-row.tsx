@@ -11,7 +11,7 @@ import { SHEET_TEXT } from './sheet-text.ts';
 
 type DraftRowProps = { draft: Draft; standing: Standing; sheet: Sheet };
 
-/** One file of the sheet, with its title and what was found about it. */
+/** One file of the sheet, with its title and what was found out about it. */
 export const DraftRow = memo(function DraftRow({ draft, standing, sheet }: DraftRowProps) {
   const text = useText(SHEET_TEXT);
   const formats = useFormats();

@@ -21,7 +21,7 @@ test('the same file twice in one sheet is counted once, also after the first of 
   expect(standings(sheet)).toEqual(['new', 'new']);
 });
 
-test('nothing is counted before it was read and looked up', async () => {
+test('nothing is counted before it has been read and looked up', async () => {
   let answer: (found: undefined) => void = () => {};
   const sheet = await read({ find: () => new Promise((resolve) => (answer = resolve)) }, 'a');
   expect([isReading(sheet.state()), countedOf(sheet.state())]).toEqual([true, []]);
@@ -30,7 +30,7 @@ test('nothing is counted before it was read and looked up', async () => {
   expect([isReading(sheet.state()), named(sheet)]).toEqual([false, ['a']]);
 });
 
-test('an empty file is never read, one beyond the limit only for its fingerprint', async () => {
+test('an empty file is never read, and a file beyond the limit only for its fingerprint', async () => {
   const hashed: string[] = [];
   const sheet = makeSheet({ ...STEPS, hash: async ({ name }) => `hash ${hashed.push(name)}` });
   sheet.add([new File([], 'empty'), sized('large', MAX_FILE_BYTES + 1), sized('full', MAX_FILE_BYTES)]);
@@ -43,7 +43,7 @@ test('an empty file is never read, one beyond the limit only for its fingerprint
   expect(hashed).toEqual(['full', 'large']);
 });
 
-test('a file that could not be looked up is not counted, and may be tried again without reading it again', async () => {
+test('a file that could not be looked up is not counted, and can be tried again without reading it again', async () => {
   let isDown = true;
   let reads = 0;
   const sheet = await read(
@@ -66,7 +66,7 @@ test('a file that could not be looked up is not counted, and may be tried again 
   expect([standings(sheet), reads]).toEqual([['new'], 1]);
 });
 
-test('in another mode all are looked up again, also one whose answer was on its way, and none is read again', async () => {
+test('in another mode all files are looked up again, also one whose answer was still on its way, and none is read again', async () => {
   const answers: ((found: Certificate | undefined) => void)[] = [];
   let reads = 0;
   const hash = async ({ name }: File) => `${name}${++reads > 2 ? ' again' : ''}`;
@@ -82,7 +82,7 @@ test('in another mode all are looked up again, also one whose answer was on its 
   expect([standings(sheet), reads]).toEqual([['new', 'new'], 2]);
 });
 
-test('each file is sent with its own title and hash, and with what is said of all', async () => {
+test('each file is sent with its own title and hash, and with the fields for all files', async () => {
   const sheet = await read({}, 'a', 'b');
   sheet.entitle(1, ' Contrato ');
   sheet.send('fingerprint');
@@ -93,7 +93,7 @@ test('each file is sent with its own title and hash, and with what is said of al
   ]);
 });
 
-test('once it is closed, nothing more is read', async () => {
+test('after the sheet is closed, nothing more is read', async () => {
   const hashed: string[] = [];
   const sheet = makeSheet({
     ...STEPS,

@@ -1,4 +1,7 @@
-/** The sheet before certifying: chosen files are read and looked up, so that the price is known before it is paid. */
+/**
+ * The sheet before certifying: it reads the chosen files and looks them up, so that people know the price before they
+ * pay it.
+ */
 
 import type { HashOptions } from '../../../hashing/hash-file.ts';
 import type { Certificate } from '../../api.ts';
@@ -9,28 +12,28 @@ export type Draft = {
   file: File;
   title: string;
   phase: 'waiting' | 'reading' | 'read' | 'failed';
-  /** How much of it has been read, from 0 to 1. */
+  /** The part of the file that has been read, from 0 to 1. */
   share: number;
   sha256?: string;
-  /** The newest certificate of the same bytes. */
+  /** The newest certificate over the same bytes. */
   known?: Certificate;
   error?: unknown;
-  /** Whether a file is certified although there is a certificate of it already. */
+  /** Whether to certify a file that already has a certificate. */
   again: boolean;
 };
 
 export type SheetState = {
   drafts: readonly Draft[];
   sends: Sent;
-  /** Which draft was the first with a hash. */
+  /** The first draft with each hash. */
   firsts: ReadonlyMap<string, number>;
 };
 
-/** What becomes of a file when the button is pressed. `twin` is the same file as an earlier one of the sheet. */
+/** What happens to a file when the button is pressed. `twin` means that an earlier file of the sheet is the same. */
 export type Standing = 'reading' | 'new' | 'known' | 'twin' | 'empty' | 'too_large' | 'failed';
 
 export type SheetSteps = {
-  /** As hexadecimal digits. */
+  /** In hexadecimal digits. */
   hash(file: File, options: HashOptions): Promise<string>;
   find(sha256: string): Promise<Certificate | undefined>;
 };
@@ -105,12 +108,12 @@ export function makeSheet(steps: SheetSteps) {
     remove(id: number) {
       set({ drafts: state.drafts.filter((draft) => draft.id !== id) });
     },
-    /** Reads or looks up once more what failed. */
+    /** Repeats the reading or the look-up that failed. */
     retry(id: number) {
       change(id, { phase: 'waiting', error: undefined });
       readNext();
     },
-    /** Looks all of them up once more, in another mode. What was read is not read again. */
+    /** Looks all files up again in another mode, without reading them again. */
     lookUpAgain() {
       round += 1;
       const isDone = ({ phase }: Draft) => phase === 'read' || phase === 'failed';
@@ -136,7 +139,7 @@ function refusalOf({ size }: File, sends: Sent): 'empty' | 'too_large' | undefin
   return sends === 'file' && size > MAX_FILE_BYTES ? 'too_large' : undefined;
 }
 
-/** Each of these uses one certificate; nothing else of the sheet does. */
+/** The files that use one certificate each; no other file of the sheet uses one. */
 export function countedOf(state: SheetState): readonly Draft[] {
   return state.drafts.filter((draft) => {
     const standing = standingOf(draft, state);
@@ -148,7 +151,7 @@ export function isReading(state: SheetState): boolean {
   return state.drafts.some((draft) => standingOf(draft, state) === 'reading');
 }
 
-/** What the button sends. `shared` is said of every file. */
+/** What the button sends. `shared` applies to every file. */
 export function uploadsOf(state: SheetState, shared: Omit<UploadDetails, 'title'>): NewUpload[] {
   return countedOf(state).flatMap(({ file, sha256, title }) =>
     sha256 === undefined

@@ -1,4 +1,4 @@
-/** Uploads go on while other pages are open: this says there how far they are. */
+/** Uploads continue while other pages are open; this shows their progress there. */
 
 import { useLocation } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -11,14 +11,14 @@ import { isOver, type Upload } from './upload-queue.ts';
 import './uploads.css';
 import { useUploads } from './use-uploads.ts';
 
-/** These pages have the whole list. */
+/** These pages show the whole list of uploads. */
 const WITH_LIST = ['/', '/certificates'];
 
 export function UploadDock() {
   const text = useText(UPLOAD_TEXT);
   const formats = useFormats();
   const [location] = useLocation();
-  // Also on the pages with the list: closing the tab asks first wherever one is.
+  // On every page, including those with the list: closing the tab during an upload asks for confirmation first.
   const { uploads, queue } = useUploads();
   if (uploads.length === 0 || WITH_LIST.includes(location)) return null;
   const done = uploads.filter(({ phase }) => phase === 'done').length;
@@ -53,7 +53,7 @@ export function UploadDock() {
   );
 }
 
-/** Sending a file takes nearly all of its time. */
+/** Nearly all of the time is spent on sending the file. */
 const SENT_SHARE = 0.9;
 
 function shareOf(uploads: readonly Upload[]): number {

@@ -5,7 +5,7 @@ import { makeUploadQueue, type NewUpload, UPLOADS_AT_ONCE, type UploadSteps } fr
 const CERTIFICATE = { id: 'cert_1' } as Certificate;
 
 describe('a queue of uploads', () => {
-  test('takes a file to its certificate, and sends its hash along', async () => {
+  test('takes a file to its certificate, and sends its hash with it', async () => {
     const sent: (string | undefined)[] = [];
     const queue = openQueue({
       certify: async (_mode, { sha256 }) => {
@@ -104,7 +104,7 @@ describe('a queue of uploads', () => {
     expect(phases(queue)).toEqual(['done', 'cancelled']);
   });
 
-  test('where only the fingerprint is sent, the file is not', async () => {
+  test('if only the fingerprint is wanted, the file is not sent', async () => {
     const sent: object[] = [];
     const queue = openQueue({
       certify: async () => {

@@ -17,7 +17,7 @@ export type UploadDetails = Pick<CertificateForm, 'title' | 'description' | 'doc
 /** What leaves the device. */
 export type Sent = 'file' | 'fingerprint';
 
-/** A file that was read: its hash goes with it, so that the server refuses other bytes. */
+/** A file that was read. Its hash is sent with it, so that the server refuses other bytes. */
 export type NewUpload = { file: File; sha256: string; sends: Sent; details: UploadDetails };
 
 export type Upload = NewUpload & {

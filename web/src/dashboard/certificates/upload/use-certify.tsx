@@ -10,7 +10,7 @@ import type { NewUpload } from './upload-queue.ts';
 import './uploads.css';
 import { useUploads } from './use-uploads.ts';
 
-/** `take` opens the sheet, or adds to the open one; `sheet` is to be rendered. */
+/** `take` opens the sheet, or adds files to the open one; `sheet` must be rendered. */
 export function useCertify(): { take: (files: readonly File[]) => void; sheet: ReactNode } {
   const [mode] = useMode();
   const { queue } = useUploads();
@@ -44,15 +44,15 @@ async function findByHash(mode: Mode, sha256: string): Promise<Certificate | und
 }
 
 /**
- * Takes files that are dropped anywhere on the page. Without `onFiles` they are ignored; otherwise the browser would
- * open them and leave the page. Returns whether files are being dragged over the page.
+ * Accepts files that are dropped anywhere on the page, and returns whether files are being dragged over it. Without
+ * `onFiles` dropped files are ignored; without this hook, the browser would open them and leave the page.
  */
 export function usePageDrop(onFiles: ((files: readonly File[]) => void) | undefined): boolean {
   const [isOver, setOver] = useState(false);
   const take = useRef(onFiles);
   take.current = onFiles;
   useEffect(() => {
-    // Enter and leave are fired for every element on the way.
+    // Enter and leave events are fired for every element on the way.
     let depth = 0;
     const setDepth = (next: number) => {
       depth = Math.max(0, next);
@@ -66,7 +66,7 @@ export function usePageDrop(onFiles: ((files: readonly File[]) => void) | undefi
     };
     const drop = (event: DragEvent) => {
       setDepth(0);
-      // Another part of the page has taken it, such as the search.
+      // Another part of the page, such as the search, has taken the file.
       if (event.defaultPrevented || isForInput(event)) return;
       event.preventDefault();
       take.current?.([...(event.dataTransfer?.files ?? [])]);

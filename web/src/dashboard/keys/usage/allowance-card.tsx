@@ -1,4 +1,4 @@
-/** How many certificates are left, who used them, and asking the operator for more. */
+/** Shows how many certificates are left and who used them, and asks the operator for more. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -105,7 +105,7 @@ function Requests({ requests }: Pick<Allowance, 'requests'>) {
   );
 }
 
-/** One request waits at a time. */
+/** Only one request can be open at a time. */
 function AskButton({ allowance }: { allowance: Allowance }) {
   const text = useText(ALLOWANCE_TEXT);
   const [isOpen, setOpen] = useState(false);

@@ -15,7 +15,7 @@ export const ALLOWANCE_TEXT = defineText({
     reason: 'What for',
     send: 'Send request',
     sent: 'Request sent.',
-    waits: 'Your request for more waits for the operator.',
+    waits: 'Your request for more certificates is waiting for the operator.',
     by: 'Who used them in the last 90 days',
     people: 'People, in the dashboard',
     someKey: 'A key without a name',

@@ -11,7 +11,7 @@ import { Note } from '../../../ui/note.tsx';
 import { type AnsweredRequest, type ApiKey, api } from '../../api.ts';
 import { TEXT } from './text.ts';
 
-/** Finds what was answered to a request, by the `X-Request-Id` of its answer. The address of the page keeps the id. */
+/** Finds the answer to a request by its `X-Request-Id`. The address of the page keeps the id. */
 export function RequestCard({ keys }: { keys: readonly ApiKey[] }) {
   const { request: text } = useText(TEXT);
   const [params, setParams] = useSearchParams();

@@ -25,7 +25,7 @@ export function toSearch({ status, ...ids }: AwardQuery): Record<string, string>
   );
 }
 
-/** The same filters, as the calls of the API take them. */
+/** The same filters, in the form of the API's parameters. */
 export function toApiQuery({ status, program, course, member }: AwardQuery) {
   return {
     status,

@@ -1,4 +1,4 @@
-/** One test clock: its day, and the controls that move it. */
+/** A test clock: its day, and the controls that move it. */
 
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
@@ -41,7 +41,7 @@ export function ClockCard({ clock }: { clock: Clock }) {
   );
 }
 
-/** The day, told to screen readers when it changes. */
+/** The day, which screen readers announce when it changes. */
 function Today({ clock: { day, target_day: target } }: { clock: Clock }) {
   const text = useText(TEXT);
   const show = useDay();

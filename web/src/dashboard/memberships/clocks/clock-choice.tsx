@@ -1,4 +1,7 @@
-/** Test clocks on the page of members: whose members are listed, and under which one a new member is to live. */
+/**
+ * Test clocks on the page of members: it chooses whose members are listed, and under which clock a new member will
+ * live.
+ */
 
 import { useText } from '../../../i18n/use-text.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -8,7 +11,7 @@ import { useDay } from '../use-day.ts';
 import { TEXT } from './text.ts';
 import { useClocks } from './use-clocks.ts';
 
-/** Says that a list has the members of one clock, and its day. */
+/** Tells that the list shows the members of one clock, and the clock's day. */
 export function ClockNote({ clockId }: { clockId: string }) {
   const text = useText(TEXT);
   const show = useDay();
@@ -26,7 +29,7 @@ export function ClockNote({ clockId }: { clockId: string }) {
 
 type ChoiceProps = { value: string; onChange: (clockId: string) => void };
 
-/** Shown in test mode, once there is a clock. */
+/** Shown only in test mode, if there is a clock. */
 export function ClockChoice({ value, onChange }: ChoiceProps) {
   const text = useText(TEXT);
   const clocks = useClocks().data?.clocks ?? [];

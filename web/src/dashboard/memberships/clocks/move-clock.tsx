@@ -18,7 +18,7 @@ const STEPS = {
   year: (day: number) => addMonths(day, 12),
 } as const;
 
-/** To a day that somebody chooses, or a day, a month or a year ahead. */
+/** Moves the clock to a chosen day, or a day, a month or a year ahead. */
 export function MoveClock({ clock: { id, day } }: { clock: Clock }) {
   const text = useText(TEXT);
   const [mode] = useMode();

@@ -6,7 +6,7 @@ export type Clock = Answer<'listClocks'>['clocks'][number];
 
 const WHILE_MOVING_MS = 700;
 
-/** The clocks of test mode; none in live mode. They are read again and again while one of them moves. */
+/** The clocks of test mode; none in live mode. They are read repeatedly while one of them is moving. */
 export function useClocks() {
   const [mode] = useMode();
   return useQuery({

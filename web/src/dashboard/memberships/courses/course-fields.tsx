@@ -32,7 +32,7 @@ type FieldsProps = {
   only?: readonly CourseField[] | undefined;
 };
 
-/** What every course needs. A form shows these, then the points, and then the others. */
+/** The fields that every course needs. A form shows these first, then the points, then the others. */
 export const NEEDED_FIELDS = ['title', 'starts_on', 'ends_on'] as const;
 export const FURTHER_FIELDS = [
   ...(['provider', 'contact', 'modality', 'place', 'hours', 'code', 'attendance', 'score'] as const),

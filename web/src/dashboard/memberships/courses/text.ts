@@ -18,7 +18,7 @@ export const TEXT = defineText({
     noPoints: 'None yet',
     accredit: 'Accredit',
     count: (shown: string, total: string, isExact: boolean) =>
-      `${isExact ? '' : 'More than '}${total} in all, ${shown} loaded`,
+      `${isExact ? '' : 'More than '}${total} in all${shown === total ? '' : `, ${shown} loaded`}`,
     loading: 'Loading more…',
     emptyTitle: 'No courses yet',
     empty: 'Add one with its points; organisers can propose theirs through the API.',
@@ -76,7 +76,8 @@ export const TEXT = defineText({
     upTo: (points) => `hasta ${points}`,
     noPoints: 'Aún ninguno',
     accredit: 'Avalar',
-    count: (shown, total, isExact) => `${isExact ? '' : 'Más de '}${total} en total, ${shown} cargados`,
+    count: (shown, total, isExact) =>
+      `${isExact ? '' : 'Más de '}${total} en total${shown === total ? '' : `, ${shown} cargados`}`,
     loading: 'Cargando más…',
     emptyTitle: 'Aún no hay cursos',
     empty: 'Agregue uno con sus puntos; los organizadores pueden proponer los suyos por la API.',

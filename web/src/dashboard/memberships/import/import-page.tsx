@@ -30,7 +30,7 @@ const CONFLICTS = ['skip', 'update', 'fail'] as const;
 type ImportWishes = {
   on_conflict: (typeof CONFLICTS)[number];
   program_id: string;
-  /** In test mode, the clock that new members are to live under. */
+  /** In test mode, the clock under which new members will live. */
   clock_id: string;
   chosen: string[];
 };

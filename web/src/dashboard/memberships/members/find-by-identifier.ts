@@ -1,4 +1,4 @@
-/** Members who have this identifier. */
+/** Finds members by a complete identifier. */
 
 import { api, type Member, type Mode } from '../../api.ts';
 import type { Identifier } from './list-query.ts';

@@ -1,4 +1,4 @@
-/** The member with the complete CURP, RFC, email or license that was typed. */
+/** Shows the member with the complete CURP, RFC, email or license that was typed. */
 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';

@@ -14,12 +14,23 @@ test('filters written into the address read back the same', () => {
   });
 });
 
-test.each(['standing=lost', 'met=maybe', 'status=x', 'endsBefore=2026-13-45', 'program=%3Cscript%3E'])(
-  'invalid values in the address are ignored: %s',
-  (search) => {
-    expect(toSearch(parseFilters(new URLSearchParams(search)))).toEqual({});
-  },
-);
+test('a column is an order, from its first or with a minus from its last', () => {
+  const queryOf = (sort: string) => toApiQuery(parseFilters(new URLSearchParams({ sort })));
+  expect(queryOf('name')).toEqual({ sort: 'name', order: 'asc' });
+  expect(queryOf('-valid_until')).toEqual({ sort: 'valid_until', order: 'desc' });
+  expect(queryOf('--name')).toEqual({});
+});
+
+test.each([
+  'sort=age',
+  'standing=lost',
+  'met=maybe',
+  'status=x',
+  'endsBefore=2026-13-45',
+  'program=%3Cscript%3E',
+])('invalid values in the address are ignored: %s', (search) => {
+  expect(toSearch(parseFilters(new URLSearchParams(search)))).toEqual({});
+});
 
 test('identifiers of people are recognised, so that they are not put into an address', () => {
   expect(identifierIn(' goma800501hdfbbb06 ')).toEqual({ curp: 'GOMA800501HDFBBB06' });

@@ -4,6 +4,10 @@ import type { Input } from '../../api.ts';
 
 type MembersQuery = Input<'listMembersWithStandings'>;
 
+export const MEMBER_SORTS = ['name', 'member_number', 'valid_until'] as const;
+
+export type MemberSort = (typeof MEMBER_SORTS)[number];
+
 export type MemberFilters = {
   q: string;
   program: string;
@@ -11,6 +15,8 @@ export type MemberFilters = {
   met: 'true' | 'false' | '';
   status: NonNullable<MembersQuery['status']> | '';
   endsBefore: string;
+  /** A column; with a minus the last come first. Empty: the newest first. */
+  sort: MemberSort | `-${MemberSort}` | '';
   /** The test clock whose members are listed. */
   clock: string;
 };
@@ -38,6 +44,7 @@ export function parseFilters(params: URLSearchParams): MemberFilters {
     met: one(['true', 'false'], 'met'),
     status: one(MEMBER_STATUSES, 'status'),
     endsBefore: isDay(given('endsBefore')) ? given('endsBefore') : '',
+    sort: one([...MEMBER_SORTS, ...MEMBER_SORTS.map((sort) => `-${sort}` as const)], 'sort'),
     clock: /^clk_\w+$/.test(given('clock')) ? given('clock') : '',
   };
 }
@@ -46,7 +53,16 @@ export function toSearch(filters: MemberFilters): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 }
 
-export function toApiQuery({
+export function toApiQuery({ sort, ...filters }: MemberFilters): MembersQuery {
+  const column = MEMBER_SORTS.find((name) => sort === name || sort === `-${name}`);
+  return {
+    ...toApiFilters(filters),
+    ...(column && { sort: column, order: sort === column ? 'asc' : 'desc' }),
+  };
+}
+
+/** Without the order, which an export does not know. */
+export function toApiFilters({
   q,
   program,
   standing,
@@ -54,7 +70,7 @@ export function toApiQuery({
   status,
   endsBefore,
   clock,
-}: MemberFilters): MembersQuery {
+}: Omit<MemberFilters, 'sort'>): MembersQuery {
   return {
     ...(q && { q }),
     ...(program && { program_id: program }),
@@ -73,8 +89,8 @@ export type Identifier =
   | { professional_license: string };
 
 /**
- * Whether the text is a complete identifier of a person. CURP, RFC and email must not be in an address, because addresses
- * are logged; the number of a license is public.
+ * Whether the text is a complete identifier of a person. CURP, RFC and email must not appear in an address, because
+ * addresses are logged; a license number is public.
  */
 export function identifierIn(words: string): Identifier | undefined {
   const text = words.trim();
@@ -86,7 +102,7 @@ export function identifierIn(words: string): Identifier | undefined {
   return undefined;
 }
 
-/** Whether it is an identifier that must be in no address. */
+/** Whether the identifier must not appear in an address. */
 export function isPrivate(words: string): boolean {
   const identifier = identifierIn(words);
   return identifier !== undefined && !('professional_license' in identifier);

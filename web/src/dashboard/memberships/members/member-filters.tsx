@@ -4,7 +4,7 @@ import { Select } from '../../../ui/select.tsx';
 import { FilterSet, ProgramFilter } from '../program-filter.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePrograms } from '../use-programs.ts';
-import { MEMBER_STATUSES, type MemberFilters, STANDINGS } from './list-query.ts';
+import { MEMBER_SORTS, MEMBER_STATUSES, type MemberFilters, STANDINGS } from './list-query.ts';
 import { TEXT } from './text.ts';
 
 type FiltersProps = {
@@ -44,6 +44,18 @@ export function Filters({ filters, onChange }: FiltersProps) {
         options={[any, ...MEMBER_STATUSES.map((value) => ({ value, label: words.memberStatuses[value] }))]}
         onChange={(status) => onChange({ status })}
       />
+      {/* On a desk the heads of the columns do it. */}
+      <div className="members-order">
+        <Select
+          label={text.sort}
+          value={MEMBER_SORTS.find((column) => filters.sort.endsWith(column)) ?? ''}
+          options={[
+            { value: '' as const, label: text.sorts.created },
+            ...MEMBER_SORTS.map((value) => ({ value, label: text.sorts[value] })),
+          ]}
+          onChange={(sort) => onChange({ sort })}
+        />
+      </div>
       <Field
         label={text.endsBefore}
         type="date"

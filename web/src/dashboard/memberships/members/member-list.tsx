@@ -7,21 +7,28 @@ import { MemberStatusBadge, StandingBadge } from '../badges.tsx';
 import { fullName } from '../full-name.ts';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePrograms } from '../use-programs.ts';
+import type { MemberFilters, MemberSort } from './list-query.ts';
 import { TEXT } from './text.ts';
 
 export type MemberRow = Member & { memberships: readonly MemberStanding[] };
 
-type MemberListProps = { rows: readonly MemberRow[]; total: number | undefined; onNearEnd: () => void };
+type MemberListProps = {
+  rows: readonly MemberRow[];
+  total: number | undefined;
+  onNearEnd: () => void;
+} & Sorting;
 
-export function MemberList({ rows, total, onNearEnd }: MemberListProps) {
+type Sorting = { sort: MemberFilters['sort']; onSort: (sort: MemberFilters['sort']) => void };
+
+export function MemberList({ rows, total, onNearEnd, ...sorting }: MemberListProps) {
   const text = useText(TEXT);
-  const columns = useColumns();
+  const columns = useColumns(sorting);
   return (
     <VirtualList
       label={text.title}
       className="members-list"
       columns={columns}
-      rows={rows}
+      rows={sorting.sort.endsWith('valid_until') ? rows.map(firstToEnd) : rows}
       rowKey={({ id }) => id}
       rowHeight={{ desk: 60, phone: 152 }}
       total={total}
@@ -30,7 +37,7 @@ export function MemberList({ rows, total, onNearEnd }: MemberListProps) {
   );
 }
 
-function useColumns(): readonly VirtualColumn<MemberRow>[] {
+function useColumns(sorting: Sorting): readonly VirtualColumn<MemberRow>[] {
   const text = useText(TEXT);
   const words = useText(COUNCIL_TEXT);
   const formats = useFormats();
@@ -38,6 +45,7 @@ function useColumns(): readonly VirtualColumn<MemberRow>[] {
   return [
     {
       label: text.columns.name,
+      sort: sortBy('name', sorting),
       bare: true,
       cell: (row) => (
         <div className="name-cell">
@@ -50,7 +58,11 @@ function useColumns(): readonly VirtualColumn<MemberRow>[] {
         </div>
       ),
     },
-    { label: text.columns.number, cell: (row) => <span className="cut">{row.member_number}</span> },
+    {
+      label: text.columns.number,
+      sort: sortBy('member_number', sorting),
+      cell: (row) => <span className="cut">{row.member_number}</span>,
+    },
     {
       label: text.columns.standing,
       cell: (row) => {
@@ -69,6 +81,7 @@ function useColumns(): readonly VirtualColumn<MemberRow>[] {
     },
     {
       label: text.columns.until,
+      sort: sortBy('valid_until', sorting),
       cell: ({ memberships: [first] }) => (first ? formats.fullDay(first.valid_until) : words.none),
     },
     {
@@ -77,6 +90,24 @@ function useColumns(): readonly VirtualColumn<MemberRow>[] {
         first ? <span className="cut">{missingOf(first, text, formats)}</span> : words.none,
     },
   ];
+}
+
+/** The membership whose end decides the place in the list is the one that is shown. */
+function firstToEnd(row: MemberRow): MemberRow {
+  const placeOf = ({ standing, valid_until: end }: MemberStanding) =>
+    standing === 'ended' ? `~${end}` : end;
+  const memberships = row.memberships.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  return { ...row, memberships };
+}
+
+/** Pressed once, the first come first; then the last; then the newest again. */
+function sortBy(column: MemberSort, { sort, onSort }: Sorting): VirtualColumn<MemberRow>['sort'] {
+  const isUp = sort === column;
+  const isDown = sort === `-${column}`;
+  return {
+    now: isUp ? 'ascending' : isDown ? 'descending' : undefined,
+    onPress: () => onSort(isUp ? `-${column}` : isDown ? '' : column),
+  };
 }
 
 function missingOf(

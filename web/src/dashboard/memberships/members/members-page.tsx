@@ -16,7 +16,14 @@ import { ClearButton, SearchField } from '../search-field.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePages } from '../use-pages.ts';
 import { IdentifierResult } from './identifier-result.tsx';
-import { identifierIn, type MemberFilters, parseFilters, toApiQuery, toSearch } from './list-query.ts';
+import {
+  identifierIn,
+  type MemberFilters,
+  parseFilters,
+  toApiFilters,
+  toApiQuery,
+  toSearch,
+} from './list-query.ts';
 import { Filters } from './member-filters.tsx';
 import { MemberList, type MemberRow } from './member-list.tsx';
 import '../council.css';
@@ -58,7 +65,7 @@ function Members({ create }: { create: React.ReactNode }) {
   const search = (words: string) => {
     const found = identifierIn(words);
     setIdentifier(found);
-    // Digits may be part of a member number too.
+    // A number may also be a member number.
     if (found === undefined || 'professional_license' in found) change({ q: words });
   };
   return (
@@ -70,7 +77,7 @@ function Members({ create }: { create: React.ReactNode }) {
           <ClearButton filters={filters} onClear={clear} />
           <ExportMenu
             act="exportAllMembers"
-            hrefOf={(form) => links.exportAllMembers({ ...askedOf(mode, filters), ...form })}
+            hrefOf={(form) => links.exportAllMembers({ ...filteredBy(mode, filters), ...form })}
           />
         </div>
         <p className="small muted">{text.searchHint}</p>
@@ -82,20 +89,28 @@ function Members({ create }: { create: React.ReactNode }) {
           ))}
         <Filters filters={filters} onChange={change} />
       </div>
-      <Rows mode={mode} filters={filters} create={create} />
+      <Rows mode={mode} filters={filters} onChange={change} create={create} />
     </Card>
   );
 }
 
-/** A CURP or an RFC, which only some roles may search for. */
+/** A CURP or RFC, by which only some roles may search. */
 function isPersonal(identifier: NonNullable<ReturnType<typeof identifierIn>>): boolean {
   return 'curp' in identifier || 'rfc' in identifier;
 }
 
-function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; create: React.ReactNode }) {
+type RowsProps = {
+  mode: Mode;
+  filters: MemberFilters;
+  onChange: (changes: Partial<MemberFilters>) => void;
+  create: React.ReactNode;
+};
+
+function Rows({ mode, filters, onChange, create }: RowsProps) {
   const text = useText(TEXT);
   const formats = useFormats();
-  const asked = askedOf(mode, filters);
+  const asked = toApiQuery(mode === 'test' ? filters : { ...filters, clock: '' });
+  const isFiltered = Object.keys(filteredBy(mode, filters)).some((name) => name !== 'clock_id');
   const { list, found, total, isExact, loadMore } = usePages(
     ['members', mode, asked],
     (page) => api.listMembersWithStandings({ ...asked, ...page, mode }),
@@ -107,11 +122,17 @@ function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; c
       lines={8}
       frame="padding"
       isEmpty={({ length }) => length === 0}
-      empty={<Nobody isFiltered={Object.keys(asked).some((name) => name !== 'clock_id')} create={create} />}
+      empty={<Nobody isFiltered={isFiltered} create={create} />}
     >
       {(rows) => (
         <>
-          <MemberList rows={rows} total={total} onNearEnd={loadMore} />
+          <MemberList
+            rows={rows}
+            total={total}
+            onNearEnd={loadMore}
+            sort={filters.sort}
+            onSort={(sort) => onChange({ sort })}
+          />
           <p className="council-count" role="status">
             {list.isFetchingNextPage
               ? text.loading
@@ -123,9 +144,9 @@ function Rows({ mode, filters, create }: { mode: Mode; filters: MemberFilters; c
   );
 }
 
-/** Test clocks exist in test mode alone. */
-function askedOf(mode: Mode, filters: MemberFilters) {
-  return toApiQuery(mode === 'test' ? filters : { ...filters, clock: '' });
+/** Test clocks exist only in test mode. */
+function filteredBy(mode: Mode, filters: MemberFilters) {
+  return toApiFilters(mode === 'test' ? filters : { ...filters, clock: '' });
 }
 
 function Nobody({ isFiltered, create }: { isFiltered: boolean; create: React.ReactNode }) {

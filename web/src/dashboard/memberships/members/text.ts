@@ -9,7 +9,7 @@ export const TEXT = defineText({
     search: 'Name, member number, license or email',
     searchHint: 'Type a CURP, an RFC, an email or a license in full.',
     searching: 'Looking it up…',
-    foundNobody: 'No member has exactly this.',
+    foundNobody: 'No member has exactly this value.',
     notYours: 'Your role cannot search by CURP or RFC.',
     found: (count: number) => (count === 1 ? 'Found:' : `${count} members found:`),
     program: 'Program',
@@ -19,6 +19,8 @@ export const TEXT = defineText({
     metFalse: 'Points missing',
     status: 'Status',
     endsBefore: 'Ends before',
+    sort: 'Order',
+    sorts: { created: 'Newest', name: 'Name', member_number: 'Number', valid_until: 'End of the term' },
     columns: {
       name: 'Member',
       number: 'Number',
@@ -32,7 +34,7 @@ export const TEXT = defineText({
     itemsMissing: (names: string) => `Missing: ${names}`,
     andMore: (count: number) => `+${count}`,
     count: (shown: string, total: string, isExact: boolean) =>
-      `${isExact ? '' : 'More than '}${total} in all, ${shown} loaded`,
+      `${isExact ? '' : 'More than '}${total} in all${shown === total ? '' : `, ${shown} loaded`}`,
     loading: 'Loading more…',
     emptyTitle: 'No members yet',
     empty: 'Add them one by one, or import an Excel or CSV table with up to 10,000 rows.',
@@ -81,6 +83,13 @@ export const TEXT = defineText({
     metFalse: 'Faltan puntos',
     status: 'Estado',
     endsBefore: 'Termina antes del',
+    sort: 'Orden',
+    sorts: {
+      created: 'Más recientes',
+      name: 'Nombre',
+      member_number: 'Número',
+      valid_until: 'Fin del periodo',
+    },
     columns: {
       name: 'Miembro',
       number: 'Número',
@@ -93,7 +102,8 @@ export const TEXT = defineText({
     missing: (points) => `Faltan ${points}`,
     itemsMissing: (names) => `Falta: ${names}`,
     andMore: (count) => `+${count}`,
-    count: (shown, total, isExact) => `${isExact ? '' : 'Más de '}${total} en total, ${shown} cargados`,
+    count: (shown, total, isExact) =>
+      `${isExact ? '' : 'Más de '}${total} en total${shown === total ? '' : `, ${shown} cargados`}`,
     loading: 'Cargando más…',
     emptyTitle: 'Aún no hay miembros',
     empty: 'Regístrelos uno por uno o importe una tabla de Excel o CSV de hasta 10,000 filas.',

@@ -11,6 +11,8 @@ import { useDay } from '../use-day.ts';
 import { MonthsCard } from './months-card.tsx';
 import './overview.css';
 import { May } from '../../may.tsx';
+import { OfferDemo, UnfinishedDemo } from '../demo/demo-council.tsx';
+import { TEXT as DEMO_TEXT } from '../demo/text.ts';
 import { PointsCard } from './points-card.tsx';
 import { ProgramFigures } from './program-figures.tsx';
 import { TEXT } from './text.ts';
@@ -36,7 +38,7 @@ export function OverviewPage() {
 
 function Figures({ overview }: { overview: Overview }) {
   const text = useText(TEXT);
-  const [mode] = useMode();
+  const demo = useText(DEMO_TEXT);
   if (overview.programs.length === 0) {
     return (
       <Card>
@@ -44,20 +46,24 @@ function Figures({ overview }: { overview: Overview }) {
           icon="book"
           title={text.emptyTitle}
           actions={
-            <May act="createProgram">
-              <ButtonLink href="/memberships/programs?new" variant="primary" icon="plus">
-                {text.newProgram}
-              </ButtonLink>
-            </May>
+            <>
+              <May act="createProgram">
+                <ButtonLink href="/memberships/programs?new" variant="primary" icon="plus">
+                  {text.newProgram}
+                </ButtonLink>
+              </May>
+              <OfferDemo today={overview.as_of} />
+            </>
           }
         >
-          {text.empty} {mode === 'test' && text.emptyTest}
+          {text.empty} {demo.offer}
         </EmptyState>
       </Card>
     );
   }
   return (
     <>
+      <UnfinishedDemo today={overview.as_of} />
       <WaitingCard overview={overview} />
       {overview.programs.map((program) => (
         <ProgramFigures key={program.id} program={program} />

@@ -40,8 +40,6 @@ export const TEXT = defineText({
     empty:
       'A program holds the rules: how long a term is, and which points it takes. Start from the rules of a real body.',
     newProgram: 'Create a program',
-    emptyTest:
-      'To look around first, fill test mode with a council that does not exist: sello demo memberships.',
   },
   es: {
     title: 'Membresías',
@@ -83,7 +81,5 @@ export const TEXT = defineText({
     empty:
       'Un programa contiene las reglas: cuánto dura un periodo y qué puntos pide. Parta de las reglas de un organismo real.',
     newProgram: 'Crear un programa',
-    emptyTest:
-      'Para explorar antes, llene el modo de prueba con un consejo ficticio: sello demo memberships.',
   },
 });

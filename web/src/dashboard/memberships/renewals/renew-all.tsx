@@ -1,6 +1,6 @@
 /**
- * Renews everybody who meets everything: first a trial that stores nothing, then a hundred at a time. What was renewed
- * stays renewed if the page is closed or a call fails, and the next run goes on with the rest.
+ * Renews all members who meet the requirements: first a dry run, then a hundred at a time. If the page is closed or a
+ * call fails, finished renewals stay, and the next run continues with the rest.
  */
 
 import { useEffect, useRef, useState } from 'react';
@@ -105,7 +105,7 @@ type Run = {
   program: string;
   isDry: boolean;
   show: (counts: Counts) => void;
-  /** Whether the dialog was closed: nothing more is renewed then. */
+  /** Whether the dialog was closed, so that nothing more is renewed. */
   isGone: () => boolean;
 };
 

@@ -6,11 +6,11 @@ export const TEXT = defineText({
     intro: 'A renewal decides one term: it freezes what was counted that day and opens the next term.',
     tabs: { eligible: 'Can renew', requested: 'Requested', decided: 'Decided' },
     all: {
-      open: 'Renew everybody who meets everything',
-      title: 'Renew everybody who meets everything',
+      open: 'Renew all who meet the requirements',
+      title: 'Renew all who meet the requirements',
       intro:
-        'Whoever has the points and the checklist is renewed and approved; nobody else is touched. If you close the page, the rest waits for the next time.',
-      trying: 'Checking each of them',
+        'Members with enough points and a complete checklist are renewed and approved. Nobody else is changed. If you close the page, the rest can be renewed later.',
+      trying: 'Checking each member',
       running: 'Renewing',
       tried: (good: string, others: string) =>
         `${good} can be renewed now. ${others} have the points but something else is missing.`,
@@ -117,10 +117,10 @@ export const TEXT = defineText({
     intro: 'Una renovación decide un periodo: congela lo contado ese día y abre el periodo siguiente.',
     tabs: { eligible: 'Pueden renovar', requested: 'Solicitadas', decided: 'Resueltas' },
     all: {
-      open: 'Renovar a quienes cumplen todo',
-      title: 'Renovar a quienes cumplen todo',
+      open: 'Renovar a quienes cumplen los requisitos',
+      title: 'Renovar a quienes cumplen los requisitos',
       intro:
-        'Se renueva y aprueba a quien tiene los puntos y la lista de requisitos completa; a nadie más se le cambia nada. Si cierra la página, los demás esperan a la próxima vez.',
+        'Se renueva y aprueba a quienes tienen los puntos y la lista de requisitos completa; a nadie más se le cambia nada. Si cierra la página, los demás se pueden renovar después.',
       trying: 'Revisando a cada uno',
       running: 'Renovando',
       tried: (good, others) =>

@@ -71,7 +71,7 @@ export const TABLE_TEXT = defineText({
     only: (status, count) => `${status} (${count})`,
     show: 'Mostrar',
     nothingStored: 'Aún no se guarda nada.',
-    nothing: 'Ninguna fila es así.',
+    nothing: 'Ninguna fila coincide con este filtro.',
     problems: (count) =>
       count === 1 ? 'Descargar la fila con problema' : `Descargar las ${count} filas con problemas`,
     mend: 'Corríjalas en ese archivo y suéltelo aquí otra vez: lo que ya existe se queda como está.',

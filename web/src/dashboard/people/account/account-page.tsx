@@ -1,4 +1,4 @@
-/** What holds for everybody in the account. */
+/** Settings that apply to everybody in the account. */
 
 import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';

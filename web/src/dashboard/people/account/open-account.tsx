@@ -1,4 +1,4 @@
-/** Opening a further account, which belongs to whoever opens it. */
+/** Opens another account, which belongs to the person who opens it. */
 
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
@@ -26,7 +26,7 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
   const { another: text } = useText(TEXT);
   const [name, setName] = useState('');
   const open = useChange(() => ownApi.openAccount({ name: name.trim() }), {
-    // The page is loaded anew: uploads under way belong to the account that they began in.
+    // The page is reloaded, because running uploads belong to the account in which they began.
     onDone: ({ account }) => window.location.assign(`/dashboard/${account?.id ?? ''}`),
   });
   return (

@@ -1,4 +1,4 @@
-/** What makes the account stricter, for owners alone: four eyes, and a second factor of everybody. */
+/** Rules that make the account stricter, which only owners can change: four eyes, and a second factor for everybody. */
 
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
@@ -45,7 +45,10 @@ export function RulesCard() {
   );
 }
 
-/** Only switching off asks for the password: whoever stole a session may make the account stricter, not laxer. */
+/**
+ * Only switching a rule off asks for the password: with a stolen session, an account can be made stricter but not less
+ * strict.
+ */
 function SwitchDialog({ rule, isOn, onClose }: { rule: Rule; isOn: boolean; onClose: () => void }) {
   const { rules: text } = useText(TEXT);
   const wanted: Input<'updateAccount'> =

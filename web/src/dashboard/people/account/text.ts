@@ -4,13 +4,13 @@ export const TEXT = defineText({
   en: {
     title: 'Account',
     intro:
-      'What holds for everybody in this account. Your name, language and password are in your own settings.',
+      'Settings that apply to everybody in this account. Your name, language and password are in your own settings.',
     name: {
       title: 'General',
       name: 'Name of the account',
       timeZone: 'Time zone',
       shown: 'Public pages of certificates name the account',
-      shownHint: 'Whoever opens one sees who certified it. The name is your own statement.',
+      shownHint: 'People who open such a page see who certified it. The name is your own statement.',
       timeZoneHint: (now: string) => `For days and months of the account. Current time: ${now}`,
       save: 'Save',
       saved: 'Saved.',
@@ -48,16 +48,16 @@ export const TEXT = defineText({
       done: 'Saved.',
       four_eyes: {
         name: 'Four eyes',
-        note: 'Whoever reported or last changed an award, course or renewal does not decide it; somebody else does.',
+        note: 'People cannot decide on awards, courses and renewals that they reported or changed last; somebody else decides.',
         goesOn:
-          'From now on nobody decides what they reported, neither here nor with a key of theirs. At least two people must be able to decide.',
-        goesOff: 'From now on people may decide what they reported themselves.',
+          'People can no longer decide on what they reported, neither here nor with one of their keys. At least two people must be able to decide.',
+        goesOff: 'People may decide again on what they reported themselves.',
       },
       require_second_factor: {
         name: 'Second factor for everybody',
         note: 'People without two-factor authentication or a passkey set one up before they do anything else. API keys go on working.',
         goesOn:
-          'Whoever has no second factor is asked to set one up with the next page. You need one yourself.',
+          'People without a second factor are asked to set one up on the next page that they open. You need one yourself.',
         goesOff: 'From now on a password alone is enough in this account.',
       },
     },

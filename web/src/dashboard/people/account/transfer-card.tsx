@@ -1,4 +1,4 @@
-/** Handing the account over to somebody who has a seat in it. */
+/** Hands the account over to another person who has a seat in it. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

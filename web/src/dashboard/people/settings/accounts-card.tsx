@@ -1,4 +1,4 @@
-/** The accounts that one has a seat in. */
+/** Lists the accounts in which the person has a seat. */
 
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';

@@ -9,7 +9,7 @@ import { usePerson } from '../session.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { TEXT } from './text.ts';
 
-/** Everybody may have themself erased; accounts stay, so the last owner of one is refused. */
+/** People can erase themselves. Accounts stay, so the last owner of an account is refused. */
 export function EraseCard() {
   const { erase: text } = useText(TEXT);
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** In place of every page of an account that requires a second factor, for whoever has none yet. */
+/** Shown instead of every page of an account that requires a second factor, to people who have none yet. */
 
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +10,10 @@ import { SecondFactorCard } from './second-factor-card.tsx';
 import './settings.css';
 import { TEXT } from './text.ts';
 
-/** `onDone`: to the page that was asked for. It is pressed, because recovery codes are shown here until then. */
+/**
+ * `onDone` opens the requested page. The person presses a button for it, because the recovery codes are shown here
+ * until then.
+ */
 export function FactorNeededPage({ onDone }: { onDone: () => void }) {
   const { factorNeeded: text } = useText(TEXT);
   const { second_factor: isSet } = usePerson();

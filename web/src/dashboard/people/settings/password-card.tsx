@@ -13,7 +13,10 @@ import { useIssuerProof, useProveAtIssuer } from '../sso/issuer-proof.tsx';
 import { TEXT as SSO_TEXT } from '../sso/text.ts';
 import { TEXT } from './text.ts';
 
-/** Whoever came through the issuer may have no password yet, and chooses one once they have proved themself there. */
+/**
+ * People who log in through an issuer may have no password yet. They can choose one after proving their identity at the
+ * issuer.
+ */
 export function PasswordCard() {
   const { password: text } = useText(TEXT);
   const { data: settings } = useSettings();
@@ -67,7 +70,7 @@ function PasswordForm({ asksForCurrent }: { asksForCurrent: boolean }) {
   };
   return (
     <Form className="settings-form" change={change} onSubmit={submit}>
-      {/* Tells password managers which account the new password belongs to. */}
+      {/* Tells password managers to which login the new password belongs. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       {asksForCurrent && (
         <PasswordField

@@ -22,14 +22,14 @@ type PasswordDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for proof again before anything that a stolen session must not be able to do. */
+/** Asks for another proof of identity before an action that a stolen session must not be able to do. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const issuer = useIssuerProof();
   if (issuer === undefined || issuer.isProven) return <ProofDialog {...props} provenAt={issuer?.name} />;
   return <ProveAtIssuerDialog title={props.title} name={issuer.name} onClose={props.onClose} />;
 }
 
-/** `provenAt`: the issuer whose word takes the place of the password. */
+/** `provenAt`: the issuer at which a proof replaces the password. */
 type ProofDialogProps = PasswordDialogProps & { provenAt: string | undefined };
 
 function ProofDialog({ change, asksForFactor = false, children, provenAt, ...dialog }: ProofDialogProps) {

@@ -30,7 +30,7 @@ export function SettingsPage() {
   const text = useText(TEXT);
   const [location] = useLocation();
   const place = placeAt(location);
-  // The account had its settings among these until they got a page of their own.
+  // Redirects old links: the account's settings were here before they got a page of their own.
   if (place === undefined)
     return <Redirect to={location.startsWith('/settings/account') ? '/account' : '/settings'} replace />;
   return (

@@ -1,4 +1,4 @@
-/** The pages of somebody who is not logged in: one file, which the pages behind the log-in do not load. */
+/** The pages for people who are not logged in. They are one file, which the pages behind the log-in do not load. */
 
 export { ConfirmAddressPage } from '../address/confirm-address-page.tsx';
 export { SsoPage } from '../sso/sso-page.tsx';

@@ -1,7 +1,7 @@
 /** Where a login leads: only to a page of the dashboard, since `next` could name another site (open redirect). */
 export function safeNext(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/';
-  // The path alone decides which site it is; a search has words in it, as the router decodes them.
+  // Only the path decides to which site the address leads; the query contains any text, as the router decodes it.
   return /^\/[a-z0-9][\w/-]*(?:\?[^#\\<>]*)?$/i.test(next) ? next : '/';
 }
 

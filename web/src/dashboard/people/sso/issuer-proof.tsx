@@ -1,4 +1,4 @@
-/** Whoever came through the issuer may have no password: they prove there again who they are. */
+/** People who log in through an issuer may have no password. They prove their identity again at the issuer. */
 
 import { useText } from '../../../i18n/use-text.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -8,10 +8,10 @@ import { useMe, useSettings } from '../session.ts';
 import { keepNext } from './next-page.ts';
 import { TEXT } from './text.ts';
 
-/** `isProven`: done a moment ago, so that no password is asked for. */
+/** `isProven`: proved a moment ago, so no password is asked for. */
 type IssuerProof = { name: string; isProven: boolean };
 
-/** Undefined in a session that was opened here, with a password or a passkey. */
+/** Undefined for a session that was opened with a password or a passkey. */
 export function useIssuerProof(): IssuerProof | undefined {
   const { data: me } = useMe();
   const { data: settings } = useSettings();
@@ -20,7 +20,7 @@ export function useIssuerProof(): IssuerProof | undefined {
   return { name: settings.sso.name, isProven: until !== null && Date.parse(until) > Date.now() };
 }
 
-/** Leads to the issuer, which sends the browser back to the page on which it began. */
+/** Leads to the issuer, which sends the browser back to this page. */
 export function useProveAtIssuer() {
   return useChange(() => ownApi.beginSso({ again: true }), {
     onDone: ({ location }) => {

@@ -1,4 +1,7 @@
-/** The page that somebody wanted, while they log in elsewhere: the issuer sends every browser back to one address. */
+/**
+ * Remembers the requested page while the person logs in at the issuer, which sends every browser back to the same
+ * address.
+ */
 
 const KEY = 'sso-next';
 
@@ -6,7 +9,7 @@ export function keepNext(next: string): void {
   try {
     sessionStorage.setItem(KEY, next);
   } catch {
-    // Without storage the login ends on the first page.
+    // Without storage, the login ends on the first page.
   }
 }
 

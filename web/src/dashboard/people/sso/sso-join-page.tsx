@@ -13,7 +13,9 @@ import { TEXT } from './text.ts';
 
 const JOIN = ['sso-join'] as const;
 
-/** After a login the old way: whether the issuer may let in as this person whoever has the same address there. */
+/**
+ * Asks, after a login the old way, whether the person with the same address at the issuer may log in as this person.
+ */
 export function SsoJoinPage() {
   const text = useText(TEXT);
   const { data: me } = useMe();

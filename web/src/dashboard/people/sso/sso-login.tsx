@@ -9,7 +9,7 @@ import { safeNext } from '../sign-in/safe-next.ts';
 import { keepNext } from './next-page.ts';
 import { TEXT } from './text.ts';
 
-/** Below the form of the login page. Shows nothing without single sign-on. */
+/** Shown below the form of the login page, if there is single sign-on. */
 export function SsoLogin() {
   const text = useText(TEXT);
   const { data: settings } = useSettings();

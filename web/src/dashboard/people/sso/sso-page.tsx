@@ -10,7 +10,7 @@ import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
 import { takeNext } from './next-page.ts';
 import { TEXT } from './text.ts';
 
-/** Where the issuer sends the browser back to. */
+/** The address to which the issuer sends the browser back. */
 export function SsoPage() {
   const text = useText(TEXT);
   const { data: settings } = useSettings();
@@ -19,14 +19,14 @@ export function SsoPage() {
     awaits: [ME],
     onDone: () => {
       const next = safeNext(`next=${encodeURIComponent(takeNext())}`);
-      // The operator's pages are no part of the dashboard.
+      // The operator's pages are not part of the dashboard.
       if (/^\/operator\b/.test(next)) window.location.replace(next);
       else navigate(next, { replace: true });
     },
   });
   const hasBegun = useRef(false);
   useEffect(() => {
-    // A code is good once, but an effect may run twice.
+    // A code can be used only once, but an effect may run twice.
     if (hasBegun.current) return;
     hasBegun.current = true;
     finish.mutate(window.location.search || '?');

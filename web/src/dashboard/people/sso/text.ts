@@ -7,7 +7,7 @@ export const TEXT = defineText({
     title: (name: string) => `Logging in with ${name}`,
     wait: 'One moment…',
     back: 'Back to login',
-    logInFirst: 'Log in as until now',
+    logInFirst: 'Log in as before',
     joinTitle: (name: string) => `Use ${name} from now on?`,
     join: (name: string, email: string) =>
       `${name} knows ${email} too. If you agree, whoever logs in there with it comes in here as you. Your password goes on working.`,

@@ -1,4 +1,6 @@
-/** Behind the link of an invitation. Its secret is in the fragment, which browsers never send to a server. */
+/**
+ * The page that the link of an invitation opens. Its secret is in the fragment, which browsers never send to a server.
+ */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -45,7 +47,7 @@ export function InvitationPage() {
 
 const KEPT = 'sello.invitation';
 
-/** Kept for this tab, so that the page is found again after a log-in and after a reload. */
+/** Stored for this tab, so that the page works after a log-in and after a reload. */
 function useSecret(): string {
   const [secret] = useState(() => {
     const given = window.location.hash.slice(1);
@@ -97,7 +99,7 @@ function Enter({ account }: { account: ShownInvitation['account'] }) {
   );
 }
 
-/** Loads the dashboard anew, for the account that the person is in now. */
+/** Reloads the dashboard, for the account that the person has just joined. */
 function enter(id: string | undefined): void {
   sessionStorage.removeItem(KEPT);
   window.location.assign(id === undefined ? '/dashboard' : `/dashboard/${id}`);

@@ -24,7 +24,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     {
       awaits: [PEOPLE],
       onDone: ({ invitation }) => {
-        // A link is shown once, in the dialog that follows.
+        // The dialog that follows shows the link, once.
         if (invitation.link !== undefined) return;
         toast(text.done(invitation.email));
         onClose();

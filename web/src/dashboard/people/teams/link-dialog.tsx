@@ -6,7 +6,7 @@ import { TEXT } from './text.ts';
 
 type LinkDialogProps = { email: string; link: string; onClose: () => void };
 
-/** Where no mail is configured, whoever invites passes the link on. */
+/** If no mail is configured, the inviting person has to pass the link on. */
 export function LinkDialog({ email, link, onClose }: LinkDialogProps) {
   const { link: text } = useText(TEXT);
   return (

@@ -1,4 +1,4 @@
-/** Who has a seat in the account, who is invited, and what the roles mean. */
+/** Lists who has a seat in the account and who is invited, and explains the roles. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -40,7 +40,7 @@ export function PeoplePage() {
               <SeatTable seats={people} />
             </Card>
             <InvitationsCard
-              // Whoever has accepted one is among the people.
+              // Accepted invitations are left out, because these people are in the list of people.
               invitations={invitations.filter(({ status }) => status !== 'accepted')}
             />
           </>

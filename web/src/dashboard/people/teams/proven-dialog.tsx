@@ -1,4 +1,7 @@
-/** A form that asks for the password, and the second factor where there is one, only when an owner is made or unmade. */
+/**
+ * A form that asks for the password, and for the second factor if there is one, only when somebody becomes an owner or
+ * stops being one.
+ */
 
 import type { ReactNode } from 'react';
 import type { Change } from '../../../ui/change.ts';

@@ -1,3 +1,3 @@
-/** What is read again after a change of people. */
+/** The queries that are repeated after a change of people. */
 
 export const PEOPLE = ['people'] as const;

@@ -6,7 +6,7 @@ import { ROLE_TEXT } from './role-text.ts';
 
 type RoleFieldProps = { label: string; value: Role; onChange: (role: Role) => void };
 
-/** The roles that whoever chooses may give: owners are made by owners alone. */
+/** The roles that a person may give to others: only owners can make owners. */
 export function RoleField({ label, value, onChange }: RoleFieldProps) {
   const { names, may: lines } = useText(ROLE_TEXT);
   const may = useMay();

@@ -1,4 +1,4 @@
-/** The roles as people call them, each in one line. */
+/** The names of the roles, and one line about each. */
 
 import { defineText } from '../../../i18n/use-text.ts';
 

@@ -20,8 +20,8 @@ export function SeatTable({ seats }: { seats: readonly Seat[] }) {
   const self = usePerson().id;
   const [asking, setAsking] = useState<{ act: 'change' | 'remove'; seat: Seat }>();
   const close = () => setAsking(undefined);
-  // Owners are changed by owners alone; one's own seat is left on the page of the account. Whoever may take an invitation
-  // back may take a seat away, also while the account is suspended.
+  // Only owners can change owners. People leave their own seat on the account's page. Whoever may revoke an invitation may
+  // remove a seat; a suspended account allows both.
   const mayTouch = ({ person, role }: Seat) =>
     may('revokeInvitation') && person.id !== self && (role !== 'owner' || may('owner'));
   const columns: readonly Column<Seat>[] = [

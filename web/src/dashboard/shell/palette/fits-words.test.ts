@@ -7,7 +7,7 @@ test('words fit in any order, by their beginnings, without case and accents', ()
   expect(fitsWords('Bitácora', 'bita')).toBe(true);
 });
 
-test('a word in the middle of another, or one that is not there, does not fit', () => {
+test('a word inside another word, or one that is missing, does not fit', () => {
   expect(fitsWords('Certificados', 'ados')).toBe(false);
   expect(fitsWords('Claves de API', 'claves lotes')).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Whether every word begins some word of the text, without regard to case and accents. */
+/** Whether each of the words is the beginning of a word in the text, ignoring case and accents. */
 export function fitsWords(text: string, words: string): boolean {
   const parts = plain(text).split(/\s+/);
   return plain(words)

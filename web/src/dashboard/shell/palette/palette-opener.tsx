@@ -15,9 +15,9 @@ export function PaletteOpener() {
     const open = (event: KeyboardEvent) => {
       const isAsked = event.key.toLowerCase() === 'k' && (isMac ? event.metaKey : event.ctrlKey);
       if (!isAsked || event.shiftKey || event.altKey) return;
-      // The browser would search the web.
+      // Otherwise the browser would search the web.
       event.preventDefault();
-      // Not over a dialog: what was typed into it must not be left unseen.
+      // Not while a dialog is open, because unsaved input there would be hidden.
       if (document.querySelector('dialog[open]') === null) setOpen(true);
     };
     window.addEventListener('keydown', open);

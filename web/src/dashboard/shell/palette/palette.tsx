@@ -1,4 +1,4 @@
-/** Finds certificates, members, courses and pages from anywhere, with the keyboard alone. */
+/** Finds certificates, members, courses and pages from anywhere, using only the keyboard. */
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -19,7 +19,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0);
   const [, navigate] = useLocation();
   const listId = useId();
-  // Pages are found with every letter; the server is asked after a pause.
+  // Pages are searched at every keystroke; the server is asked after a pause.
   const { groups, isSearching } = useFound(words, sought);
   const hits = groups.flatMap((group) => group.hits);
   const current = hits[Math.min(at, hits.length - 1)];

@@ -1,4 +1,4 @@
-/** What fits the words of the palette: pages of the dashboard at once, records as the server finds them. */
+/** The results for the typed words: pages of the dashboard at once, and records as soon as the server answers. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -27,12 +27,12 @@ export type Hit = {
 
 export type FoundGroup = { name: 'pages' | 'certificates' | 'members' | 'courses'; hits: readonly Hit[] };
 
-/** Of each kind; the lists have all. */
+/** The most results of each kind; the lists show all. */
 const MOST_HITS = 5;
-/** Shorter words would find nearly everything. */
+/** Shorter words would match nearly everything. */
 const FEWEST_LETTERS = 2;
 
-/** `sought`: the words after a pause in typing. */
+/** `sought` is what was typed before the last pause. */
 export function useFound(words: string, sought: string): { groups: FoundGroup[]; isSearching: boolean } {
   const pages = usePages(words);
   const certificates = useCertificateHits(sought);
@@ -99,7 +99,7 @@ function useCertificateHits(sought: string) {
 function useMemberHits(sought: string) {
   const isAllowed = useMay()('listMembersWithStandings');
   return useHits('members', sought, isAllowed, async (mode) => {
-    // A whole CURP, RFC or email must not be in an address, because addresses are logged.
+    // A complete CURP, RFC or email must not appear in an address, because addresses are logged.
     const identifier = identifierIn(sought);
     const members =
       identifier === undefined
@@ -137,7 +137,7 @@ function useHits(kind: string, sought: string, isAllowed: boolean, find: (mode: 
     queryKey: ['palette', kind, mode, sought],
     queryFn: () => find(mode),
     enabled: isAsked,
-    // Rows of the words before stay until the next are there, so that the list does not jump.
+    // The previous results stay until the new ones arrive, so that the list does not jump.
     placeholderData: (before) => before,
     gcTime: 0,
     retry: false,

@@ -23,7 +23,7 @@ export const TEXT = defineText({
     makeDiplomas: 'Make diplomas',
     empty: 'Nobody has an award of this course yet.',
     nothing: 'No award matches this filter.',
-    count: (shown: string, total: string) => `${total} in all, ${shown} loaded`,
+    count: (shown: string, total: string) => `${total} in all${shown === total ? '' : `, ${shown} loaded`}`,
     decided: (decided: string) => `${decided} awards decided.`,
     refused: (count: string, first: string) => `${count} could not be decided: ${first}`,
     questions: {
@@ -52,7 +52,7 @@ export const TEXT = defineText({
     get: 'Download diploma',
     retry: 'Failed; choose it to make it again',
     waits: 'Waits for certificates',
-    waitsHint: 'Your account has no certificates left. It is made as soon as there are more.',
+    waitsHint: 'Your account has no certificates left. The diploma will be made as soon as there are more.',
   },
   es: {
     title: 'Acreditaciones',
@@ -76,7 +76,7 @@ export const TEXT = defineText({
     makeDiplomas: 'Hacer diplomas',
     empty: 'Nadie tiene aún una acreditación de este curso.',
     nothing: 'Ninguna acreditación coincide con estos filtros.',
-    count: (shown, total) => `${total} en total, ${shown} cargadas`,
+    count: (shown, total) => `${total} en total${shown === total ? '' : `, ${shown} cargadas`}`,
     decided: (decided) => `${decided} acreditaciones resueltas.`,
     refused: (count, first) => `${count} no se pudieron resolver: ${first}`,
     questions: {

@@ -13,9 +13,9 @@ export const TEXT = defineText({
     diplomasHint: (count: string, left: string) =>
       `It uses ${count} of the ${left} certificates that you have left.`,
     diplomasWait: (left: string, waiting: string) =>
-      `You have ${left} certificates left. ${waiting} diplomas will wait and are made as soon as you have more.`,
+      `You have ${left} certificates left. ${waiting} diplomas have to wait, and will be made as soon as you have more.`,
     diplomasAllWait:
-      'You have no certificates left. The diplomas will wait and are made as soon as you have more.',
+      'You have no certificates left. The diplomas have to wait, and will be made as soon as you have more.',
     diplomasTest: 'In test mode diplomas are free and have no legal value.',
     diplomasLater: 'They are made when the awards are approved.',
     allOrNothing: 'Store nothing if any row has a problem',

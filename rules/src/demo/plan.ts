@@ -1,5 +1,6 @@
 /** Who and what is in the demo council on a given day. The same day always gives the same council. */
 
+import { addMonths, printDay, toDay } from '../day.ts';
 import { type Draw, makeDraw } from './draw.ts';
 import { type DemoPerson, personNumber } from './people.ts';
 
@@ -37,7 +38,7 @@ export type DemoCourse = {
 
 /** `day`: how many days from today. */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  return printDay(toDay(day) + days);
 }
 
 export function planMembers(today: string): DemoMember[] {
@@ -186,8 +187,8 @@ export function planActivities(today: string, members: readonly DemoMember[]): D
   });
 }
 
+/** No term begins after the 28th, because other months may lack such a day. */
 function monthsBefore(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  // No term begins after the 28th, because other months may lack such a day.
-  return new Date(Date.UTC(year, month - 1 - months, Math.min(date, 28))).toISOString().slice(0, 10);
+  const date = Math.min(Number(day.slice(8)), 28);
+  return printDay(addMonths(toDay(`${day.slice(0, 8)}${String(date).padStart(2, '0')}`), -months));
 }

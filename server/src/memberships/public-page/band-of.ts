@@ -1,0 +1,13 @@
+/** The band above a public page that says nothing of its council itself. */
+
+import type { Html } from '../../http/pages/html.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import type { Tools } from '../../operations/operation.ts';
+import { councilBand } from './council-band.ts';
+import { findCouncil } from './pg-public-members.ts';
+
+/** Undefined once the account is closed: what it signed is still shown, without its seal. */
+export async function bandOf(tools: Pick<Tools, 'query'>, accountId: AccountId): Promise<Html | undefined> {
+  const council = await findCouncil(tools, accountId);
+  return council && councilBand(council);
+}
