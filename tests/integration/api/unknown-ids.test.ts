@@ -11,6 +11,9 @@ const sello = forFile(() => openHookedSello({ SELLO_BASE_URL: 'https://certifica
 
 const ABOUT_ONE = (await describedOperations()).filter(({ path }) => path.includes('{id}'));
 
+/** Queries without which an operation is refused. */
+const QUERIES: Readonly<Record<string, string>> = { getProof: '?type=blockchain' };
+
 /** Nothing is changed in a place, so that all operations on a kind of record share one. */
 const places = new Map<unknown, ReturnType<typeof openPlace>>();
 const strangers = new Map<unknown, Promise<Council>>();
@@ -36,9 +39,9 @@ test.for(ABOUT_ONE.map((one) => [one.operationId, one] as const))(
     const body = example === undefined ? undefined : (inPlace(example, place) as object);
     const { id = '' } = place.params;
     const ask = (by: Council, asked: string) => {
-      const params: Record<string, string> = { ...place.params, id: asked };
+      const params: Record<string, string> = { type: 'blockchain', ...place.params, id: asked };
       const url = operation.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => params[param] ?? '');
-      return by.call(operation.method, url, body);
+      return by.call(operation.method, `${url}${QUERIES[name] ?? ''}`, body);
     };
     const nobodys = await ask(council, id.replace(/.{8}$/, '00000000'));
     expect([nobodys.status, nobodys.body.error], nobodys.text).toEqual([404, 'not_found']);
