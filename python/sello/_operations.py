@@ -4207,15 +4207,16 @@ class DrawsResource(Resource):
 
 class ReviewsResource(Resource):
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, draw_id: str | None = None, member_id: str | None = None, status: Literal["open", "passed", "failed", "excused", "cancelled"] | None = None) -> Listing[Review]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, draw_id: str | None = None, member_id: str | None = None, status: Literal["open", "passed", "failed", "excused", "cancelled"] | None = None, waiting: Literal["true", "false"] | None = None) -> Listing[Review]:
         """List reviews. Needs the scope `memberships:read`.
 
         limit: Page size.
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        waiting: Whether it waits for the council: it is open, and has evidence or its last day is over.
         """
-        answer: Listing[Review] = self._list("GET", "/reviews", (), {"limit": limit, "offset": offset, "after": after, "order": order, "draw_id": draw_id, "member_id": member_id, "status": status}, "reviews")
+        answer: Listing[Review] = self._list("GET", "/reviews", (), {"limit": limit, "offset": offset, "after": after, "order": order, "draw_id": draw_id, "member_id": member_id, "status": status, "waiting": waiting}, "reviews")
         return answer
 
     def get(self, id: str) -> Review:

@@ -2581,7 +2581,7 @@ export const OPERATIONS = {
     listDrawCandidates: { method: 'GET', path: '/draws/{id}/candidates', list: 'candidates', query: ['limit', 'offset'] },
   },
   reviews: {
-    list: { method: 'GET', path: '/reviews', list: 'reviews', query: ['limit', 'offset', 'after', 'order', 'draw_id', 'member_id', 'status'] },
+    list: { method: 'GET', path: '/reviews', list: 'reviews', query: ['limit', 'offset', 'after', 'order', 'draw_id', 'member_id', 'status', 'waiting'] },
     get: { method: 'GET', path: '/reviews/{id}', unwrap: 'review' },
     decide: { method: 'POST', path: '/reviews/{id}/decide', unwrap: 'review' },
     extend: { method: 'POST', path: '/reviews/{id}/extend', unwrap: 'review' },
@@ -3916,6 +3916,8 @@ export type Resources = {
       draw_id?: string | undefined;
       member_id?: string | undefined;
       status?: 'open' | 'passed' | 'failed' | 'excused' | 'cancelled' | undefined;
+      /** Whether it waits for the council: it is open, and has evidence or its last day is over. */
+      waiting?: 'true' | 'false' | undefined;
     }, options?: CallOptions): List<Review>;
     /** Read a review. Needs the scope `memberships:read`. */
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Review>;

@@ -16,6 +16,8 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'draws/decide-review.ts': 'council',
   // Only members without a clock, because others are not drawn.
   'draws/follow-draws.ts': 'council',
+  // Of members who live under no clock, because others are not drawn.
+  'draws/review-operations.ts': 'council',
   'draws/send-evidence.ts': 'member',
   'members/anonymise-and-merge/anonymise-member.ts': 'member',
   'members/import/open-imported-memberships.ts': 'members',

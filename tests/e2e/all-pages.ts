@@ -7,6 +7,7 @@ import { GUIDES } from '../../server/src/api/guides/guides.ts';
 import { SCOPES } from '../../server/src/operations/scopes.ts';
 import { openBadgeWorld } from '../harness/badges.ts';
 import type { Person } from '../harness/dashboard-person.ts';
+import { drawEverybody } from '../harness/draws.ts';
 import { openCouncil } from '../harness/memberships.ts';
 import { newOperator } from '../harness/operator.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
@@ -117,12 +118,16 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
   });
   const { access_link } = await council.must('POST', `/members/${membership.member_id}/access-link`, {});
   const own = new URL(access_link.url);
-  expectRecords(award, course, webhook, batch);
+  const { draw } = await council.must('GET', `/draws/${await drawEverybody(council, membership.program_id)}`);
+  const { reviews } = await council.must('GET', `/reviews?draw_id=${draw.id}`);
+  expectRecords(award, course, webhook, batch, reviews[0]);
   const records: Record<string, string> = {
     '/dashboard/certificates/:id': certificate.id,
     '/dashboard/memberships/members/:id': membership.member_id,
     '/dashboard/memberships/courses/:id': course.id,
     '/dashboard/memberships/programs/:id': membership.program_id,
+    '/dashboard/memberships/draws/:id': draw.id,
+    '/dashboard/memberships/reviews/:id': reviews[0].id,
     '/dashboard/batches/:id': batch.id,
     '/dashboard/webhooks/:id': webhook.id,
     '/operator/accounts/:id': person.account.id,
@@ -130,6 +135,8 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
   const ofRouters = routesOfRouters().filter((route) => !STRANGERS.some(([known]) => known === route));
   return [
     { route: '/v/:code', at: new URL(certificate.qr_verification_url).pathname },
+    { route: '/draws/:account', at: `/draws/${council.accountId}` },
+    { route: '/draws/:account/:number', at: new URL(draw.public_url).pathname },
     { route: '/my/:account', at: own.pathname },
     { route: '/my/:account', at: own.pathname + own.hash },
     ...ofRouters.map((route) => ({ route, at: route.replace(/:\w+$/, records[route] ?? 'unknown') })),

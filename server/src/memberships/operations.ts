@@ -9,6 +9,7 @@ import { CONFLICTS } from './conflicts.ts';
 import { COURSE_OPERATIONS } from './courses/operations.ts';
 import { DIPLOMA_OPERATIONS } from './diplomas/operations.ts';
 import type { DocumentPorts } from './documents/ports.ts';
+import { DRAW_DASHBOARD_OPERATIONS } from './draws/dashboard-operations.ts';
 import { DRAW_OPERATIONS } from './draws/operations.ts';
 import { OWN_REPORTS } from './four-eyes/own-reports-operation.ts';
 import { ERASE_OPERATIONS } from './members/anonymise-and-merge/operations.ts';
@@ -58,6 +59,7 @@ export const MEMBERSHIP_DASHBOARD_OPERATIONS: readonly Operation<DocumentPorts>[
   ...AWARD_DASHBOARD_OPERATIONS,
   ...ROSTER_DASHBOARD_OPERATIONS,
   ...TRANSCRIPT_DASHBOARD_OPERATIONS,
+  ...DRAW_DASHBOARD_OPERATIONS,
   ...COUNCIL_PAGE_OPERATIONS,
   OWN_REPORTS,
 ];

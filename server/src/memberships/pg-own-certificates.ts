@@ -19,6 +19,20 @@ export async function findOwnCertificates(
   return new Set(rows.map((row) => text(row, 'id')));
 }
 
+export async function readFileNames(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  ids: readonly CertificateId[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query(
+    'select id, file_name from certificates where account_id = $1 and livemode = $2 and id = any($3)',
+    [accountId, livemode, ids],
+    'own-file-names',
+  );
+  return new Map(rows.map((row) => [text(row, 'id'), text(row, 'file_name')]));
+}
+
 /** The hashes of the files that these certificates cover, except files that are no longer kept. */
 export async function findOwnFiles(
   { query }: Pick<Tools, 'query'>,

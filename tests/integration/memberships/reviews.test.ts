@@ -80,6 +80,27 @@ test('M24 from the draw to the decision: mails, evidence, events, audit log', as
   expect((await fsck({ sello: world.sello })).findings).toEqual([]);
 });
 
+test('M24 a review waits for the council once evidence came or its last day is over', async () => {
+  const { council } = world;
+  const [sent, silent] = [await openReview(), await openReview()];
+  const waiting = async (value = 'true') =>
+    (await council.must('GET', `/reviews?waiting=${value}&order=asc`)).reviews.map(
+      ({ id }: { id: string }) => id,
+    );
+  expect(await waiting()).toEqual([]);
+  const visit = await world.enterByCode(sent.email);
+  const evidence_id = await sendEvidence(visit);
+  await visit.call('POST', `/reviews/${sent.review.id}/evidence`, { evidence_id });
+  expect(await waiting()).toEqual([sent.review.id]);
+  expect(await waiting('false')).toEqual([silent.review.id]);
+  const [own] = await ownDraws(visit);
+  expect(own.review.evidence).toMatchObject([{ file_name: 'constancia ñ.pdf', note: null }]);
+  world.sello.advance(31 * DAY_MS);
+  expect(await waiting()).toEqual([sent.review.id, silent.review.id]);
+  await council.must('POST', `/reviews/${silent.review.id}/decide`, { outcome: 'passed' });
+  expect(await waiting()).toEqual([sent.review.id]);
+});
+
 test('M24 members who sent nothing are reminded 7 days and 1 day before the last day, once each', async () => {
   const { review } = await openReview();
   const subjects: string[] = [];

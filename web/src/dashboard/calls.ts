@@ -482,6 +482,11 @@ export type Overview = {
     /** There are more than `count`. */
     more: boolean;
   };
+  reviews_to_decide: {
+    count: number;
+    /** There are more than `count`. */
+    more: boolean;
+  };
 };
 
 export type MemberName = { id: string; member_number: string; name: string };
@@ -670,12 +675,13 @@ export const CALLS = {
   listAwardsOfCourse: { method: 'GET', path: '/courses/:id/awards', query: true, scope: ['awards:read'], alsoScope: 'members:read' },
   previewRoster: { method: 'POST', path: '/courses/:id/rosters/preview', body: 'csv', query: true, scope: ['awards:write'] },
   readMemberRecord: { method: 'GET', path: '/members/:id/record', query: true, scope: ['awards:read'], alsoScope: 'members:read' },
+  previewDraw: { method: 'GET', path: '/draw-preview', query: true, scope: ['memberships:decide'] },
   readOverview: { method: 'GET', path: '/memberships-overview', query: true, scope: ['members:read'] },
   readPointsByYear: { method: 'GET', path: '/memberships-overview/points', query: true, scope: ['awards:read'] },
   readAwardQueue: { method: 'GET', path: '/award-queue', query: true, scope: ['awards:read'] },
   readRenewalQueue: { method: 'GET', path: '/renewal-queue', query: true, scope: ['renewals:read'] },
   readEligibleMemberships: { method: 'GET', path: '/eligible-memberships', query: true, scope: ['renewals:read'] },
-  listOwnReports: { method: 'GET', path: '/own-reports', query: true, scope: ['awards:approve', 'courses:accredit', 'renewals:decide'] },
+  listOwnReports: { method: 'GET', path: '/own-reports', query: true, scope: ['awards:approve', 'courses:accredit', 'renewals:decide', 'memberships:decide'] },
 } as const satisfies Readonly<Record<string, Call>>;
 
 /** Answers that are files, by their addresses. */
@@ -1054,6 +1060,20 @@ export type Calls = {
     rows: readonly PreviewRow[];
   }>;
   readMemberRecord(id: string, query?: RevealQuery): Promise<{ transcript: Transcript }>;
+  previewDraw(query: {
+    program_id: string;
+    from: string;
+    to: string;
+    /** A number. */
+    share_percent?: string | undefined;
+    count?: number | undefined;
+  } & RevealQuery): Promise<{
+    candidates: number;
+    /** How many of them are drawn. */
+    drawn: number;
+    /** There are more than `candidates`, and more than a draw takes. */
+    too_many: boolean;
+  }>;
   readOverview(query?: RevealQuery): Promise<{ overview: Overview }>;
   readPointsByYear(query?: RevealQuery): Promise<{
     /** Points by year of completion, for the last six years. Null above 100,000 approved awards. */
@@ -1091,7 +1111,7 @@ export type Calls = {
     program_id?: string | undefined;
   } & RevealQuery): Promise<{ memberships: readonly EligibleMembership[]; pagination: Pagination }>;
   listOwnReports(query: {
-    /** Ids of awards, courses, renewals and memberships, separated by commas; only the first 200 are used. */
+    /** Ids of awards, courses, renewals, reviews and memberships, separated by commas; only the first 200 are used. */
     ids: string;
   } & RevealQuery): Promise<{
     /** The records that you reported or changed, and the memberships whose renewal you requested. Empty if the account does not require four eyes. */

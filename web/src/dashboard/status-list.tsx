@@ -16,7 +16,8 @@ type StatusListProps<Status extends string, Page> = {
   lines: number;
   queryKey: readonly unknown[];
   load: (asked: { offset: number; status?: Status }) => Promise<Page>;
-  refreshMs?: number;
+  /** How soon a page is read again that changes by itself. */
+  refreshMs?: (page: Page) => number | false;
   isEmpty: (page: Page) => boolean;
   empty: (status: Status | '') => ReactNode;
   children: (page: Page) => ReactNode;
@@ -41,7 +42,7 @@ export function StatusList<Status extends string, Page extends { pagination: { h
     queryKey: [...queryKey, asked],
     queryFn: () => load(asked),
     placeholderData: (before) => before,
-    refetchInterval: refreshMs ?? false,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && refreshMs?.(data)) || false,
   });
   return (
     <Card title={text.title} note={note} flush>

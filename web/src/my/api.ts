@@ -1,7 +1,7 @@
 /** Calls of the back end of this council's page. */
 
 import { type BackEnd, makeCalls, makeLinks } from '../calls/make-calls.ts';
-import { CALLS, type Calls, LINKS, type Links, type MyPage } from './calls.ts';
+import { CALLS, type Calls, LINKS, type Links, type MyDraw, type MyPage } from './calls.ts';
 
 export { ApiError } from '../calls/make-calls.ts';
 export type * from './calls.ts';
@@ -17,6 +17,9 @@ export type Place = {
   timeZone: string;
   hasMail: boolean;
 };
+
+/** For which the member was drawn. */
+export type MyReview = NonNullable<MyDraw['review']>;
 
 /** A part of the page: what it shows, and how to read it again after a change. */
 export type Part = { page: MyPage; reload: () => Promise<void> };

@@ -87,8 +87,10 @@ export type MyDraw = {
     status: 'open' | 'passed' | 'failed' | 'excused' | 'cancelled';
     due_on: string;
     instructions: string | null;
-    /** Files that the member sent, each with its certificate. Oldest first. */
-    evidence: readonly { certificate_id: string; note: string | null; sent_at: string }[];
+    /** What the member sent, oldest first. */
+    evidence: readonly { file_name: string; note: string | null; sent_at: string }[];
+    /** How many files a review takes. */
+    most_files: number;
     /** Of the decision. */
     reason: string | null;
   } | null;

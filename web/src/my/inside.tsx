@@ -4,9 +4,11 @@ import { useText } from '../i18n/use-text.ts';
 import { Note } from '../ui/note.tsx';
 import type { Part } from './api.ts';
 import { Awards } from './awards.tsx';
+import { Draws } from './draws.tsx';
 import { MyData } from './my-data.tsx';
 import { Privacy } from './privacy.tsx';
 import { Report } from './report.tsx';
+import { Reviews } from './reviews.tsx';
 import { Standing } from './standing.tsx';
 import { TEXT } from './text.ts';
 import { Transcript } from './transcript.tsx';
@@ -26,6 +28,7 @@ export function Inside({ page, reload }: Part) {
       </div>
       {page.opened_by === 'link' && <Note>{text.byLink}</Note>}
       {member.status === 'suspended' && <Note tone="warn">{text.suspended}</Note>}
+      <Reviews page={page} reload={reload} />
       {memberships.length === 0 && <Note>{text.none}</Note>}
       {memberships.map((membership) => (
         <Standing key={membership.id} membership={membership} reload={reload} />
@@ -33,6 +36,7 @@ export function Inside({ page, reload }: Part) {
       {memberships.length > 0 && <Report page={page} reload={reload} />}
       <Awards page={page} reload={reload} />
       <Transcript />
+      <Draws draws={page.draws} />
       <Privacy page={page} reload={reload} />
       <MyData page={page} reload={reload} />
     </>

@@ -12,10 +12,9 @@ import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
 import { api, type Part } from './api.ts';
 import { useDays } from './days.ts';
+import { ACCEPTED, sendFile } from './send-file.ts';
 import { REPORT } from './text-changes.ts';
 import { useChange } from './use-change.ts';
-
-const ACCEPTED = 'application/pdf,image/jpeg,image/png,image/webp,image/heic';
 
 export function Report({ page, reload }: Part) {
   const text = useText(REPORT);
@@ -169,13 +168,11 @@ function useEvidence() {
     async send(needed: string): Promise<string> {
       if (sent !== undefined) return sent;
       if (file === undefined) throw new FileRefused(needed);
-      // A file of a type that the browser does not know is sent as a PDF.
-      const known = file.type ? file : new File([file], file.name, { type: 'application/pdf' });
-      const { evidence_id } = await api.sendOwnEvidence(known).catch((cause: Error) => {
+      const id = await sendFile(file).catch((cause: Error) => {
         throw new FileRefused(cause.message);
       });
-      setSent(evidence_id);
-      return evidence_id;
+      setSent(id);
+      return id;
     },
   };
 }

@@ -104,4 +104,4 @@ export function Labelled({
 }
 
 /** For a number with at most two decimals. */
-export const DECIMAL = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' };
+export const DECIMAL = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;

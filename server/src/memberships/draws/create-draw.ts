@@ -73,17 +73,26 @@ function checkedDraw(asked: NewDraw) {
   assertLine('name', asked.name, 200);
   if (typeof asked.instructions === 'string')
     assertText('`instructions`', asked.instructions, { maxChars: 2_000, multiline: true });
+  return {
+    name: asked.name,
+    ...checkedChoice(asked),
+    evidenceDays: asked.evidence_days ?? USUAL_EVIDENCE_DAYS,
+    instructions: asked.instructions ?? undefined,
+  };
+}
+
+/** Who may be drawn, and how many of them. */
+type Choice = Pick<NewDraw, 'share_percent' | 'count' | 'from' | 'to'>;
+
+export function checkedChoice(asked: Choice): Pick<Draw, 'startsOn' | 'endsOn' | 'share' | 'most'> {
   const [startsOn, endsOn] = [dayOf('from', asked.from), dayOf('to', asked.to)];
   if (endsOn < startsOn) throw endsBeforeItStarts();
   if ((asked.share_percent === undefined) === (asked.count === undefined)) throw oneOfShareAndCount();
   return {
-    name: asked.name,
     startsOn,
     endsOn,
     share: asked.share_percent === undefined ? undefined : shareOf(asked.share_percent),
     most: asked.count,
-    evidenceDays: asked.evidence_days ?? USUAL_EVIDENCE_DAYS,
-    instructions: asked.instructions ?? undefined,
   };
 }
 

@@ -164,10 +164,12 @@ async function writeResult(
   const commitments = await readCommitments(query, draw.id);
   const places = drawnPlaces(block.hash, commitments, howMany(commitments.length, draw));
   const memberships = await membershipsAt(query, draw.id, places);
+  // Sorted, so that lists show reviews in the order of the draw.
+  const ids = places.map(() => newId('rvw')).sort();
   const reviews = places.map((place, index) => {
-    const found = memberships.get(place);
-    if (found === undefined) throw new Error(`${draw.id} has no candidate at ${place}`);
-    return { id: newId('rvw'), place, rank: index + 1, ...found };
+    const [found, id] = [memberships.get(place), ids[index]];
+    if (found === undefined || id === undefined) throw new Error(`${draw.id} has no candidate at ${place}`);
+    return { id, place, rank: index + 1, ...found };
   });
   const dueOn = addDays(await todayOf(tools, owner), draw.evidenceDays);
   await markDrawn(query, draw.id, block, { dueOn, at });

@@ -10,10 +10,11 @@ import { nullable, oneOf } from '../../http/schema.ts';
 import type { MemberId, ReviewId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
+import { readFileNames } from '../pg-own-certificates.ts';
 import { DRAW_STATUSES } from './draw.ts';
 import { publicUrl } from './draw-record.ts';
 import { findReviews } from './pg-reviews.ts';
-import { EvidenceSchema, REVIEW_STATUSES, type Review, toEvidenceRecord } from './review.ts';
+import { MOST_FILES, REVIEW_STATUSES, type Review } from './review.ts';
 
 export const MyDrawSchema = Type.Object(
   {
@@ -37,7 +38,15 @@ export const MyDrawSchema = Type.Object(
           status: oneOf(REVIEW_STATUSES),
           due_on: Type.String(),
           instructions: nullable(Type.String()),
-          evidence: EvidenceSchema,
+          evidence: Type.Array(
+            Type.Object({
+              file_name: Type.String(),
+              note: nullable(Type.String()),
+              sent_at: Type.String({ format: 'date-time' }),
+            }),
+            { description: 'What the member sent, oldest first.' },
+          ),
+          most_files: Type.Integer({ description: 'How many files a review takes.' }),
           reason: nullable(Type.String({ description: 'Of the decision.' })),
         },
         { description: 'Null if the member was not drawn.' },
@@ -67,7 +76,10 @@ export async function listOwnDraws(
     'own-draws',
   );
   const ids = rows.flatMap((row) => (row.review_id === null ? [] : [id('rvw', row, 'review_id')]));
-  const reviews = new Map((await findReviews(query, owner, ids)).map((review) => [review.id, review]));
+  const found = await findReviews(query, owner, ids);
+  const reviews = new Map(found.map((review) => [review.id, review]));
+  const files = found.flatMap(({ evidence }) => evidence.map(({ certificateId }) => certificateId));
+  const names = await readFileNames({ query }, owner, files);
   return rows.map((row) => ({
     number: number(row, 'number'),
     name: text(row, 'name'),
@@ -82,18 +94,28 @@ export async function listOwnDraws(
     review: reviewPart(
       reviews.get(optionalText(row, 'review_id') as ReviewId),
       optionalText(row, 'instructions'),
+      names,
     ),
   }));
 }
 
-function reviewPart(review: Review | undefined, instructions: string | undefined): MyDraw['review'] {
+function reviewPart(
+  review: Review | undefined,
+  instructions: string | undefined,
+  names: ReadonlyMap<string, string>,
+): MyDraw['review'] {
   if (review === undefined) return null;
   return {
     id: review.id,
     status: review.status,
     due_on: review.dueOn,
     instructions: instructions ?? null,
-    evidence: review.evidence.map(toEvidenceRecord),
+    evidence: review.evidence.map(({ certificateId, note, sentAt }) => ({
+      file_name: names.get(certificateId) ?? '',
+      note: note ?? null,
+      sent_at: sentAt.toISOString(),
+    })),
+    most_files: MOST_FILES,
     reason: review.decision?.reason ?? null,
   };
 }

@@ -1,7 +1,7 @@
 /** The candidates of draws, and their frozen list. */
 
 import type { Query } from '../../database/pool.ts';
-import { bytes, id, number, optionalNumber, text } from '../../database/row-reader.ts';
+import { bytes, firstRow, id, number, optionalNumber, text } from '../../database/row-reader.ts';
 import type { DrawId, MemberId, MembershipId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { underNoClock } from '../clocks/clock-filter.ts';
@@ -14,29 +14,51 @@ export type Candidate = {
   commitment: Uint8Array;
 };
 
+type Among = Pick<Draw, 'programId' | 'startsOn' | 'endsOn'>;
+
 /**
  * Candidates are memberships that have a term in the period, open or closed by a renewal, and whose member is able to
- * answer. In test mode members under a test clock are left out, because they live on another day. Reads one candidate
- * more than a draw may have, so that too many are noticed.
+ * answer. In test mode members under a test clock are left out, because they live on another day.
  */
+const eligible = (livemode: boolean) => `
+  select s.id from memberships s
+    join members m on m.id = s.member_id and m.status in ('active', 'suspended')
+   where s.account_id = $1 and s.livemode = $2 and s.program_id = $3 and s.status <> 'ended'
+     and ${livemode ? 'true' : underNoClock('s.member_id')}
+     and exists (select from membership_terms t where t.membership_id = s.id and not t.is_void
+                  and t.starts_on <= $5::date and greatest(t.ends_on, t.extended_until) >= $4::date)
+   limit $6`;
+
 export async function readEligible(
   query: Query,
   { accountId, livemode }: Owner,
-  { programId, startsOn, endsOn }: Pick<Draw, 'programId' | 'startsOn' | 'endsOn'>,
+  { programId, startsOn, endsOn }: Among,
   limit: number,
 ): Promise<MembershipId[]> {
   const rows = await query(
-    `select s.id from memberships s
-       join members m on m.id = s.member_id and m.status in ('active', 'suspended')
-      where s.account_id = $1 and s.livemode = $2 and s.program_id = $3 and s.status <> 'ended'
-        and ${livemode ? 'true' : underNoClock('s.member_id')}
-        and exists (select from membership_terms t where t.membership_id = s.id and not t.is_void
-                     and t.starts_on <= $5::date and greatest(t.ends_on, t.extended_until) >= $4::date)
-      limit $6`,
+    eligible(livemode),
     [accountId, livemode, programId, startsOn, endsOn, limit],
     'eligible-for-draw',
   );
   return rows.map((row) => id('mbs', row, 'id'));
+}
+
+/** Without a name: what it costs depends on the period that somebody chose. */
+export async function countEligible(
+  query: Query,
+  { accountId, livemode }: Owner,
+  { programId, startsOn, endsOn }: Among,
+  limit: number,
+): Promise<number> {
+  const rows = await query(`select count(*)::integer as eligible from (${eligible(livemode)}) e`, [
+    accountId,
+    livemode,
+    programId,
+    startsOn,
+    endsOn,
+    limit,
+  ]);
+  return number(firstRow(rows), 'eligible');
 }
 
 const SLICE = 5_000;

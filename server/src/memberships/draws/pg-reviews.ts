@@ -30,11 +30,19 @@ const COLUMNS = `r.id, r.livemode, r.draw_id, r.membership_id, s.member_id, m.me
   (select coalesce(jsonb_agg(jsonb_build_object('certificate_id', e.certificate_id, 'note', e.note, 'at', e.created_at)
             order by e.id), '[]') from member_evidence e where e.review_id = r.id) as evidence`;
 
-export async function listReviews(
-  tools: Ports,
-  owner: Owner,
-  asked: ListQuery & { draw_id?: string; member_id?: string; status?: ReviewStatus },
-) {
+/** Whether a review `r` waits for the council: there is something to look at, or nothing can come any more. */
+export function reviewWaits(today: string): string {
+  return `r.status = 'open' and (r.sent_at is not null or r.due_on < ${today}::date)`;
+}
+
+type Asked = ListQuery & {
+  draw_id?: string;
+  member_id?: string;
+  status?: ReviewStatus;
+  waiting?: 'true' | 'false';
+};
+
+export async function listReviews(tools: Ports, owner: Owner, asked: Asked, today: string) {
   const filter = ownedBy(owner, 'r');
   where(filter, asked.draw_id, (p) => `r.draw_id = ${p}`);
   where(filter, asked.status, (p) => `r.status = ${p}`);
@@ -43,6 +51,8 @@ export async function listReviews(
     asked.member_id,
     (p) => `r.membership_id in (select id from memberships where member_id = ${p})`,
   );
+  if (asked.waiting !== undefined)
+    where(filter, today, (p) => `(${reviewWaits(p)}) = ${asked.waiting === 'true'}`);
   const source = { prefix: 'rvw', columns: COLUMNS, table: 'reviews', alias: 'r', shown: JOINS } as const;
   const { rows, pagination } = await readPage(tools, source, asked, filter);
   return { reviews: rows.map(toReview), pagination };

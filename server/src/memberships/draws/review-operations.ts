@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { LIST_QUERY, PaginationSchema } from '../../operations/list.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
+import { todayOf } from '../calendar.ts';
 import { Day } from '../fields.ts';
 import { decideReview, extendReview, reviewNamed } from './decide-review.ts';
 import { EXAMPLE_DECISION } from './example-draw.ts';
@@ -30,6 +31,12 @@ function list(): Operation {
       draw_id: Type.Optional(Type.String()),
       member_id: Type.Optional(Type.String()),
       status: Type.Optional(oneOf(REVIEW_STATUSES)),
+      waiting: Type.Optional(
+        oneOf(['true', 'false'], {
+          description:
+            'Whether it waits for the council: it is open, and has evidence or its last day is over.',
+        }),
+      ),
     }),
     answers: {
       200: Type.Object(
@@ -39,7 +46,7 @@ function list(): Operation {
     },
     refusals: [],
     run: async (tools, { who, query }) => {
-      const { reviews, pagination } = await listReviews(tools, who, query);
+      const { reviews, pagination } = await listReviews(tools, who, query, await todayOf(tools, who));
       return { status: 200, body: { reviews: reviews.map(toReviewRecord), pagination } };
     },
   });

@@ -15,6 +15,9 @@ export const REVIEW_STATUSES = ['open', ...OUTCOMES, 'cancelled'] as const;
 
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
+/** This is enough for the evidence of one term, and few enough for the council to read. */
+export const MOST_FILES = 20;
+
 /** A file that the member sent, which is certified, and what the member wrote about it. */
 export type ReviewEvidence = { certificateId: CertificateId; note: string | undefined; sentAt: Date };
 
@@ -37,7 +40,7 @@ export type Review = {
   updatedAt: Date;
 };
 
-export const EvidenceSchema = Type.Array(
+const EvidenceSchema = Type.Array(
   Type.Object({
     certificate_id: Type.String(),
     note: nullable(Type.String()),
@@ -99,6 +102,6 @@ export function toReviewRecord(review: Review): Static<typeof ReviewSchema> {
   };
 }
 
-export function toEvidenceRecord({ certificateId, note, sentAt }: ReviewEvidence) {
+function toEvidenceRecord({ certificateId, note, sentAt }: ReviewEvidence) {
   return { certificate_id: certificateId, note: note ?? null, sent_at: sentAt.toISOString() };
 }

@@ -14,12 +14,9 @@ import { note } from '../note-change.ts';
 import { lockUnused, noteForReview } from '../own-page/reports/pg-evidence.ts';
 import { findReview, noteSent } from './pg-reviews.ts';
 import { reviewNotFound } from './refusals.ts';
-import type { Review } from './review.ts';
+import { MOST_FILES, type Review } from './review.ts';
 
 type Ports = Pick<Tools, 'query' | 'now'>;
-
-/** This is enough for the evidence of one term, and few enough for the council to read. */
-const MOST_FILES = 20;
 
 export async function sendEvidence(
   tools: Ports,

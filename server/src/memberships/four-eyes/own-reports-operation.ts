@@ -12,13 +12,13 @@ export const OWN_REPORTS: Operation = operation({
   method: 'GET',
   path: '/own-reports',
   operationId: 'listOwnReports',
-  scope: ['awards:approve', 'courses:accredit', 'renewals:decide'],
+  scope: ['awards:approve', 'courses:accredit', 'renewals:decide', 'memberships:decide'],
   tag: 'Council',
   summary: 'Which of these records somebody else must decide (four eyes)',
   query: Type.Object({
     ids: Type.String({
       maxLength: 30 * MOST,
-      description: `Ids of awards, courses, renewals and memberships, separated by commas; only the first ${MOST} are used.`,
+      description: `Ids of awards, courses, renewals, reviews and memberships, separated by commas; only the first ${MOST} are used.`,
     }),
   }),
   answers: {
@@ -47,6 +47,7 @@ async function reportedBy({ query }: Pick<Tools, 'query'>, who: Who, ids: string
     ['awd', 'awards', 'r.reporters'],
     ['crs', 'courses', 'r.reporters'],
     ['rnw', 'renewals', 'r.reporters'],
+    ['rvw', 'reviews', 'r.reporters'],
     ['mbs', 'memberships', REPORTERS_OF_OPEN_RENEWAL],
   ] as const) {
     const named = ids.filter((one) => one.startsWith(`${prefix}_`));

@@ -47,6 +47,7 @@ export const OverviewSchema = Type.Object(
     courses_proposed: AtMost,
     renewals_requested: AtMost,
     corrections_requested: AtMost,
+    reviews_to_decide: AtMost,
   },
   { title: 'Overview' },
 );

@@ -8,6 +8,7 @@ import { boolean, firstRow, number, oneOf, optionalText, text } from '../../data
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { underNoClock } from '../clocks/clock-filter.ts';
+import { reviewWaits } from '../draws/pg-reviews.ts';
 import { addDays, addMonthsTo } from '../standing/days.ts';
 import type { Standing } from '../standing/standing.ts';
 import type { Overview } from './overview.ts';
@@ -22,7 +23,7 @@ export async function readOverview(ports: Ports, owner: Owner, today: string): P
   const [tallies, programs, waiting] = await Promise.all([
     readTallies(ports, owner, today),
     listPrograms(ports, owner),
-    countWaiting(ports, owner),
+    countWaiting(ports, owner, today),
   ]);
   return {
     as_of: today,
@@ -182,15 +183,22 @@ async function listPrograms({ query }: Ports, { accountId, livemode }: Owner) {
   }));
 }
 
-async function countWaiting({ query }: Ports, { accountId, livemode }: Owner) {
+/** Reviews are found by their draws, of which there are few. */
+const REVIEWS_TO_DECIDE = `
+  (select count(*)::integer from (
+     select from draws d join reviews r on r.draw_id = d.id
+      where d.account_id = $1 and d.livemode = $2 and ${reviewWaits('$3')} limit ${MOST_COUNTED + 1}) t)`;
+
+async function countWaiting({ query }: Ports, { accountId, livemode }: Owner, today: string) {
   const counted = (table: string, status: string) =>
     `(select count(*)::integer from (select from ${table} where account_id = $1 and livemode = $2
         and status = '${status}' limit ${MOST_COUNTED + 1}) t)`;
   const row = firstRow(
     await query(
       `select ${counted('awards', 'pending')} as awards, ${counted('courses', 'proposed')} as courses,
-              ${counted('renewals', 'requested')} as renewals, ${counted('member_requests', 'pending')} as corrections`,
-      [accountId, livemode],
+              ${counted('renewals', 'requested')} as renewals, ${counted('member_requests', 'pending')} as corrections,
+              ${REVIEWS_TO_DECIDE} as reviews`,
+      [accountId, livemode, today],
       'overview-waiting',
     ),
   );
@@ -203,5 +211,6 @@ async function countWaiting({ query }: Ports, { accountId, livemode }: Owner) {
     courses_proposed: atMost('courses'),
     renewals_requested: atMost('renewals'),
     corrections_requested: atMost('corrections'),
+    reviews_to_decide: atMost('reviews'),
   };
 }

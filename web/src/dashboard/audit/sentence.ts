@@ -125,6 +125,8 @@ const ICONS: readonly (readonly [string, IconName])[] = [
   ['award.', 'check'],
   ['term.', 'clock'],
   ['renewal.', 'refresh'],
+  ['draw.', 'people'],
+  ['review.', 'shield'],
   ['document.', 'document'],
   ['program.', 'settings'],
   ['council.', 'settings'],

@@ -19,6 +19,11 @@ const AwardsPage = lazy(async () => ({ default: (await import('./awards/awards-p
 const RenewalsPage = lazy(async () => ({
   default: (await import('./renewals/renewals-page.tsx')).RenewalsPage,
 }));
+const DrawsPage = lazy(async () => ({ default: (await import('./draws/draws-page.tsx')).DrawsPage }));
+const DrawPage = lazy(async () => ({ default: (await import('./draws/draw-page.tsx')).DrawPage }));
+const ReviewPage = lazy(async () => ({
+  default: (await import('./draws/review/review-page.tsx')).ReviewPage,
+}));
 const ProgramsPage = lazy(async () => ({
   default: (await import('./programs/programs-page.tsx')).ProgramsPage,
 }));
@@ -49,6 +54,25 @@ export function MembershipsPages() {
           <Route path="/memberships/courses/:id">{({ id }) => <CoursePage key={id} id={id} />}</Route>
           <Route path="/memberships/awards" component={AwardsPage} />
           <Route path="/memberships/renewals" component={RenewalsPage} />
+          <Route path="/memberships/draws">
+            <MayPage act="listDraws">
+              <DrawsPage />
+            </MayPage>
+          </Route>
+          <Route path="/memberships/draws/:id">
+            {({ id }) => (
+              <MayPage act="getDraw">
+                <DrawPage key={id} id={id} />
+              </MayPage>
+            )}
+          </Route>
+          <Route path="/memberships/reviews/:id">
+            {({ id }) => (
+              <MayPage act="getReview">
+                <ReviewPage key={id} id={id} />
+              </MayPage>
+            )}
+          </Route>
           <Route path="/memberships/programs" component={ProgramsPage} />
           <Route path="/memberships/programs/:id">{({ id }) => <ProgramPage key={id} id={id} />}</Route>
           <Route path="/memberships/own-page">

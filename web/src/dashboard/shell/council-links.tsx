@@ -62,7 +62,8 @@ function PlaceLink({ name, href }: CouncilPlace) {
 }
 
 function isHere(location: string, href: string): boolean {
-  // Importing is a page of the members.
+  // Importing is a page of the members, a review one of the draws.
   if (location === `${COUNCIL_ROOT}/import`) return href === `${COUNCIL_ROOT}/members`;
+  if (location.startsWith(`${COUNCIL_ROOT}/reviews/`)) return href === `${COUNCIL_ROOT}/draws`;
   return location === href || (href !== COUNCIL_ROOT && location.startsWith(`${href}/`));
 }

@@ -54,6 +54,7 @@ const COUNCIL_PLACES: readonly CouncilPlace[] = [
   { name: 'courses', href: `${COUNCIL_ROOT}/courses` },
   { name: 'awards', href: `${COUNCIL_ROOT}/awards` },
   { name: 'renewals', href: `${COUNCIL_ROOT}/renewals` },
+  { name: 'draws', href: `${COUNCIL_ROOT}/draws`, act: 'listDraws' },
   { name: 'programs', href: `${COUNCIL_ROOT}/programs` },
   { name: 'ownPage', href: `${COUNCIL_ROOT}/own-page`, act: 'approveMemberRequest' },
   { name: 'clocks', href: `${COUNCIL_ROOT}/clocks`, act: 'listClocks', mode: 'test' },

@@ -11,7 +11,7 @@ import { type Act, useMay } from '../may.tsx';
 import { useMode } from '../mode.tsx';
 import { SHELL_TEXT } from './text.ts';
 
-const KINDS = ['awards', 'courses', 'renewals'] as const;
+const KINDS = ['awards', 'courses', 'renewals', 'draws'] as const;
 
 type Kind = (typeof KINDS)[number];
 type Waiting = { kind: Kind; count: number; isMore: boolean };
@@ -21,11 +21,13 @@ const ACTS: Record<Kind, Act> = {
   awards: 'approveAward',
   courses: 'accreditCourse',
   renewals: 'approveRenewal',
+  draws: 'decideReview',
 };
 const LISTS: Record<Kind, string> = {
   awards: '/memberships/awards',
   courses: '/memberships/courses?status=proposed',
   renewals: '/memberships/renewals?tab=requested',
+  draws: '/memberships/draws?tab=reviews',
 };
 const REFRESH_MS = 60_000;
 
@@ -42,8 +44,13 @@ function useWaiting(): readonly Waiting[] {
     refetchInterval: REFRESH_MS,
   });
   if (data === undefined) return [];
-  const { awards_pending, courses_proposed, renewals_requested } = data.overview;
-  const found = { awards: awards_pending, courses: courses_proposed, renewals: renewals_requested };
+  const { overview } = data;
+  const found = {
+    awards: overview.awards_pending,
+    courses: overview.courses_proposed,
+    renewals: overview.renewals_requested,
+    draws: overview.reviews_to_decide,
+  };
   return kinds
     .map((kind) => ({ kind, count: found[kind].count, isMore: found[kind].more }))
     .filter(({ count }) => count > 0);

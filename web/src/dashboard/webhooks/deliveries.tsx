@@ -23,7 +23,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       lines={4}
       queryKey={['deliveries', mode, webhookId]}
       load={(asked) => api.listDeliveries(webhookId, { ...asked, mode })}
-      refreshMs={REFRESH_MS}
+      refreshMs={() => REFRESH_MS}
       isEmpty={({ deliveries }) => deliveries.length === 0}
       empty={(status) => (
         <EmptyState icon="clock" title={text.emptyTitle}>

@@ -52,11 +52,11 @@ ${fact(words.share, words.ofCandidates(share, String(draw.candidates)))}
 </section>`;
 }
 
-function sealCard({ draw, words }: View, chain: NonNullable<PublicDraw['chain']>): Html {
+function sealCard({ draw, reader, words }: View, chain: NonNullable<PublicDraw['chain']>): Html {
   return html`<section class="card">
 <h2>${words.seal}</h2>
 <dl class="facts">
-${draw.certificate !== null && fact(words.stampedAt, draw.certificate.stamped_at)}
+${draw.certificate !== null && fact(words.stampedAt, mexicoText(draw.certificate.stamped_at, reader.language))}
 ${draw.sealed_document !== null && fact(words.hash, code(draw.sealed_document.sha256))}
 ${fact(words.chain, chain.network)}
 ${fact(words.fromBlock, String(chain.from_block))}

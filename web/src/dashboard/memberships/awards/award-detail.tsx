@@ -57,7 +57,13 @@ export function AwardDetail({ row: { award, member, title, reported_by_you } }: 
         {award.decision && <Fact label={text.decided}>{formats.dateTime(award.decision.at)}</Fact>}
         {award.decision?.reason && <Fact label={text.reason}>{award.decision.reason}</Fact>}
       </dl>
-      <Evidence items={award.evidence} isRoster={award.roster_id !== null} />
+      <div className="stack gap-small">
+        <h3>{text.evidence}</h3>
+        <Evidence
+          items={award.evidence}
+          none={award.roster_id === null ? text.noEvidence : text.fromRoster}
+        />
+      </div>
     </section>
   );
 }

@@ -12,27 +12,26 @@ import { TEXT } from './text.ts';
 
 type Item = QueuedAward['award']['evidence'][number];
 
-/** Pictures and PDFs are shown inline; other files are downloaded, because they may contain anything. */
-export function Evidence({ items, isRoster }: { items: readonly Item[]; isRoster: boolean }) {
-  const text = useText(TEXT);
+/**
+ * Pictures and PDFs are shown inline; other files are downloaded, because they may contain anything. `none` is said where
+ * there are no items.
+ */
+export function Evidence({ items, none }: { items: readonly Item[]; none: string }) {
+  if (items.length === 0) return <p className="muted">{none}</p>;
   return (
-    <div className="stack gap-small">
-      <h3>{text.evidence}</h3>
-      {items.length === 0 && <p className="muted">{isRoster ? text.fromRoster : text.noEvidence}</p>}
-      <ul className="evidence">
-        {items.map((item) => (
-          <li key={JSON.stringify(item)}>
-            {item.certificate_id && <CertifiedFile id={item.certificate_id} />}
-            {item.url && <Address url={item.url} />}
-            {item.note && (
-              <blockquote>
-                <bdi>{item.note}</bdi>
-              </blockquote>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className="evidence">
+      {items.map((item) => (
+        <li key={JSON.stringify(item)}>
+          {item.certificate_id && <CertifiedFile id={item.certificate_id} />}
+          {item.url && <Address url={item.url} />}
+          {item.note && (
+            <blockquote>
+              <bdi>{item.note}</bdi>
+            </blockquote>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -22,6 +22,13 @@ export function WaitingCard({ overview }: { overview: Overview }) {
         found={overview.renewals_requested}
         href="/memberships/renewals?tab=requested"
       />
+      <May act="decideReview">
+        <Waiting
+          label={text.reviews}
+          found={overview.reviews_to_decide}
+          href="/memberships/draws?tab=reviews"
+        />
+      </May>
       <May act="approveMemberRequest">
         <Waiting
           label={text.corrections}

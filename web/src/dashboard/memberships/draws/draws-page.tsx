@@ -1,0 +1,59 @@
+import { Link, useSearchParams } from 'wouter';
+import { useText } from '../../../i18n/use-text.ts';
+import { AddButton } from '../../../ui/button.tsx';
+import { May, useMay } from '../../may.tsx';
+import { useMode } from '../../mode.tsx';
+import { Page } from '../../page.tsx';
+import '../council.css';
+import { DrawList } from './draw-list.tsx';
+import './draws.css';
+import { NewDrawDialog } from './new-draw-dialog.tsx';
+import { WaitingReviews } from './review/review-lists.tsx';
+import { TEXT } from './text.ts';
+
+const TABS = ['draws', 'reviews'] as const;
+
+/** The draws, and the reviews that wait for a decision, of whichever draw they are. */
+export function DrawsPage() {
+  const text = useText(TEXT);
+  const may = useMay();
+  const [mode] = useMode();
+  const [params, setParams] = useSearchParams();
+  const hasReviews = may('listReviews');
+  const isReviews = hasReviews && params.get('tab') === 'reviews';
+  const create = (
+    <May act="createDraw">
+      <AddButton label={text.create} onClick={() => setParams({ new: '' })} />
+    </May>
+  );
+  return (
+    <Page title={text.title} intro={text.intro} actions={create}>
+      {hasReviews && <Tabs current={isReviews ? 'reviews' : 'draws'} />}
+      {isReviews ? <WaitingReviews key={mode} /> : <DrawList key={mode} create={create} />}
+      {params.has('new') && (
+        <May act="createDraw">
+          <NewDrawDialog onClose={() => setParams({}, { replace: true })} />
+        </May>
+      )}
+    </Page>
+  );
+}
+
+/** Links, because each has an address of its own. */
+function Tabs({ current }: { current: (typeof TABS)[number] }) {
+  const text = useText(TEXT);
+  return (
+    <nav className="tabs-list" aria-label={text.views}>
+      {TABS.map((tab) => (
+        <Link
+          key={tab}
+          href={tab === 'draws' ? '/memberships/draws' : `/memberships/draws?tab=${tab}`}
+          className="tab"
+          aria-current={tab === current ? 'page' : undefined}
+        >
+          {text.tabs[tab]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
