@@ -1,4 +1,4 @@
-/** What an evaluation costs: against the SELECT that reads the points, and in the process alone. */
+/** The cost of an evaluation: compared with the SELECT that reads the points, and by itself in the process. */
 
 import pg from 'pg';
 import { evaluateAll } from '../rules/src/evaluate.ts';

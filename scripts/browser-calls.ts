@@ -2,6 +2,7 @@
 
 import Fastify, { type RouteOptions } from 'fastify';
 import { type DashboardPorts, dashboardRoutes } from '../server/src/api/dashboard.ts';
+import { type DeskPorts, deskApi } from '../server/src/api/desk.ts';
 import { type OperatorPorts, operatorRoutes } from '../server/src/api/operator.ts';
 import { type OwnPagePorts, ownPageApi } from '../server/src/api/own-page.ts';
 import { CertificateSchema } from '../server/src/certificates/certificate-record.ts';
@@ -62,6 +63,13 @@ export async function ownPageCalls(): Promise<string> {
   const types = makeTypes([[SDK, (await sdkTypes()).declarations]]);
   const routes = await readRoutes((app) => ownPageApi(app, NOTHING as OwnPagePorts, readConfig({})));
   return callsFile('What the member’s own page asks of its back end.', types, routes);
+}
+
+/** `web/src/desk/calls.ts` */
+export async function deskCalls(): Promise<string> {
+  const types = makeTypes([[SDK, (await sdkTypes()).declarations]]);
+  const routes = await readRoutes((app) => deskApi(app, NOTHING as DeskPorts, readConfig({})));
+  return callsFile('What an organiser’s desk asks of its back end.', types, routes);
 }
 
 /** `web/src/operator/calls.ts` */

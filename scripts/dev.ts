@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: the server, which `node --watch` restarts when a file of it changes, and in front of it Vite, which
- * reloads a page when a file of `web/`, `proof/` or `rules/` changes. Both listen on this machine alone.
+ * reloads a page when a file of `web/`, `proof/` or `rules/` changes. Both listen only on this machine.
  *
  * Vite answers requests for its own files and passes everything else to the server. In the server's pages it puts the
  * sources in place of the built files and widens the content security policy by what Vite needs; the server itself

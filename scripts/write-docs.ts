@@ -6,7 +6,14 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { SETTING_LIST } from '../server/src/settings-list.ts';
-import { dashboardCalls, operatorCalls, ownCalls, ownPageCalls, publicTypes } from './browser-calls.ts';
+import {
+  dashboardCalls,
+  deskCalls,
+  operatorCalls,
+  ownCalls,
+  ownPageCalls,
+  publicTypes,
+} from './browser-calls.ts';
 import { withConditionRules, withConditionTable } from './condition-docs.ts';
 import { pythonOperations } from './python-operations.ts';
 import { sdkErrorCodes, sdkOperations } from './sdk-operations.ts';
@@ -55,6 +62,7 @@ if (import.meta.main) {
   await writeFile(new URL('web/src/dashboard/own-calls.ts', ROOT), await ownCalls());
   await writeFile(new URL('web/src/public/public-record.ts', ROOT), await publicTypes());
   await writeFile(new URL('web/src/my/calls.ts', ROOT), await ownPageCalls());
+  await writeFile(new URL('web/src/desk/calls.ts', ROOT), await deskCalls());
   await writeFile(new URL('web/src/operator/calls.ts', ROOT), await operatorCalls());
   await writeFile(new URL('sdk/src/operations.ts', ROOT), await sdkOperations());
   await writeFile(new URL('sdk/src/error-codes.ts', ROOT), await sdkErrorCodes());

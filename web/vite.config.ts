@@ -53,6 +53,7 @@ export default defineConfig({
         docs: 'src/docs/main.ts',
         guides: 'src/guides/main.ts',
         'my-page': 'src/my/main.tsx',
+        'desk-page': 'src/desk/main.tsx',
       },
       output: {
         // Otherwise the loader of lazy chunks shares a file with parts of the API reference,

@@ -1,4 +1,4 @@
-"""Client of the Sello API: certificates, proofs, memberships. Standard library alone."""
+"""Client of the Sello API: certificates, proofs, memberships. It needs only the standard library."""
 
 from . import _operations
 from ._client import Certificates, Proofs, ProofType, Sello, Verify, Webhooks

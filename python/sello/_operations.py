@@ -221,6 +221,16 @@ __all__ = [
     "ExtendTermBody",
     "WaiveRequirementBody",
     "MarkChecklistItemBody",
+    "Organizer",
+    "CreateOrganizerBody",
+    "UpdateOrganizerBody",
+    "OrganizerRecord",
+    "OrganizerRecordCourses",
+    "OrganizerRecordRosters",
+    "OrganizerRecordRows",
+    "OrganizerRecordAwards",
+    "OrganizerRecordLateRostersItem",
+    "OrganizerRecordMissingRostersItem",
     "Course",
     "CourseProvider",
     "CoursePointsItem",
@@ -1830,6 +1840,108 @@ class MarkChecklistItemBody(TypedDict):
     certificate_id: NotRequired[str | None]
 
 
+class Organizer(TypedDict):
+    id: str
+    object: Literal["organizer"]
+    livemode: bool
+    name: str
+    # Of the people who may enter its desk.
+    emails: list[str]
+    # How many days after the end of a course its roster is expected; later ones are late.
+    roster_days: int
+    # `paused`: nobody enters its desk.
+    status: Literal["active", "paused"]
+    # Where its people enter, with a code that is mailed to them.
+    desk_url: str
+    # When somebody last entered its desk.
+    last_seen_at: str | None
+    created_at: str
+    updated_at: str
+
+
+class CreateOrganizerBody(TypedDict):
+    # Stands on its courses as their provider.
+    name: str
+    # Of the people who may enter its desk. Whoever is taken out is logged out.
+    emails: NotRequired[list[str]]
+    # How many days after the end of a course its roster is expected.
+    roster_days: NotRequired[int]
+
+
+class UpdateOrganizerBody(TypedDict):
+    # Stands on its courses as their provider.
+    name: NotRequired[str]
+    # Of the people who may enter its desk. Whoever is taken out is logged out.
+    emails: NotRequired[list[str]]
+    # How many days after the end of a course its roster is expected.
+    roster_days: NotRequired[int]
+    # `paused`: nobody enters its desk.
+    status: NotRequired[Literal["active", "paused"]]
+
+
+class OrganizerRecord(TypedDict):
+    # How many of its courses are in each state.
+    courses: OrganizerRecordCourses
+    # What it posted at its desk.
+    rosters: OrganizerRecordRosters
+    # `accepted`: they made an award, or there was one already.
+    rows: OrganizerRecordRows
+    # What became of the awards of its rosters.
+    awards: OrganizerRecordAwards
+    # The newest 50.
+    late_rosters: list[OrganizerRecordLateRostersItem]
+    # Accredited courses whose first roster is overdue, the oldest 50.
+    missing_rosters: list[OrganizerRecordMissingRostersItem]
+    last_seen_at: str | None
+
+
+class OrganizerRecordCourses(TypedDict):
+    proposed: int
+    accredited: int
+    closed: int
+    refused: int
+    cancelled: int
+
+
+class OrganizerRecordRosters(TypedDict):
+    posted: int
+    late: int
+
+
+class OrganizerRecordRows(TypedDict):
+    posted: int
+    accepted: int
+    refused: int
+
+
+class OrganizerRecordAwards(TypedDict):
+    pending: int
+    approved: int
+    rejected: int
+    revoked: int
+    withdrawn: int
+
+
+class OrganizerRecordLateRostersItem(TypedDict):
+    roster_id: str
+    course_id: str
+    # Of the course.
+    title: str
+    # `roster_days` after the last day of the course.
+    due_on: str
+    days_late: int
+    posted_on: str
+
+
+class OrganizerRecordMissingRostersItem(TypedDict):
+    course_id: str
+    # Of the course.
+    title: str
+    # `roster_days` after the last day of the course.
+    due_on: str
+    days_late: int
+
+
 class Course(TypedDict):
     id: str
     object: Literal["course"]
@@ -1838,6 +1950,8 @@ class Course(TypedDict):
     metadata: dict[str, str]
     created_at: str
     updated_at: str
+    # The organiser that gives the course, and posts its rosters at its desk.
+    organizer_id: str | None
     code: str | None
     title: str
     description: str | None
@@ -1891,6 +2005,8 @@ class CreateCourseBody(TypedDict):
     title: str
     # A day such as 2026-01-31.
     starts_on: str
+    # The organiser that gives the course, and posts its rosters at its desk.
+    organizer_id: NotRequired[str | None]
     # Your own code for the course.
     code: NotRequired[str | None]
     description: NotRequired[str | None]
@@ -1939,6 +2055,8 @@ class UpdateCourseBody(TypedDict):
     title: NotRequired[str]
     # A day such as 2026-01-31.
     starts_on: NotRequired[str]
+    # The organiser that gives the course, and posts its rosters at its desk.
+    organizer_id: NotRequired[str | None]
     # Your own code for the course.
     code: NotRequired[str | None]
     description: NotRequired[str | None]
@@ -2181,6 +2299,8 @@ class Roster(TypedDict):
     object: Literal["roster"]
     livemode: bool
     course_id: str
+    # The organiser that posted it at its desk. Null: the council did.
+    organizer_id: str | None
     # `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.
     status: Literal["completed", "applied_nothing", "undone"]
     summary: RosterSummary
@@ -2761,7 +2881,7 @@ class AuditEvent(TypedDict):
 
 
 class AuditEventActor(TypedDict):
-    type: Literal["person", "operator", "key", "member"]
+    type: Literal["person", "operator", "key", "member", "organizer"]
     id: str
     name: str
     # The person's role at the time of the action.
@@ -3086,6 +3206,8 @@ class CourseEventData(TypedDict):
     object: Literal["course"]
     status: str
     folio: NotRequired[str]
+    # Of an organiser's course or roster.
+    organizer_id: NotRequired[str]
 
 
 class CourseAccreditedEvent(TypedDict):
@@ -3116,6 +3238,8 @@ class RosterEventData(TypedDict):
     id: str
     object: Literal["roster"]
     course_id: str
+    # Of an organiser's course or roster.
+    organizer_id: NotRequired[str]
     rows: int
     created: int
     duplicate: int
@@ -3885,9 +4009,44 @@ class TermsResource(Resource):
         return answer
 
 
+class OrganizersResource(Resource):
+
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, status: Literal["active", "paused"] | None = None) -> Listing[Organizer]:
+        """List organisers. Needs the scope `courses:read`.
+
+        limit: Page size.
+        offset: Records to skip.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
+        order: `desc`: newest first; `asc`: oldest first.
+        q: Words of its name or addresses. At most 10 words.
+        """
+        answer: Listing[Organizer] = self._list("GET", "/organizers", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "status": status}, "organizers")
+        return answer
+
+    def create(self, body: CreateOrganizerBody, *, idempotency_key: str | None = None) -> Organizer:
+        """Add an organiser. Needs the scope `courses:accredit`."""
+        answer: Organizer = self._call("POST", "/organizers", (), {}, unwrap="organizer", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def get(self, id: str) -> Organizer:
+        """Read an organiser. Needs the scope `courses:read`."""
+        answer: Organizer = self._call("GET", "/organizers/{id}", (id,), {}, unwrap="organizer")
+        return answer
+
+    def update(self, id: str, body: UpdateOrganizerBody | None = None) -> Organizer:
+        """Change an organiser. Needs the scope `courses:accredit`."""
+        answer: Organizer = self._call("PATCH", "/organizers/{id}", (id,), {}, unwrap="organizer", body=body)
+        return answer
+
+    def get_organizer_record(self, id: str) -> OrganizerRecord:
+        """Read an organiser's record. Needs the scope `courses:read`."""
+        answer: OrganizerRecord = self._call("GET", "/organizers/{id}/record", (id,), {}, unwrap="record")
+        return answer
+
+
 class CoursesResource(Resource):
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, status: Literal["proposed", "accredited", "closed", "refused", "cancelled"] | None = None, program_id: str | None = None, provider: str | None = None, starts_after: str | None = None, ends_before: str | None = None, folio: str | None = None) -> Listing[Course]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, status: Literal["proposed", "accredited", "closed", "refused", "cancelled"] | None = None, program_id: str | None = None, organizer_id: str | None = None, provider: str | None = None, starts_after: str | None = None, ends_before: str | None = None, folio: str | None = None) -> Listing[Course]:
         """List courses. Needs the scope `courses:read`.
 
         limit: Page size.
@@ -3896,11 +4055,12 @@ class CoursesResource(Resource):
         order: `desc`: newest first; `asc`: oldest first.
         q: Words of title, code, provider or folio. At most 10 words.
         program_id: Only courses with points in this program.
+        organizer_id: Only courses of this organiser.
         provider: Words of the provider's name. At most 10 words.
         starts_after: A day; matches courses that start later.
         ends_before: A day; matches courses that end earlier.
         """
-        answer: Listing[Course] = self._list("GET", "/courses", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "status": status, "program_id": program_id, "provider": provider, "starts_after": starts_after, "ends_before": ends_before, "folio": folio}, "courses")
+        answer: Listing[Course] = self._list("GET", "/courses", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "status": status, "program_id": program_id, "organizer_id": organizer_id, "provider": provider, "starts_after": starts_after, "ends_before": ends_before, "folio": folio}, "courses")
         return answer
 
     def create(self, body: CreateCourseBody, *, idempotency_key: str | None = None) -> Course:
@@ -4061,15 +4221,16 @@ class RostersResource(Resource):
         answer: Roster = self._call("POST", "/courses/{id}/rosters", (id,), {"dry_run": dry_run, "approve": approve, "all_or_nothing": all_or_nothing, "diplomas": diplomas, "columns": columns}, unwrap="roster", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, course_id: str | None = None) -> Listing[Roster]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, course_id: str | None = None, organizer_id: str | None = None) -> Listing[Roster]:
         """List rosters. Needs the scope `awards:read`.
 
         limit: Page size.
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        organizer_id: Only what this organiser posted at its desk.
         """
-        answer: Listing[Roster] = self._list("GET", "/rosters", (), {"limit": limit, "offset": offset, "after": after, "order": order, "course_id": course_id}, "rosters")
+        answer: Listing[Roster] = self._list("GET", "/rosters", (), {"limit": limit, "offset": offset, "after": after, "order": order, "course_id": course_id, "organizer_id": organizer_id}, "rosters")
         return answer
 
     def get(self, id: str) -> Roster:
@@ -4376,7 +4537,7 @@ class PeopleResource(Resource):
 
 class AuditLogResource(Resource):
 
-    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
+    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "organizer", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "organizer.create", "organizer.change", "organizer.invite", "organizer.log_in", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
         """List what was done in the account. Needs the scope `audit:read`.
 
         person: Only actions of this person: an id such as per_…
@@ -4390,7 +4551,7 @@ class AuditLogResource(Resource):
         answer: ListAuditEventsAnswer = self._call("GET", "/audit", (), {"limit": limit, "before": before, "person": person, "key": key, "action": action, "object": object, "mode": mode, "from": from_, "to": to})
         return answer
 
-    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
+    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "organizer", "course", "award", "roster", "import", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "organizer.create", "organizer.change", "organizer.invite", "organizer.log_in", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "roster.create", "roster.revoke", "roster.identify", "import.create", "import.undo", "import.identify", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
         """Download the audit log as CSV. Needs the scope `audit:read`.
 
         person: Only actions of this person: an id such as per_…
@@ -4418,6 +4579,7 @@ class Resources:
     members: MembersResource
     memberships: MembershipsResource
     terms: TermsResource
+    organizers: OrganizersResource
     courses: CoursesResource
     awards: AwardsResource
     rosters: RostersResource
@@ -4441,6 +4603,7 @@ class Resources:
         self.members = MembersResource(transport)
         self.memberships = MembershipsResource(transport)
         self.terms = TermsResource(transport)
+        self.organizers = OrganizersResource(transport)
         self.courses = CoursesResource(transport)
         self.awards = AwardsResource(transport)
         self.rosters = RostersResource(transport)

@@ -259,7 +259,7 @@ class Transport:
         return urllib.parse.urlsplit(address if "://" in address else f"http://{address}")
 
     def _prefix(self) -> str:
-        """A proxy is told the whole address of what is not encrypted."""
+        """For a request without encryption, the proxy gets the complete address."""
         is_plain = self._url.scheme == "http" and self._proxy() is not None
         return f"http://{self._url.netloc}" if is_plain else ""
 

@@ -97,7 +97,7 @@ class AwardCount implements Count {
   }
 }
 
-/** Counts areas. Each area is counted by its own lines alone. */
+/** Counts areas. Each area is counted only by its own lines. */
 class AreaCount implements Count {
   readonly #least: number;
   readonly #areas: readonly { scope: Scope; before: number; tally: Tally }[];

@@ -7,7 +7,7 @@ import { ReleaseError, run } from './programs.ts';
 export type Source = {
   /** The commit's files, and what was built from them. */
   tree: string;
-  /** Those that git has, by their paths from `tree`. */
+  /** The files that git tracks, by their paths from `tree`. */
   files: readonly string[];
   version: string;
   commit: string;

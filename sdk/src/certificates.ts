@@ -35,7 +35,7 @@ export type FingerprintToCertify = Words & {
 };
 
 export type CreateOptions = CallOptions & {
-  /** Hashes the file here, of any size, and sends its fingerprint alone. */
+  /** Hashes the file here, of any size, and sends only its fingerprint. */
   hashOnly?: boolean | undefined;
 };
 

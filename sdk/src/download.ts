@@ -11,7 +11,10 @@ export type Download = {
   stream(): ReadableStream<Uint8Array>;
   bytes(): Promise<Uint8Array>;
   text(): Promise<string>;
-  /** Not in a browser. Written completely or not at all; replaces an existing file only with `overwrite`. */
+  /**
+   * Not available in a browser. The file is written completely or not at all; an existing one is replaced only with
+   * `overwrite`.
+   */
   save(path: string, options?: SaveOptions): Promise<void>;
 };
 

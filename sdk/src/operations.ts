@@ -1000,6 +1000,76 @@ export type TermEvaluation = {
   reinstatement?: ReinstatementResult | undefined;
 };
 
+export type Organizer = {
+  id: string;
+  object: 'organizer';
+  livemode: boolean;
+  name: string;
+  /** Of the people who may enter its desk. */
+  emails: readonly string[];
+  /** How many days after the end of a course its roster is expected; later ones are late. */
+  roster_days: number;
+  /** `paused`: nobody enters its desk. */
+  status: 'active' | 'paused';
+  /** Where its people enter, with a code that is mailed to them. */
+  desk_url: string;
+  /** When somebody last entered its desk. */
+  last_seen_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type OrganizerRecord = {
+  /** How many of its courses are in each state. */
+  courses: {
+    proposed: number;
+    accredited: number;
+    closed: number;
+    refused: number;
+    cancelled: number;
+  };
+  /** What it posted at its desk. */
+  rosters: {
+    posted: number;
+    late: number;
+  };
+  /** `accepted`: they made an award, or there was one already. */
+  rows: {
+    posted: number;
+    accepted: number;
+    refused: number;
+  };
+  /** What became of the awards of its rosters. */
+  awards: {
+    pending: number;
+    approved: number;
+    rejected: number;
+    revoked: number;
+    withdrawn: number;
+  };
+  /** The newest 50. */
+  late_rosters: readonly {
+    roster_id: string;
+    course_id: string;
+    /** Of the course. */
+    title: string;
+    /** `roster_days` after the last day of the course. */
+    due_on: string;
+    days_late: number;
+    posted_on: string;
+  }[];
+  /** Accredited courses whose first roster is overdue, the oldest 50. */
+  missing_rosters: readonly {
+    course_id: string;
+    /** Of the course. */
+    title: string;
+    /** `roster_days` after the last day of the course. */
+    due_on: string;
+    days_late: number;
+  }[];
+  last_seen_at: string | null;
+};
+
 export type Course = {
   id: string;
   object: 'course';
@@ -1008,6 +1078,8 @@ export type Course = {
   metadata: Readonly<Record<string, string>>;
   created_at: string;
   updated_at: string;
+  /** The organiser that gives the course, and posts its rosters at its desk. */
+  organizer_id: string | null;
   code: string | null;
   title: string;
   description: string | null;
@@ -1158,6 +1230,8 @@ export type Roster = {
   object: 'roster';
   livemode: boolean;
   course_id: string;
+  /** The organiser that posted it at its desk. Null: the council did. */
+  organizer_id: string | null;
   /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again. */
   status: 'completed' | 'applied_nothing' | 'undone';
   summary: {
@@ -1833,7 +1907,7 @@ export type AuditEvent = {
   at: string;
   action: string;
   actor: {
-    type: 'person' | 'operator' | 'key' | 'member';
+    type: 'person' | 'operator' | 'key' | 'member' | 'organizer';
     id: string;
     name: string;
     /** The person's role at the time of the action. */
@@ -2162,6 +2236,8 @@ export type CourseEventData = {
   object: 'course';
   status: string;
   folio?: string | undefined;
+  /** Of an organiser's course or roster. */
+  organizer_id?: string | undefined;
 };
 
 export type CourseAccreditedEvent = {
@@ -2192,6 +2268,8 @@ export type RosterEventData = {
   id: string;
   object: 'roster';
   course_id: string;
+  /** Of an organiser's course or roster. */
+  organizer_id?: string | undefined;
   rows: number;
   created: number;
   duplicate: number;
@@ -2524,8 +2602,15 @@ export const OPERATIONS = {
     endWaiver: { method: 'DELETE', path: '/terms/{id}/waivers/{requirement}' },
     markChecklistItem: { method: 'PUT', path: '/terms/{id}/checklist/{code}', unwrap: 'term' },
   },
+  organizers: {
+    list: { method: 'GET', path: '/organizers', list: 'organizers', query: ['limit', 'offset', 'after', 'order', 'q', 'status'] },
+    create: { method: 'POST', path: '/organizers', unwrap: 'organizer' },
+    get: { method: 'GET', path: '/organizers/{id}', unwrap: 'organizer' },
+    update: { method: 'PATCH', path: '/organizers/{id}', unwrap: 'organizer' },
+    getOrganizerRecord: { method: 'GET', path: '/organizers/{id}/record', unwrap: 'record' },
+  },
   courses: {
-    list: { method: 'GET', path: '/courses', list: 'courses', query: ['limit', 'offset', 'after', 'order', 'q', 'status', 'program_id', 'provider', 'starts_after', 'ends_before', 'folio'] },
+    list: { method: 'GET', path: '/courses', list: 'courses', query: ['limit', 'offset', 'after', 'order', 'q', 'status', 'program_id', 'organizer_id', 'provider', 'starts_after', 'ends_before', 'folio'] },
     create: { method: 'POST', path: '/courses', unwrap: 'course' },
     get: { method: 'GET', path: '/courses/{id}', unwrap: 'course' },
     update: { method: 'PATCH', path: '/courses/{id}', unwrap: 'course' },
@@ -2553,7 +2638,7 @@ export const OPERATIONS = {
   },
   rosters: {
     post: { method: 'POST', path: '/courses/{id}/rosters', unwrap: 'roster', query: ['dry_run', 'approve', 'all_or_nothing', 'diplomas', 'columns'] },
-    list: { method: 'GET', path: '/rosters', list: 'rosters', query: ['limit', 'offset', 'after', 'order', 'course_id'] },
+    list: { method: 'GET', path: '/rosters', list: 'rosters', query: ['limit', 'offset', 'after', 'order', 'course_id', 'organizer_id'] },
     get: { method: 'GET', path: '/rosters/{id}', unwrap: 'roster' },
     listRosterRows: { method: 'GET', path: '/rosters/{id}/rows', list: 'rows', query: ['limit', 'offset', 'status', 'format'] },
     listRosterRowsFile: { method: 'GET', path: '/rosters/{id}/rows', file: true, query: ['limit', 'offset', 'status', 'format'] },
@@ -3364,6 +3449,46 @@ export type Resources = {
       certificate_id?: string | null | undefined;
     }, options?: CallOptions): Promise<Term>;
   };
+  organizers: {
+    /** List organisers. Needs the scope `courses:read`. */
+    list(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+      /** Words of its name or addresses. At most 10 words. */
+      q?: string | undefined;
+      status?: 'active' | 'paused' | undefined;
+    }, options?: CallOptions): List<Organizer>;
+    /** Add an organiser. Needs the scope `courses:accredit`. */
+    create(body: {
+      /** Stands on its courses as their provider. */
+      name: string;
+      /** Of the people who may enter its desk. Whoever is taken out is logged out. */
+      emails?: readonly string[] | undefined;
+      /** How many days after the end of a course its roster is expected. */
+      roster_days?: number | undefined;
+    }, options?: CallOptions): Promise<Organizer>;
+    /** Read an organiser. Needs the scope `courses:read`. */
+    get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Organizer>;
+    /** Change an organiser. Needs the scope `courses:accredit`. */
+    update(id: string, body?: {
+      /** Stands on its courses as their provider. */
+      name?: string | undefined;
+      /** Of the people who may enter its desk. Whoever is taken out is logged out. */
+      emails?: readonly string[] | undefined;
+      /** How many days after the end of a course its roster is expected. */
+      roster_days?: number | undefined;
+      /** `paused`: nobody enters its desk. */
+      status?: 'active' | 'paused' | undefined;
+    }, options?: CallOptions): Promise<Organizer>;
+    /** Read an organiser's record. Needs the scope `courses:read`. */
+    getOrganizerRecord(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<OrganizerRecord>;
+  };
   courses: {
     /** List courses. Needs the scope `courses:read`. */
     list(query?: {
@@ -3380,6 +3505,8 @@ export type Resources = {
       status?: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled' | undefined;
       /** Only courses with points in this program. */
       program_id?: string | undefined;
+      /** Only courses of this organiser. */
+      organizer_id?: string | undefined;
       /** Words of the provider's name. At most 10 words. */
       provider?: string | undefined;
       /** A day; matches courses that start later. */
@@ -3393,6 +3520,8 @@ export type Resources = {
       title: string;
       /** A day such as 2026-01-31. */
       starts_on: string;
+      /** The organiser that gives the course, and posts its rosters at its desk. */
+      organizer_id?: string | null | undefined;
       /** Your own code for the course. */
       code?: string | null | undefined;
       description?: string | null | undefined;
@@ -3437,6 +3566,8 @@ export type Resources = {
       title?: string | undefined;
       /** A day such as 2026-01-31. */
       starts_on?: string | undefined;
+      /** The organiser that gives the course, and posts its rosters at its desk. */
+      organizer_id?: string | null | undefined;
       /** Your own code for the course. */
       code?: string | null | undefined;
       description?: string | null | undefined;
@@ -3739,6 +3870,8 @@ export type Resources = {
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
       course_id?: string | undefined;
+      /** Only what this organiser posted at its desk. */
+      organizer_id?: string | undefined;
     }, options?: CallOptions): List<Roster>;
     /** Read a roster. Needs the scope `awards:read`. */
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Roster>;
@@ -4063,7 +4196,7 @@ export type Resources = {
       /** Only actions of this API key: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its dot for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'organizer' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'organizer.create' | 'organizer.change' | 'organizer.invite' | 'organizer.log_in' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only actions on this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: actions on test data. `live`: all others. Defaults to both. */
@@ -4084,7 +4217,7 @@ export type Resources = {
       /** Only actions of this API key: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its dot for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'organizer' | 'course' | 'award' | 'roster' | 'import' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'organizer.create' | 'organizer.change' | 'organizer.invite' | 'organizer.log_in' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only actions on this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: actions on test data. `live`: all others. Defaults to both. */
@@ -4187,6 +4320,13 @@ export type Refusals = {
     waiveRequirement: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
     endWaiver: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_transition' | 'member_anonymised' | 'not_found' | 'term_decided';
     markChecklistItem: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+  };
+  organizers: {
+    list: CommonRefusal | 'insufficient_scope';
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    getOrganizerRecord: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
   };
   courses: {
     list: CommonRefusal | 'insufficient_scope';

@@ -27,7 +27,7 @@ export type Proofs = Omit<Resources['proofs'], 'get'> & {
   download(id: string, type: ProofType, options?: ProofOptions): Promise<Download>;
   bytes(id: string, type: ProofType, options?: ProofOptions): Promise<Uint8Array>;
   stream(id: string, type: ProofType, options?: ProofOptions): Promise<ReadableStream<Uint8Array>>;
-  /** Not in a browser. Replaces an existing file only with `overwrite`. */
+  /** Not available in a browser. An existing file is replaced only with `overwrite`. */
   save(id: string, type: ProofType, path: string, options?: ProofOptions & SaveOptions): Promise<void>;
 };
 

@@ -30,7 +30,7 @@ export type SelloOptions = {
   runtime?: Partial<Runtime> | undefined;
 };
 
-/** What came besides the body. `requestId` identifies the call to the operator of the server. */
+/** The parts of the answer other than the body. `requestId` identifies the call to the server's operator. */
 export type Answer = { status: number; headers: Headers; requestId: string | undefined };
 
 export type RetryNotice = { error: SelloError; pauseMs: number; tries: number };

@@ -6,7 +6,7 @@ import type { ByteStream, OnProgress, Progress, Source } from './source.ts';
 /** Where the bytes of a file come from: exactly one of these. */
 export type Content =
   | { file: Blob | Uint8Array | ArrayBuffer; path?: never; stream?: never }
-  /** Not in a browser. */
+  /** Not available in a browser. */
   | { path: string; file?: never; stream?: never }
   /** A function that opens the stream again lets a failed upload be tried again. */
   | { stream: ByteStream | (() => ByteStream | Promise<ByteStream>); path?: never; file?: never };
@@ -58,7 +58,7 @@ function sourceOfStream(
   };
 }
 
-/** Once the first chunk is asked for, the stream is used up. */
+/** Once the first chunk is read, the stream is used up. */
 async function* notingFirst(chunks: AsyncIterable<Uint8Array>, note: () => void): AsyncGenerator<Uint8Array> {
   note();
   yield* chunks;

@@ -78,6 +78,7 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'curl -sSfO ${B%/api/*}': WALK,
     'export SELLO_URL=${B%/api/*}': WALK,
     'call POST $B/members/$MEMBER/access-link': WALK,
+    'ORGANIZER=$(call': WALK,
     'call GET "$B/members/export': WALK,
   },
   'docs/operations.md': {

@@ -1,4 +1,4 @@
-/** Files that operators copy. One that no program loads in a test may not load at all. */
+/** Files that operators copy. A file that no program loads in a test may be broken. */
 
 import { globSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT, textOf } from './source-files.ts';
 
-/** Each file, and the test that gives it to the program that it is for. */
+/** Each file, and the test that loads it into its program. */
 const LOADED_BY: Record<string, string> = {
   '.dockerignore': 'tests/harness/image-rehearsal.ts',
   Dockerfile: 'tests/harness/image-rehearsal.ts',

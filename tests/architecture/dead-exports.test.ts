@@ -12,6 +12,7 @@ import { codeOf, ROOT, sourceFiles } from './source-files.ts';
 const GENERATED = new Set([
   'web/src/dashboard/calls.ts',
   'web/src/dashboard/own-calls.ts',
+  'web/src/desk/calls.ts',
   'web/src/my/calls.ts',
   'web/src/operator/calls.ts',
 ]);

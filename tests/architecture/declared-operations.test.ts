@@ -4,6 +4,7 @@ import type { RouteOptions } from 'fastify';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { type DashboardPorts, dashboardRoutes } from '../../server/src/api/dashboard.ts';
+import { type DeskPorts, deskApi } from '../../server/src/api/desk.ts';
 import { type OperatorPorts, operatorRoutes } from '../../server/src/api/operator.ts';
 import { type OwnPagePorts, ownPageApi } from '../../server/src/api/own-page.ts';
 import { type PublicApiPorts, publicApi } from '../../server/src/api/public-api.ts';
@@ -17,11 +18,12 @@ const KEY_PORTS = { randomBytes: (size: number) => new Uint8Array(size) } as Pub
 
 const SETTINGS = { ...readConfig({}), identity: {} as LogIdentity };
 
-/** The four parts of the API, each with its doors and the fewest operations that it has. */
+/** The five parts of the API, each with its doors and the fewest operations that it has. */
 const PARTS = [
   { name: 'keys', least: 100, open: (app: App) => publicApi(app as never, KEY_PORTS, SETTINGS) },
   { name: 'people', least: 150, open: (app: App) => dashboardRoutes(app, {} as DashboardPorts, SETTINGS) },
   { name: 'members', least: 15, open: (app: App) => ownPageApi(app, {} as OwnPagePorts, SETTINGS) },
+  { name: 'organisers', least: 14, open: (app: App) => deskApi(app, {} as DeskPorts, SETTINGS) },
   { name: 'operators', least: 15, open: (app: App) => operatorRoutes(app, {} as OperatorPorts, SETTINGS) },
 ] as const;
 

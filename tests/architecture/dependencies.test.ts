@@ -1,4 +1,6 @@
-/** What we build on: pinned, without programs that run when it is installed, and listed with its licence. */
+/**
+ * The packages that we depend on: pinned, without programs that run at installation, and listed with their licences.
+ */
 
 import { globSync } from 'node:fs';
 import { Ajv } from 'ajv';

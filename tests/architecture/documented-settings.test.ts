@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import {
   dashboardCalls,
+  deskCalls,
   operatorCalls,
   ownCalls,
   ownPageCalls,
@@ -24,6 +25,7 @@ test('the browser’s generated calls and types are up to date (`npm run docs` w
   expect(await read('web/src/dashboard/own-calls.ts')).toBe(await ownCalls());
   expect(await read('web/src/public/public-record.ts')).toBe(await publicTypes());
   expect(await read('web/src/my/calls.ts')).toBe(await ownPageCalls());
+  expect(await read('web/src/desk/calls.ts')).toBe(await deskCalls());
   expect(await read('web/src/operator/calls.ts')).toBe(await operatorCalls());
 });
 

@@ -1,4 +1,4 @@
-/** P120: no way of erasing is forgotten when it comes to legal holds. */
+/** P120: every way of erasing must be listed with its check for legal holds. */
 
 import { expect, test } from 'vitest';
 import { PERSON_DATA } from '../../server/src/memberships/members/anonymise-and-merge/person-data.ts';

@@ -2,15 +2,15 @@ type Ways = { ways: Readonly<Record<string, readonly string[]>> };
 
 /**
  * Every way by which data is erased or changed beyond recovery: statements that delete rows or blank what is
- * somebody's, and removals of files. Each one checks for legal holds first (`asks`: the file that does so), or says why
- * it need not.
+ * somebody's, and removals of files. Each one checks for legal holds first (`asks` names the file that does so), or
+ * states why it need not.
  */
 export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: string }))[] = [
   {
     asks: 'certificates/erasing/pg-erasures.ts',
     ways: {
       'certificates/erasing/pg-erasures.ts': ['blank certificates.file_erased_at', 'delete blob_erasures'],
-      // Only files that are marked and that no other certificate names.
+      // Only marked files that no other certificate uses.
       'certificates/erasing/erase-files.ts': ['remove file'],
     },
   },
@@ -126,6 +126,10 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
       'Ways in, not evidence: sessions, codes, links and factors end; the audit log tells who came in.',
     ways: {
       'memberships/members/pg-members.ts': ['delete member_links', 'delete member_sessions'],
+      'memberships/organizers/desk/entrance/pg-desk-sessions.ts': [
+        'delete organizer_sessions',
+        'delete {table}',
+      ],
       'memberships/own-page/entrance/pg-codes.ts': ['delete member_codes'],
       'memberships/own-page/entrance/pg-sessions.ts': [
         'delete {table}',

@@ -1,4 +1,7 @@
-/** Where bytes of callers are gathered and their JSON is parsed: each place is counted, or says why it need not be. */
+/**
+ * The places where bytes from callers are collected and their JSON is parsed. Each is counted, or has a reason why it
+ * need not be.
+ */
 
 import { expect, test } from 'vitest';
 import { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';

@@ -1,4 +1,4 @@
-/** Work over a caller's text is linear: no reader of texts goes over the same characters again and again. */
+/** Work on a caller's text is linear: no reader of texts goes over the same characters again and again. */
 
 import { expect, test } from 'vitest';
 import { decodeBlockHeader, decodeTransaction } from '../../proof/src/anchors/ethereum.ts';
@@ -60,7 +60,7 @@ import { nearestName } from '../../server/src/http/nearest-name.ts';
 import { wordsOf } from '../../server/src/http/query/search-text.ts';
 import { readImage } from '../../server/src/memberships/council/take-image.ts';
 import { IMPORT_FIELDS } from '../../server/src/memberships/members/import/import-fields.ts';
-import { readMemberCookie } from '../../server/src/memberships/own-page/entrance/session-cookie.ts';
+import { MEMBER_COOKIES } from '../../server/src/memberships/own-page/entrance/member-cookies.ts';
 import { readTable } from '../../server/src/memberships/posted-tables/read/read-table.ts';
 import { parseIdempotencyKey } from '../../server/src/operations/idempotency/idempotency-key.ts';
 import { assertTexts } from '../../server/src/operations/read-body.ts';
@@ -173,7 +173,7 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
   preferredLanguage: [HEADER, preferredLanguage],
   parseIdempotencyKey: [HEADER, parseIdempotencyKey],
   readSessionCookie: [HEADER, (text) => readSessionCookie(text, 'https://a.test')],
-  readMemberCookie: [HEADER, (text) => readMemberCookie(text, 'https://a.test')],
+  readMemberCookie: [HEADER, (text) => MEMBER_COOKIES.readSession(text, 'https://a.test')],
   plainHost: [HEADER, plainHost],
   networkOf: [HEADER, networkOf],
   networksOf: [HEADER, networksOf],
@@ -263,7 +263,6 @@ const NOT_MEASURED: Record<string, string> = {
   plainName: 'the name of a column, of at most a hundred characters',
   readBlockFile: OURS,
   readWorkbook: 'in a thread of its own, with limits of time and size; see its tests',
-  readBrowserCookie: 'see readMemberCookie',
   readCount: 'a regular expression',
   readEmbeddedBlocks: OURS,
   readFacts: 'see decodeManifest',
@@ -282,7 +281,7 @@ const NOT_MEASURED: Record<string, string> = {
   splitHashes: OURS,
 };
 
-/** By name and first parameter: what reads a text or bytes. */
+/** By name and first parameter: functions that read a text or bytes. */
 const READER =
   /^export (?:async )?function ((?:read|parse|split|decode|recognise|repeated|matches|preferred|plain|network|nearest|loggable|words)\w*)\(\s*\w+: (?:string|Uint8Array|Buffer)\b/gm;
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** P of the certificates, M of the memberships. */
+/** The letter P is for promises about certificates, M for those about memberships. */
 const NUMBER = /\b(?:P\d\d|P1\d\d|M(?:[12]\d|[1-9]))\b/g;
 
 const read = (file: string) => readFileSync(`${ROOT}${file}`, 'utf8');

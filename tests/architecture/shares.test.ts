@@ -1,13 +1,13 @@
-/** P105: whatever is finite has a share, or a reason why callers cannot take it from each other. */
+/** P105: every limited resource is shared out, or has a reason why callers cannot take it from each other. */
 
 import { expect, test } from 'vitest';
 import { codeOf, SERVER, sourceFiles } from './source-files.ts';
 
-/** Threads, pools, agents of outgoing sockets, and lists of whoever waits or runs. */
+/** Threads, pools, agents of outgoing sockets, and lists of waiting or running work. */
 const FINITE =
   /new Worker\(|new (?:pg\.)?Pool\(|new (?:https?\.)?Agent\(|maxSockets|\b(?:waiting|waiters|running|queue|line|underWay)\b\s*(?::[^=]*)?= (?:new (?:Map|Set)|\[\];$)/m;
 
-/** Files with something finite that no caller can take from another, and why. */
+/** Files with a limited resource that callers cannot take from each other, and the reason. */
 const NO_SHARE: Record<string, string> = {
   'server/src/anchoring/calendars/http-client.ts': 'used by background work alone',
   'server/src/anchoring/evm/rpc.ts': 'used by background work alone',
@@ -85,6 +85,7 @@ const BY_NETWORK = [
   'files',
   'memberships/badges',
   'memberships/draws',
+  'memberships/organizers',
   'memberships/own-page',
   'memberships/public-page',
   'people/sso',

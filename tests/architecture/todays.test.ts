@@ -31,6 +31,8 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'membership/tell-days.ts': 'council',
   'membership/terms/mark-checklist.ts': 'member',
   'membership/terms/show-terms.ts': 'member',
+  'organizers/desk/rosters/post-operations.ts': 'council',
+  'organizers/record/operation.ts': 'council',
   'overview/operations.ts': 'council',
   'own-page/overview.ts': 'member',
   // Mails, which are not sent in test mode.

@@ -146,7 +146,7 @@ async function loseAndRecover(
   await cluster.comeBack(loss);
   await Promise.all(storms.map((storm) => storm.more(2)));
   await told.stop();
-  // The time that the same calls take without a fault is not counted against the failover.
+  // The time that the same calls take without a fault is not counted as part of the failover.
   expect(told.slowestMs, `${where}; ${told.slowest}`).toBeLessThan(TOLD_WITHIN_MS + calmMs);
   expect(
     [...told.uploads.keys()].filter((status) => status !== 201 && status !== 503),

@@ -162,7 +162,7 @@ test('P81 a process that restarts while the standby is gone leaves no sessions b
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   await nameStandby('gone');
-  // Its lock was lost with the connection, so the process takes its duties again; that is a write, which waits for the
+  // The process lost its lock with the connection, so it takes its duties again; that is a write, which waits for the
   // standby.
   await operator.query(
     `select pg_terminate_backend(pid) from pg_locks

@@ -121,7 +121,7 @@ function drawHead(random: SeededRandom): string {
   return `${[first, ...host, ...lines].join('\r\n')}\r\n\r\n${random.below(3) === 0 ? piece() : ''}`;
 }
 
-/** Undefined if the connection is closed without an answer, as after an incomplete head. */
+/** Undefined if the connection was closed without an answer, as after an incomplete head. */
 async function sendBroken(text: string): Promise<RawAnswer | undefined> {
   const connection = await openConnection(baseUrl);
   const answer = connection.answer().catch(() => undefined);

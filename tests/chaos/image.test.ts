@@ -1,4 +1,4 @@
-/** The image, built step by step as its Dockerfile says, and in service as Docker would start it. */
+/** The image, built step by step according to its Dockerfile, and run as Docker would run it. */
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

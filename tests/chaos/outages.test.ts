@@ -1,4 +1,4 @@
-/** Ten minutes without something that the service needs. Calls fail during the outage, and nothing else is lost. */
+/** Ten minutes without a service that Sello needs. Calls fail during the outage, and nothing else is lost. */
 
 import { afterEach, expect, test } from 'vitest';
 import { findHalves, NO_HALVES } from '../harness/find-halves.ts';
@@ -87,7 +87,7 @@ test.for(OUTAGES)(
     expect(unhealthy).toBe(0);
     expect(quantile(healthMs, 0.5)).toBeLessThan(HEALTH_MS);
     expect(quantile(healthMs, 0.99)).toBeLessThan(HEALTH_MS + SEVERAL * quantile(bareMs, 0.99));
-    // Where writes still work, the log has its usual line for each.
+    // If writes still work, the log has its usual line for each.
     if (refusal !== 'none') expect(logBytes).toBeLessThan(LOG_BYTES);
     expect(growthOf(residentBytes)).toBeLessThan(GROWTH_BYTES);
     expect(Math.max(0, ...sessions)).toBeLessThanOrEqual(SESSIONS);

@@ -1,4 +1,7 @@
-/** A whole release: `npm run release` by two users who differ in everything but the commit, and the archive in service. */
+/**
+ * A whole release: `npm run release` by two users who have nothing but the commit in common, and a server started from
+ * the archive.
+ */
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -53,7 +56,9 @@ test('two users make the same release of a commit, and its archive serves after 
   await expect(readdir(path.join(unpacked, 'node_modules/vitest'))).rejects.toThrow();
 });
 
-/** A checkout of its own, with a copy of npm's cache, since another user may not read ours. Gives the release's folder. */
+/**
+ * A separate checkout with a copy of npm's cache, because another user may not read ours. Returns the release's folder.
+ */
 async function releaseAs(
   checkout: string,
   user: { uid?: number; gid?: number },
@@ -70,7 +75,7 @@ async function releaseAs(
     await chown(path.dirname(checkout), user.uid, user.gid ?? 0);
     await run('chown', ['-R', `${user.uid}:${user.gid}`, checkout, home, cache]);
   }
-  // Only for the program that makes the release: the release itself is built with packages that it installs anew.
+  // Only for the program that makes the release: the release itself is built with newly installed packages.
   await copyBuild(checkout);
   // Only the folder is copied: its files are shared with this checkout.
   if (user.uid !== undefined) await chown(path.join(checkout, 'node_modules'), user.uid, user.gid ?? 0);

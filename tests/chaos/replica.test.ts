@@ -62,7 +62,7 @@ async function certify() {
   return { id: String(id), page: new URL(url).pathname, sha256 };
 }
 
-/** What a stranger, and a caller of the other server, see immediately. */
+/** What a stranger, and a caller of the other server, must see at once. */
 async function expectSeen({ page, sha256 }: Awaited<ReturnType<typeof certify>>, title: string) {
   for (const server of [reader, writer]) {
     expect(await call(server, 'GET', `${page}.json`)).toMatchObject({ status: 200, body: { title } });

@@ -38,7 +38,7 @@ test.for(things)(
       console.log(
         `${thing}: calm ${calm.p50}/${calm.p99} ms, flooded ${flooded.p50}/${flooded.p99} ms ${JSON.stringify(statuses)}`,
       );
-      // What the flood left unfinished.
+      // The requests that the flood has left unfinished.
       await stage.work(3);
     }
     expect(Math.min(...ratios)).toBeLessThanOrEqual(MAX_RATIO);

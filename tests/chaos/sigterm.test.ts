@@ -10,7 +10,7 @@ import { openStormPlace, type StormPlace } from '../harness/storm-place.ts';
 import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
 
 const ANSWERED_WITHIN_MS = 25_000;
-/** For a stop without stuck clients, on a busy machine. */
+/** The time for a stop without stuck clients, on a busy machine. */
 const ENDED_WITHIN_MS = 15_000;
 
 let place: StormPlace;
@@ -118,6 +118,6 @@ test(`P05 starts within 5 s with ${FIGURES.certificatesAtStart} certificates`, {
   await fillAccount(place, FIGURES.certificatesAtStart);
   const [row] = await place.query('select count(*) as seeded from certificates', [], 'seeded');
   expect(row?.seeded).toBe(FIGURES.certificatesAtStart);
-  // On a machine that is too busy to start even an empty server in time, certificates must not make the start longer.
+  // On a machine too busy to start even an empty server in time, certificates must at least not make the start longer.
   expect(await startMs()).toBeLessThan(Math.max(5_000, emptyMs * 1.5));
 });

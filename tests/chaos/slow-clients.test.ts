@@ -10,7 +10,7 @@ import { openStormPlace, type StormPlace } from '../harness/storm-place.ts';
 import { API } from '../harness/test-sello.ts';
 import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
 
-/** For one honest call on a busy machine. */
+/** The time limit for one honest call on a busy machine. */
 const HONEST_WITHIN_MS = 30_000;
 /** Fifteen seconds for a head, five until the next check, and some for a busy machine. */
 const HEAD_WITHIN_MS = 30_000;
@@ -20,7 +20,7 @@ let child: ChildSello;
 let slow: SlowSocket[] = [];
 beforeAll(async () => {
   place = await openStormPlace('PostgreSQL, folder');
-  // Crowd and honest callers are one network here.
+  // In this test, the slow clients and the honest callers are in one network.
   child = await startChildSello({ ...place.env, SELLO_MAX_CONNECTIONS_PER_NETWORK: '0' });
   slow = await Promise.all(Array.from({ length: FIGURES.slowSockets }, (_, number) => openSlow(number)));
 });

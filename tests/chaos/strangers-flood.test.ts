@@ -89,7 +89,7 @@ async function flood(): Promise<Round> {
 test(`P44 ${constancias} constancias at once and ${connections} connections on codes and pages hardly slow down callers with a key`, {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
-  // A server in use: its drawing thread is already running.
+  // A server that was already used, so its drawing thread is running.
   await askAsStranger(`/v/${codes[0]}/proof?type=constancia`, new Agent());
   await workHonestly(child.baseUrl, place.key, honestCalls);
   const before = await residentBytes();

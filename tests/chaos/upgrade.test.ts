@@ -177,7 +177,7 @@ async function tellOf(baseUrl: string, key: string, url: string): Promise<void> 
   expect(answer.status).toBe(201);
 }
 
-/** What `sello fsck` tells after an upgrade from before these migrations; docs/operations.md lists it. */
+/** What `sello fsck` reports after an upgrade from before these migrations; docs/operations.md lists it. */
 const LEFT_OUT = [
   { since: '0045_log_entries.sql', code: 'entry_differs' },
   { since: '0058_row_digests.sql', code: 'row_without_digest' },

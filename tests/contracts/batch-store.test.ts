@@ -45,7 +45,7 @@ const allFailed = (lot: TakenLot): LotResult => ({
   retryAt: undefined,
 });
 
-/** Until no batch waits: those of other tests would be taken before this test's. */
+/** Runs until no batch waits: waiting ones of other tests would be taken before this test's batch. */
 async function failAll(): Promise<void> {
   for (let lot = await store().take(sello.ports.now()); lot !== undefined; ) {
     await store().write(lot, allFailed(lot), sello.ports.now());

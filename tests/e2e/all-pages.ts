@@ -1,4 +1,4 @@
-/** One address of every page that there is, on a server with a record of every kind. */
+/** One address for every page, on a server with a record of every kind. */
 
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,11 +13,11 @@ import { newOperator } from '../harness/operator.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
 export type Visited = {
-  /** As the server or a router of the browser knows it, such as `/v/:code`. */
+  /** In the form of the server's or the browser's router, such as `/v/:code`. */
   route: string;
-  /** An address of it. */
+  /** An address of this page. */
   at: string;
-  /** Who sees it. */
+  /** Who can see the page. */
   as: 'a stranger' | 'a person';
 };
 
@@ -32,7 +32,7 @@ export type AllPages = {
 const WEB = fileURLToPath(new URL('../../web/src', import.meta.url));
 
 export async function openAllPages(): Promise<AllPages> {
-  // Browsers refuse cookies that are for https alone, and badges name their issuer by an https address.
+  // Browsers refuse https-only cookies over http, and badges name their issuer by an https address.
   const [sello, badges] = await Promise.all([
     openTestSello({ SELLO_BASE_URL: 'http://localhost:3000', SELLO_FREE_CERTIFICATES: '50' }),
     openBadgeWorld(),
@@ -59,7 +59,7 @@ export async function openAllPages(): Promise<AllPages> {
   };
 }
 
-/** Routes that need no record; the address is given where the route has parameters. */
+/** Routes that need no record. If a route has parameters, the address is given. */
 const STRANGERS: readonly (readonly [route: string, at?: string])[] = [
   ['/'],
   ['/verify'],
@@ -116,6 +116,11 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
   const { batch } = await council.must('POST', '/batches', {
     items: [{ sha256: 'ab'.repeat(32), file_name: 'acta.pdf' }],
   });
+  const { organizer } = await council.must('POST', '/organizers', {
+    name: 'Sociedad de Ejemplo',
+    emails: ['cursos@example.com'],
+  });
+  await council.must('PATCH', `/courses/${course.id}`, { organizer_id: organizer.id });
   const { access_link } = await council.must('POST', `/members/${membership.member_id}/access-link`, {});
   const own = new URL(access_link.url);
   const { draw } = await council.must('GET', `/draws/${await drawEverybody(council, membership.program_id)}`);
@@ -125,6 +130,7 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
     '/dashboard/certificates/:id': certificate.id,
     '/dashboard/memberships/members/:id': membership.member_id,
     '/dashboard/memberships/courses/:id': course.id,
+    '/dashboard/memberships/organizers/:id': organizer.id,
     '/dashboard/memberships/programs/:id': membership.program_id,
     '/dashboard/memberships/draws/:id': draw.id,
     '/dashboard/memberships/reviews/:id': reviews[0].id,
@@ -135,6 +141,7 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
   const ofRouters = routesOfRouters().filter((route) => !STRANGERS.some(([known]) => known === route));
   return [
     { route: '/v/:code', at: new URL(certificate.qr_verification_url).pathname },
+    { route: '/o/:account', at: own.pathname.replace('/my/', '/o/') },
     { route: '/draws/:account', at: `/draws/${council.accountId}` },
     { route: '/draws/:account/:number', at: new URL(draw.public_url).pathname },
     { route: '/my/:account', at: own.pathname },
@@ -162,7 +169,7 @@ async function pagesOfBadges({ council, award, badge }: Awaited<ReturnType<typeo
   ];
 }
 
-/** The addresses that routers in the browser know, read where they are written. */
+/** The addresses that the browser's routers know, read from their source. */
 export function routesOfRouters(): string[] {
   const found = globSync('{dashboard,operator}/**/*.tsx', { cwd: WEB }).flatMap((file) => {
     const root = file.startsWith('operator') ? '/operator' : '/dashboard';

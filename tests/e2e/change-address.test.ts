@@ -1,4 +1,4 @@
-/** Changing the e-mail address: with the password, and where mail is sent behind a link to the new mailbox. */
+/** Changing the e-mail address: with the password and, if mail is configured, with a link sent to the new mailbox. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enter, fillLogin, mailedToken, newVisitor, signUpByMail } from '../harness/dashboard-visitor.ts';

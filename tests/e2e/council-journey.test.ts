@@ -1,6 +1,6 @@
 /**
  * The first days of a council, without a mouse: from a template of a real body to a renewed member whose page, diploma
- * and badge a stranger checks. Each station is looked at on a desk in light and on a phone in dark.
+ * and badge a stranger checks. Each step is checked on a desktop in light and on a phone in dark mode.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -89,7 +89,7 @@ async function makeProgram({ page, keys }: Walk): Promise<void> {
   await page.getByText('Activo', { exact: true }).waitFor();
 }
 
-/** As Excel on Windows writes it. Every twentieth row has a CURP that is none. */
+/** A table as Excel on Windows writes it. Every twentieth row has an invalid CURP. */
 function table(rows: readonly number[], isMended: boolean): Buffer {
   const lines = rows.map((n) => {
     const [number, given, first, second, specialty] = memberRow(n, '').split(',');
@@ -122,7 +122,7 @@ async function importMembers(walk: Walk): Promise<void> {
   expect(await readWorkbook(await readFile(await problems.path()), 300)).toHaveLength(11);
   await look(page, '05-import-done');
 
-  // The corrected rows are posted again in a table of their own.
+  // The corrected rows are posted again in a separate table.
   await keys.press(page.getByRole('button', { name: 'Importar otro archivo' }));
   const broken = ALL.filter((n) => n % 20 === 8);
   await keys.give(page.locator('.drop-zone input'), 'corregidas.csv', table(broken, true));
@@ -158,7 +158,7 @@ async function postRoster({ page, keys }: Walk): Promise<void> {
   await keys.give(page.locator('.drop-zone input'), 'asistencia.csv', roster);
   const post = page.getByRole('button', { name: `Registrar ${ATTENDED} acreditaciones` });
   await post.waitFor();
-  // Somebody else reviews them before they count.
+  // The awards count only after another person has reviewed them.
   await keys.press(page.getByLabel('Aprobar las acreditaciones de una vez'), 'Space');
   await look(page, '08-roster');
   await keys.press(post);
@@ -218,8 +218,8 @@ async function lookAtMember(walk: Walk): Promise<Papers> {
 }
 
 /**
- * The file that a link leads to, which the keyboard reaches. Asked for as a page asks: of a download that the server
- * refused, such as for a busy database, the browser tells only that it was cancelled.
+ * Downloads the file of a link that can be reached by keyboard. It is fetched like a page, because for a refused
+ * download, for example while the database is busy, the browser only reports that it was cancelled.
  */
 async function behind({ page, keys }: Walk, name: RegExp): Promise<Buffer> {
   const link = page.getByRole('link', { name }).first();
@@ -267,7 +267,7 @@ async function renew(walk: Walk): Promise<void> {
   await look(page, '14-renewed');
 }
 
-/** Anyone who has the address: no session, a phone. */
+/** A stranger with the address: no session, on a phone. */
 async function openOnPhone(address: string): Promise<void> {
   const page = await browser.openPage({ language: 'es-MX', viewport: SMALL_PHONE });
   await page.goto(address);
@@ -285,7 +285,7 @@ async function verifyPapers({ diploma, stamp, roots, badge }: Papers): Promise<v
   const input = page.locator('#files');
   await keys.give(input, 'diploma.pdf', diploma);
   await keys.give(input, 'sello.tsr', stamp);
-  // What is trusted is named apart from the evidence.
+  // Trusted roots are given separately from the evidence.
   await keys.press(page.locator('details:has(#root-files) > summary'));
   await keys.give(page.locator('#root-files'), 'raices.pem', roots);
   await page.waitForSelector('.checks-summary[data-verdict="valid"]');

@@ -130,7 +130,7 @@ test('while ten thousand members are loaded, the page keeps painting, with few r
     .toBe(10_000);
   await scroller.evaluate((box) => box.scrollTo(0, 0));
   await page.getByText('10,000 cargados', { exact: false }).waitFor();
-  // Rows come in a hundred parts: a page that froze meanwhile would have painted only a few times.
+  // The rows arrive in a hundred parts; a page that froze meanwhile would have painted only a few times.
   expect(await page.evaluate(() => (window as unknown as { pictures: number }).pictures)).toBeGreaterThan(50);
   page.assertClean();
   await page.close();

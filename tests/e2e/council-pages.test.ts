@@ -106,7 +106,7 @@ test('the queue can be worked through with the keyboard alone, and a decision ca
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // The newest is listed first: it is approved, and then revoked.
+  // The newest award is listed first. It is approved and then revoked.
   await page.keyboard.press('a');
   await page.getByText('Aprobada.').waitFor();
   await expect.poll(() => page.locator('.queue-row').count()).toBe(3);
@@ -151,7 +151,7 @@ test('a program is made from a template, its rules tried and fixed, and activate
   await page.getByRole('group', { name: 'Total' }).waitFor();
   await least.fill('60');
   await page.locator('.example-result').getByText('80 / 60').waitFor();
-  // An invalid code is reported beside its field.
+  // An invalid code is reported next to its field.
   const category = page.getByRole('group', { name: 'Actividad asistencial' }).first();
   await category.getByText('Topes y código: sin topes').click();
   await category.getByLabel('Código').fill('Á');

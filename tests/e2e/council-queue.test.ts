@@ -46,7 +46,7 @@ test('with ten thousand waiting awards, keys decide, move on and undo while the 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText('9,999 por resolver').waitFor();
-  // To the end of what is loaded, where the list asks for more.
+  // To the end of the loaded rows, where the list loads more.
   await page.getByRole('listbox').focus();
   await page.keyboard.press('End');
   await page.locator('[aria-posinset="499"]').waitFor();

@@ -115,7 +115,7 @@ describe.each(waysToLook([EN_PHONE_DARK, ES_DESKTOP]))(
       await page.getByText(words.uses).waitFor();
       await page.getByText(words.left).waitFor();
       await look(page, 'price');
-      // The button has the focus: the keyboard goes on from here.
+      // The button has the focus, so the keyboard continues from there.
       await page.keyboard.press('Enter');
       await page.getByText(words.queued, { exact: true }).waitFor();
       await look(page, 'queued');

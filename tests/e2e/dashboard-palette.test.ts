@@ -1,4 +1,7 @@
-/** What helps on every page of the dashboard: the search over everything, what waits, uploads that go on, and small things. */
+/**
+ * Features that every page of the dashboard has: the search for everything, waiting decisions, uploads in progress, and
+ * small things.
+ */
 
 import { expect, test } from 'vitest';
 import { DESKTOP, SMALL_PHONE, type TestPage } from '../harness/browser.ts';

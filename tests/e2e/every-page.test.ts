@@ -1,6 +1,6 @@
 /**
- * What holds on every page: one heading of the first level, headings in their order, everything within reach of the keyboard,
- * nothing wider than a phone, and no words that are only for programs.
+ * Rules for every page: one heading of the first level, headings in order, everything reachable by keyboard, nothing
+ * wider than a phone, and no words that are meant only for programs.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await all?.close();
 });
 
-/** Answers for programs: files, the log, health, and what stands beside a page under its address. */
+/** Answers for programs: files, the log, health, and what is served beside a page under its address. */
 const FOR_PROGRAMS = [
   /^\/(?:api|assets|docs\/vectors|\.well-known)\//,
   /^\/(?:healthz|readyz|metrics|api|tsa|key|keys|i|status)(?:\/|$)/,
@@ -48,14 +48,14 @@ test('every page is in the list that these tests go through', () => {
   expect(missing).toEqual([]);
 });
 
-/** In `npm test` one page of so many, another each time: all take two minutes. */
+/** `npm test` checks one page out of this many, a different one each time; all of them would take two minutes. */
 const SHARE = 4;
 
 const LANGUAGES = ['es-MX', 'en-US'] as const;
 
 /**
- * Days and times as programs write them, names of kinds and states, a doubled full stop, a plural of one, and what a
- * template leaves where a value is missing.
+ * Days and times as programs write them, names of kinds and statuses, a double full stop, a plural for one, and what a
+ * template shows for a missing value.
  */
 const RAW_WORDS =
   /\b20\d\d-\d\d-\d\d\b|\b(?:constancia_de_vigencia|in_person|self_paced|award_approved)\b|[ap]\.\s?m\.\.|\b1 ya cumplen\b|\bundefined\b|\bNaN\b|\[object |\bInvalid Date\b/;

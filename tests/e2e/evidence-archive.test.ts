@@ -27,7 +27,9 @@ import { API } from '../harness/test-sello.ts';
 const CONTENTS = ['uno', 'dos', 'tres', 'cuatro'];
 
 let scratch: string;
-/** With originals and everything proven; and later, as a ZIP, with one certificate that is not in a block yet. */
+/**
+ * One with originals and everything proven, and a later one, as a ZIP, with one certificate that is not in a block yet.
+ */
 let whole: string;
 let zip: string;
 let logKey: string;
@@ -259,7 +261,7 @@ test('P110 an archive of the older form is read, and a remark says that its READ
 
 test('every command of its README runs in a shell, in both languages', () => {
   const readme = readFileSync(path.join(whole, 'README.txt'), 'utf8');
-  // Roots and keys that a verifier got from elsewhere lie beside the archive.
+  // Roots and keys from another source are given separately from the archive.
   writeFileSync(path.join(scratch, 'log-keys.txt'), `${logKey}\n`);
   writeFileSync(path.join(scratch, 'roots.pem'), readFileSync(rootsFile));
   const commands = readme.split('\n').filter((line) => /^ {4}\S/.test(line));
@@ -365,7 +367,7 @@ describe('changes are found and named', () => {
     const random = seededRandom();
     const sums = path.join(whole, 'SHA256SUMS');
     const before = readFileSync(sums, 'utf8');
-    // Nothing binds the roots that come along: a verifier must have its own.
+    // Nothing protects the roots inside the archive: a verifier must have its own.
     const bound = filesOf(whole).filter((name) => !/^roots\.pem$|^SHA256SUMS$/.test(name));
     for (const name of bound) {
       const file = path.join(whole, name);

@@ -11,9 +11,9 @@ import {
 import { inspectEverywhere } from './inspect-everywhere.ts';
 
 const FILE = Buffer.from('un contrato de arrendamiento\n');
-/** What a phone on a slow line can afford, compressed and with the headers. */
+/** The limit for a phone on a slow connection, compressed and with the headers. */
 const MAX_BYTES = 60_000;
-/** The page, its style, script and typeface in their parts, and the icon. */
+/** The page, its style, script and typeface files, and the icon. */
 const MAX_REQUESTS = 14;
 
 let world: AnchoredSello;

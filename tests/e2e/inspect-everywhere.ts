@@ -8,9 +8,9 @@ const SCREENS = [
 ];
 
 /**
- * Looks at the page as it is on a desk and on a phone, in both themes; ends as it began, on the desk in light. The
- * other theme differs only in colours: all rules are checked on both screens in one theme, and `npm test` checks the
- * colours of the other theme on the large screen only.
+ * Inspects the current page on a desktop and on a phone, in both themes, and ends on the desktop in light mode as it
+ * began. The themes differ only in colours, so all rules are checked on both screens in one theme, and `npm test`
+ * checks the colours of the other theme only on the large screen.
  */
 export async function inspectEverywhere(page: TestPage, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -20,7 +20,7 @@ export async function inspectEverywhere(page: TestPage, name: string): Promise<v
   else await inspect(page, `${name}-light-desk`, 'colours');
 }
 
-/** Looks at the page as it is on a desk and on a phone; ends on the screen that it began with. */
+/** Inspects the current page on a desktop and on a phone, and ends on the screen where it began. */
 export async function inspectOnScreens(page: TestPage, name: string, rules?: AxeRules): Promise<void> {
   const own = page.viewportSize() ?? DESKTOP;
   for (const screen of SCREENS) {

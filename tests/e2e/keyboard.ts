@@ -1,8 +1,8 @@
-/** A person without a mouse: everything is reached by Tab and done with keys. */
+/** A person without a mouse: reaches everything with Tab and uses only keys. */
 
 import type { Download, Locator, Page } from 'playwright-core';
 
-/** More tab stops than any page has: an element that was not reached by then is unreachable. */
+/** More tab stops than any page has. An element that was not reached by then counts as unreachable. */
 const MOST_STOPS = 250;
 
 export type Keyboard = {
@@ -12,11 +12,11 @@ export type Keyboard = {
   type(target: Locator, text: string): Promise<void>;
   /** Chooses an entry of a list by typing. */
   choose(target: Locator, label: string): Promise<void>;
-  /** Such as 2026-01-31, typed as the field shows days. */
+  /** A day such as 2026-01-31, typed in the form that the field shows. */
   day(target: Locator, day: string): Promise<void>;
   /** Through the dialog that a file field opens. */
   give(target: Locator, name: string, content: Buffer): Promise<void>;
-  /** What a link downloads. */
+  /** The content of the file that a link downloads. */
   download(target: Locator): Promise<Download>;
 };
 
@@ -64,7 +64,7 @@ export function keyboardOf(page: Page): Keyboard {
     },
     async give(target, name, content) {
       const chosen = page.waitForEvent('filechooser');
-      // A page that has just loaded may put another field in the place of this one.
+      // A page that has just loaded may replace this field with another one.
       const ask = async () => {
         await reach(target);
         await page.keyboard.press('Space');
@@ -80,7 +80,7 @@ export function keyboardOf(page: Page): Keyboard {
   };
 }
 
-/** Fewer stops than there are up to the element: so far one may tab without looking. */
+/** Fewer tab stops than lie before the element, so this many can be pressed without checking. */
 function stopsBefore(target: Element, isBack: boolean): number {
   const root = document.querySelector('dialog[open]') ?? document;
   const stops = [
@@ -91,7 +91,7 @@ function stopsBefore(target: Element, isBack: boolean): number {
     (stop) =>
       stop.checkVisibility() &&
       !stop.matches(':disabled, [tabindex="-1"]') &&
-      // Only the chosen one of a group of radio buttons is a stop.
+      // In a group of radio buttons, only the chosen one is a tab stop.
       !(stop instanceof HTMLInputElement && stop.type === 'radio' && !stop.checked),
   );
   if (isBack) stops.reverse();

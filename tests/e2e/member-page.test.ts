@@ -82,7 +82,7 @@ test('the whole page works without a script, in English too', async () => {
   await page.close();
 });
 
-/** Drops a badge on /verify; returns the verdict, and the outcome of each check. */
+/** Drops a badge onto /verify, and returns the verdict and the result of each check. */
 async function verify(name: string, content: string | Buffer, options: PageOptions = {}) {
   const page = await open(options);
   await page.goto(`${base}/verify`);

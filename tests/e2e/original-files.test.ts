@@ -1,4 +1,7 @@
-/** Original files in the dashboard: one stays on the device, one is erased, and all of an account after their days. */
+/**
+ * Original files in the dashboard: one stays on the device, one is erased, and all files of an account are erased after
+ * their time.
+ */
 
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

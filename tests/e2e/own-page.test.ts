@@ -1,4 +1,4 @@
-/** The member's own page on a phone, from the code in the mail to the renewal that is asked for. */
+/** The member's own page on a phone, from the mailed code to the requested renewal. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -46,7 +46,7 @@ const RULES_OF_TWO = {
   ],
 };
 
-/** With awards that count, that count in part, and that wait; a term that ends in forty days. */
+/** A member with awards that count, count in part, and wait, and with a term that ends in forty days. */
 async function makeMember() {
   const { council } = world;
   const member = await council.member({

@@ -72,7 +72,7 @@ afterAll(async () => {
 
 type Authenticator = { cdp: CDPSession; id: string; credentials(): Promise<number> };
 
-/** As built into a telephone: it keeps passkeys, and knows its owner. */
+/** Like an authenticator built into a phone: it stores passkeys and recognises its owner. */
 async function addAuthenticator(page: TestPage): Promise<Authenticator> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');

@@ -118,7 +118,7 @@ describe('a dropped file', () => {
   test('may be larger than memory: it is hashed in chunks, with progress, and can be cancelled', async () => {
     const sizeBytes = 128 << 20;
     await writeZeros('large.bin', sizeBytes);
-    // Far from its end, however late the button is pressed.
+    // So long that it never ends before the button is pressed.
     await writeZeros('endless.bin', 64 * 2 ** 30);
     const hash = createHash('sha256');
     for (let done = 0; done < sizeBytes; done += 1 << 20) hash.update(Buffer.alloc(1 << 20));

@@ -1,4 +1,4 @@
-/** The packed SDK on a page of another origin, without a bundler: what a browser there may ask, read and not ask. */
+/** The packed SDK on a page of another origin, without a bundler: what a browser may call, read and not call there. */
 
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

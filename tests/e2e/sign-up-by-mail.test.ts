@@ -1,4 +1,4 @@
-/** Signing up where mail is sent: a link proves the address, and the password is chosen behind it. */
+/** Signing up with mail: a link proves the address, and the password is chosen after opening it. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** P48: somebody uploaded a script and found a place where HTML can be injected. Nothing of it runs. */
+/** P48: somebody has uploaded a script and found a place where HTML can be injected. Nothing of it may run. */
 
 import { expect, test } from 'vitest';
 import type { TestPage } from '../harness/browser.ts';
@@ -30,7 +30,7 @@ async function upload(owner: TestAccount, type: string, value: string): Promise<
   return address.pathname + address.search;
 }
 
-/** Every way in which HTML makes a browser take an address for a program, a style or a page. */
+/** Every way in which HTML makes a browser load an address as a program, a style or a page. */
 function injected(address: string): string {
   const at = address.replaceAll('&', '&amp;');
   const around = `/assets/..%2f..${at}`;
@@ -41,9 +41,9 @@ function injected(address: string): string {
 <embed src="${at}"><base href="${at}"><meta http-equiv="refresh" content="600;url=${at}"><svg><use href="${at}#x"/></svg>`;
 }
 
-/** What one of our own scripts, controlled by an attacker, could still request. */
+/** What an attacker who controls one of our own scripts could still request. */
 async function askByScript(page: TestPage, address: string): Promise<void> {
-  // As a text: the test's own tools would rewrite `import()`.
+  // As a string, because the test's own tools would rewrite `import()`.
   await page.evaluate(`(async (url) => {
     const script = document.createElement('script');
     script.src = url;
@@ -87,7 +87,7 @@ test('P48 no uploaded byte runs on any page, whatever its claimed type, even if 
       marked: document.documentElement.dataset.ran,
       styled: getComputedStyle(document.documentElement).getPropertyValue('--ran'),
       workers: navigator.serviceWorker?.controller ?? null,
-      // The page's own scripts run all the same.
+      // The page's own scripts still run.
       own: document.querySelectorAll('script[src^="/assets/"]').length,
     }));
     expect([path, seen]).toEqual([

@@ -172,8 +172,8 @@ test('it gives the verdict of the library on every vector and on mutations', asy
 const bytesOf = (evidence: object): Uint8Array => Object.values(evidence)[0];
 
 /**
- * Runs in the page. Gives each file alone: the previous one is removed. To walk to the page and back for each step
- * would take longer than the checks.
+ * Runs in the page. Gives each file alone, after removing the previous one. Going back to the test for each step would
+ * take longer than the checks.
  */
 async function judgeOneByOne(files: { name: string; base64: string }[]): Promise<string[]> {
   const input = document.querySelector<HTMLInputElement>('#files')!;
@@ -260,7 +260,7 @@ test('P92 a stamp of a SHA-512 is compared with the file; one signed with ML-DSA
   });
 });
 
-/** Makes a browser that has ML-DSA answer as one that has not. */
+/** Makes a browser that has ML-DSA behave like one without it. */
 function forgetMlDsa(): void {
   const own = crypto.subtle.importKey.bind(crypto.subtle) as (...args: unknown[]) => Promise<CryptoKey>;
   const importKey = async (...args: unknown[]): Promise<CryptoKey> => {

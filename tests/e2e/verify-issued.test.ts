@@ -1,4 +1,4 @@
-/** `/verify` and what this service itself issues, and an original without any proof. */
+/** `/verify` with documents that this service itself issues, and with an original without any proof. */
 
 import { expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';

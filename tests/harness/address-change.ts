@@ -1,4 +1,4 @@
-/** Asking for another e-mail address, and the link that is mailed to it. */
+/** Requests a change of the e-mail address, and finds the link that is mailed to it. */
 
 import { expect } from 'vitest';
 import { DASHBOARD, type Person } from './dashboard-person.ts';

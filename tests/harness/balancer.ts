@@ -1,4 +1,7 @@
-/** An HTTP balancer as in front of real servers: by turns, and past a server that takes no connection. */
+/**
+ * An HTTP balancer like those in front of real servers: it takes servers in turn, and skips a server that accepts no
+ * connection.
+ */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';

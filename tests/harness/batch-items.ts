@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { makeNextLot } from '../../server/src/certificates/batches/make-lot.ts';
 import type { TestSello } from './test-sello.ts';
 
-/** The digest of each is that of its name, so that a certificate tells which item it is of. */
+/** The digest of each item is that of its name, so that a certificate shows which item it belongs to. */
 export function itemsNamed(names: readonly string[], fields: object = {}): Record<string, unknown>[] {
   return names.map((name) => ({
     sha256: createHash('sha256').update(name).digest('hex'),

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""An OpenTimestamps calendar and its Bitcoin, made of Debian's python3-opentimestamps and python3-bitcoinlib.
+"""An OpenTimestamps calendar and its Bitcoin, made with Debian's python3-opentimestamps and
+python3-bitcoinlib.
 
 POST /digest, GET /timestamp/<commitment>   as calendars have them; X-Calendar-Uri says what the promise names
 GET /block-height/<n>, /block/<hash>/header as Esplora has them

@@ -13,7 +13,7 @@ export async function callUntilServed(
   return answer;
 }
 
-/** Lines about faults in the log of a server, without those of a database that was slow. */
+/** The lines about faults in a server's log, without those caused by a slow database. */
 export function faultsIn({ logLines }: Pick<TestSello, 'logLines'>): string[] {
   const faults = logLines.filter((line) => line.includes('"level":"error"'));
   return faults.filter((line) => !line.includes('"error":"storage_unavailable"'));

@@ -60,7 +60,7 @@ async function toChild(child: SpawnedSello): Promise<ChildSello> {
   };
 }
 
-/** Only these settings of ours. Uses the same compile cache as `sello` itself, which halves every start. */
+/** Only the named settings of ours. It uses the same compile cache as `sello` itself, which halves every start. */
 function environmentOf(settings: Environment): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, ...settings };
 }
@@ -86,8 +86,8 @@ export function startSello(args: string[], env: Environment, main = MAIN) {
 }
 
 /**
- * Returns at once; `started` resolves with the port, if there is one. `log`: where its log is written, as a descriptor;
- * `flags`: of Node.
+ * Returns at once; `started` resolves with the port, if there is one. `log` is a file descriptor for its log, `flags`
+ * are options for Node.
  */
 export function spawnSello(
   verb: 'serve' | 'worker',

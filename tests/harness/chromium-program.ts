@@ -2,7 +2,10 @@
 
 import { existsSync } from 'node:fs';
 
-/** The first that is installed. The shell has no windows, bars or extensions to keep up: it takes a quarter less of the processor. */
+/**
+ * The first one that is installed. The headless shell has no windows, bars or extensions to update, so it needs a
+ * quarter less processor time.
+ */
 const CHROMIUMS = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];
 
 export function chromiumProgram(): string {

@@ -1,4 +1,4 @@
-/** People who do not exist, with identifiers that could be theirs. */
+/** Invented people with identifiers that look real. */
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 
@@ -8,7 +8,7 @@ function withCheckDigit(start: string): string {
   return start + String((10 - (sum % 10)) % 10);
 }
 
-/** The nth of very many. */
+/** The nth of a very long list. */
 export function curpNumber(n: number): string {
   const letter = (at: number) => 'BCDFGHJKLMNPQRSTVWXYZ'[Math.floor(n / 21 ** at) % 21];
   const day = String((n % 28) + 1).padStart(2, '0');

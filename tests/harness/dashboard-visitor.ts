@@ -65,8 +65,8 @@ export async function mailedToken({ mails }: SmtpServer, email: string, page: st
 }
 
 /**
- * As in a browser that was never here. The page is left first: while open, it would keep sending requests without a
- * session.
+ * Like a browser that was never here. The page is left first, because while open it would keep sending requests without
+ * a session.
  */
 export async function forgetVisit(page: Page): Promise<void> {
   await page.goto('about:blank');

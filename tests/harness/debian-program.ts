@@ -1,4 +1,4 @@
-/** Programs of Debian's packages, as scripts/debian-programs.ts unpacks them, run by a test and ended with it. */
+/** Programs from Debian's packages, unpacked by scripts/debian-programs.ts. A test runs them and ends them. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -20,7 +20,7 @@ export type RunningProgram = {
 /** Most of these programs refuse to run as root. */
 export const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** `place` is below `/`, as the package has it. */
+/** `place` is the path below `/`, as in the package. */
 export function startProgram(
   set: ProgramSet,
   place: string,

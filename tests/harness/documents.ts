@@ -1,4 +1,4 @@
-/** Short ways to documents: an approved award, the queue worked off, the certificate behind a code. */
+/** Short ways to make documents: an approved award, processing the queue, finding the certificate for a code. */
 
 import { expect } from 'vitest';
 import { workOffDocuments } from '../../server/src/memberships/documents/work-off-documents.ts';

@@ -1,7 +1,8 @@
-/** For every operation: an account in which the examples of the API description work as they are written. */
+/** For every operation: an account in which the examples of the API description work exactly as written. */
 
 import type { KeyMode } from '../../server/src/keys/key.ts';
 import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example-course.ts';
+import { EXAMPLE_NEW_ORGANIZER } from '../../server/src/memberships/organizers/example-organizer.ts';
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
 import { LIVE_ONLY, SCOPES } from '../../server/src/operations/scopes.ts';
 import { cookieOf, signUp } from './dashboard-person.ts';
@@ -26,14 +27,14 @@ export type Place = {
 
 type Makes = (council: Council) => Promise<Place>;
 
-/** A log with a whole tile, and the entries behind it. */
+/** A log with a full tile and its entries. */
 async function fullTile({ sello }: Council): Promise<Place> {
   await queueLeaves(sello, 256);
   await sello.sequence();
   return { params: {}, ids: {} };
 }
 
-/** The only witness that is asked has cosigned the newest checkpoint. */
+/** The only configured witness has cosigned the newest checkpoint. */
 async function witnessedLog({ sello }: Council): Promise<Place> {
   await queueLeaves(sello, 1);
   await sello.sequence();
@@ -109,6 +110,11 @@ const memberThat =
     return place;
   };
 
+async function organizer(council: Council): Promise<Place> {
+  const { id } = (await council.must('POST', '/organizers', EXAMPLE_NEW_ORGANIZER)).organizer;
+  return { params: { id }, ids: { org: [id] } };
+}
+
 const course =
   (...verbs: string[]): Makes =>
   async (council) => {
@@ -153,7 +159,7 @@ const renewal =
     return { ...place, params: { id: renewal.id } };
   };
 
-/** One that has its points and may be renewed. */
+/** A membership with enough points that may be renewed. */
 const renewable = async (council: Council): Promise<Place> => {
   const { id, member_id, program_id } = await council.endingOn(council.today(30));
   const line = { program_id, category: 'emc', points: 60, completed_on: council.today(-10) };
@@ -326,6 +332,11 @@ export const PLACES: Record<string, Makes> = {
   getReview: review,
   decideReview: review,
   extendReview: review,
+  listOrganizers: nothing,
+  createOrganizer: nothing,
+  getOrganizer: organizer,
+  updateOrganizer: organizer,
+  getOrganizerRecord: organizer,
   createCourse: course(),
   updateCourse: course('accredit'),
   accreditCourse: course(),
@@ -465,7 +476,7 @@ export async function openMode(sello: TestSello, mode: KeyMode): Promise<Council
   return openCouncil(sello, key);
 }
 
-/** An account of its own, in the state that the example of the operation speaks of. */
+/** A separate account, in the state that the operation's example assumes. */
 export async function openPlace(
   sello: TestSello,
   operation: string,

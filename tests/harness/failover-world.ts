@@ -36,7 +36,7 @@ type Watch = {
   slowestMs: number;
   /** Which answer was the slowest, and when, counted from the start of the watch. */
   slowest: string;
-  /** How often each status was the answer to an upload, and to a list. */
+  /** How many uploads, and how many lists, got each status. */
   uploads: Map<number, number>;
   lists: Map<number, number>;
   stop(): Promise<void>;

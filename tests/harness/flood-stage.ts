@@ -1,4 +1,4 @@
-/** A server as shipped, somebody who floods it and somebody who works with it, each in a process of its own. */
+/** A server with default settings, somebody who floods it and somebody who uses it, each in a separate process. */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -84,7 +84,7 @@ export const unitExtensions = (): Uint8Array[] => [
 export type CertificateOrder = {
   subject: string;
   keys: Keys;
-  /** Self-signed unless given. */
+  /** Self-signed unless another issuer is given. */
   issuer?: { subject: string; keys: Keys };
   extensions?: readonly Uint8Array[];
   signature?: SignatureKind;

@@ -1,19 +1,19 @@
-/** How the work of a reader grows with the length of a text that was made to hurt it. */
+/** How a reader's time grows with the length of a text that was made to be expensive. */
 
 type Run = (text: string) => unknown;
 
-/** Shorter times are not examined. */
+/** Shorter times are too small to judge. */
 const NOTICED_MS = 10;
 const SHORT = 4_000;
 const LONG = 8 * SHORT;
 const MOST_TIMES = 12;
-/** What is quadratic costs sixteen times as much for it; what only outgrows a cache, four times. */
+/** For this length, four times `LONG`, quadratic work takes sixteen times as long; exceeding a cache only four times. */
 const LONGEST = 4 * LONG;
 const MOST_TIMES_BEYOND = 8;
 
 /**
- * Texts of `n` characters: two pieces, each again and again, one behind the other or in turn. What comes before, between and
- * after them opens and closes what the reader knows.
+ * Texts of `n` characters: two pieces, each repeated, one after the other or alternating. The text before, between and
+ * after them opens and closes what the reader recognises.
  */
 export function* pumped(
   pieces: readonly string[],
@@ -45,7 +45,10 @@ async function cost(run: Run, text: string, times: number): Promise<number> {
   return best;
 }
 
-/** Garbage is collected now and then, and the machine has other work: only what is slow each time is slow. */
+/**
+ * Garbage is collected now and then and the machine has other work, so only a text that is slow every time counts as
+ * slow.
+ */
 const LOOKS = 3;
 
 async function isSlow(run: Run, textOf: (n: number) => string): Promise<boolean> {
@@ -58,7 +61,10 @@ async function isSlow(run: Run, textOf: (n: number) => string): Promise<boolean>
   return true;
 }
 
-/** The beginning of a text for which eight times the length costs more than twelve times as much; undefined if there is none. */
+/**
+ * The beginning of a text for which eight times the length takes more than twelve times as long; undefined if there is
+ * none.
+ */
 export async function findSlow(
   run: Run,
   texts: Iterable<(n: number) => string>,

@@ -1,6 +1,6 @@
 /**
- * The Dockerfile, carried out without Docker: each stage is a folder, each instruction is done in it as it stands there.
- * Only absolute paths and the service's user differ. An instruction that is not known here fails.
+ * Carries out the Dockerfile without Docker: each stage is a folder, in which each instruction is carried out. Only
+ * absolute paths and the service's user differ. An unknown instruction fails.
  */
 
 import { execFile } from 'node:child_process';
@@ -12,7 +12,7 @@ import { UNPRIVILEGED } from './debian-program.ts';
 
 const run = promisify(execFile);
 
-/** What the last stage is, and how it is started. */
+/** The content of the last stage, and how it is started. */
 export type Image = {
   /** Its `/`. */
   root: string;
@@ -27,7 +27,7 @@ export type Image = {
 
 type Stage = Image & { name: string };
 
-/** `context` is a folder of the sources alone; what .dockerignore names is taken away from it. */
+/** `context` is a folder with only the sources; files named in .dockerignore are removed from it. */
 export async function rehearseImage(context: string, place: string): Promise<Image> {
   await leaveOutIgnored(context);
   const stages: Stage[] = [];
@@ -80,7 +80,7 @@ async function carryOut(name: string, rest: string, stages: Stage[], context: st
     throw new Error(`unknown instruction: ${name}`);
 }
 
-/** As Docker does: of a folder its contents; a pattern may match nothing as long as another source is there. */
+/** Like Docker: for a folder its contents; a pattern may match nothing if another source exists. */
 async function copy(rest: string, stage: Stage, stages: Stage[], context: string): Promise<void> {
   const [, from] = /^--from=(\w+) /.exec(rest) ?? [];
   const names = rest.replace(/^--from=\w+ /, '').split(/ +/);
@@ -111,7 +111,7 @@ const USERS: [from: string, to: string][] = [
   ['-o sello', `-o ${UNPRIVILEGED.uid}`],
   ['--reuid=sello', `--reuid=${UNPRIVILEGED.uid}`],
 ];
-/** Whoever is not root is that user already. */
+/** Without root's rights, the test already runs as that user. */
 const OF_ROOT = [/setpriv \S+ \S+ /, /chown -R root:root \S+ && /, / -[og] undefined/g];
 
 async function runStep(rest: string, stage: Stage): Promise<void> {

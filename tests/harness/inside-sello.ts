@@ -8,7 +8,7 @@ import { runCommandLine } from '../../server/src/command-line.ts';
 import type { Environment } from '../../server/src/settings.ts';
 import type { EndedSello } from './child-sello.ts';
 
-/** All that a command of the operator says on standard error when all is well. */
+/** Everything that an operator's command prints on standard error in a run without problems. */
 export const ACTS_ON = /^Acts on: database .+, data folder .+\n$/;
 
 export async function runInside(args: readonly string[], env: Environment): Promise<EndedSello> {

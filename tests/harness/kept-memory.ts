@@ -5,7 +5,10 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Memory that is still held after collecting garbage: how much garbage lies about depends on when it was last collected. */
+/**
+ * Memory that is still in use after collecting garbage. Before that, the amount depends on when garbage was last
+ * collected.
+ */
 export function keptMemory() {
   collectGarbage();
   return process.memoryUsage();
@@ -14,8 +17,8 @@ export function keptMemory() {
 const MOST_PASSES = 3;
 
 /**
- * Bytes that `work` leaves behind each time it is done. A leak grows with every pass; what is compiled on the way, and what
- * earlier files and the engine free late, does so once. Passes end as soon as one of them keeps less than `enough`.
+ * Bytes that each run of `work` leaves behind. A leak grows with every run, while compiled code, and what earlier files
+ * and the engine free late, counts only once. The runs end as soon as one of them keeps less than `enough`.
  */
 export async function leastGrowth(work: () => Promise<void>, enough: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -31,8 +34,8 @@ const NEARLY_THE_SAME = 1024 * 1024;
 const MOST_LOOKS = 25;
 
 /**
- * Once no more is freed: a buffer goes some turns of the event loop after it was collected, and one that hangs on another
- * after that. Two hundred megabytes were still on their way out when only one look was taken.
+ * Collects until nothing more is freed: a buffer is freed some turns of the event loop after it was collected, and one
+ * that depends on another after that. With a single collection, two hundred megabytes were still counted.
  */
 async function settledBytes(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

@@ -2,8 +2,9 @@
 
 import type { SeededRandom } from './seeded-random.ts';
 
-const ID = /\b(cert|bat|key|prg|mem|mbs|trm|crs|awd|rst|imp|rnw|whk|dlv|evt|doc|drw|rvw)_[0-9A-Za-z]{22}\b/g;
-/** So many of each kind; later ones take the places of earlier ones. */
+const ID =
+  /\b(cert|bat|key|prg|mem|mbs|trm|crs|awd|rst|imp|rnw|whk|dlv|evt|doc|drw|rvw|org)_[0-9A-Za-z]{22}\b/g;
+/** The most of each kind; later ones replace earlier ones. */
 const MOST = 40;
 
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   documents: 'doc',
   draws: 'drw',
   reviews: 'rvw',
+  organizers: 'org',
 };
 
 export type KnownIds = {

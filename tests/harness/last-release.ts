@@ -1,6 +1,6 @@
 /**
- * The last release as it was, out of the history of this repository, to run beside the current one. It runs with the
- * currently installed packages, because those of its time are not kept.
+ * The last release as it was, taken from this repository's history, to run beside the current one. It uses the
+ * currently installed packages, because its own are not kept.
  */
 
 import { execFile } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
- * Browser windows that one test leaves to the next: opening one takes more processor time than most tests in it. It is
- * passed on like a new one, without cookies, storage, listeners or routes; only the cache of immutable files stays. One
- * that was changed for good is closed.
+ * Browser windows that one test passes on to the next, because opening one takes more processor time than most tests in
+ * it. A window is passed on like a new one, without cookies, storage, listeners or routes; only the cache of immutable
+ * files stays. A window with a permanent change is closed.
  */
 
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';

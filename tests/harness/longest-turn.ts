@@ -1,9 +1,12 @@
-/** How long the main thread is busy without a break, in its own processor time: other work on the machine does not count. */
+/**
+ * How long the main thread is busy without a break, in its own processor time, so that other work on the machine does
+ * not count.
+ */
 
 import { setImmediate as turn } from 'node:timers/promises';
 
 type Turns = {
-  /** Of the longest turn of the event loop. */
+  /** The time of the longest turn of the event loop. */
   longestMs: number;
   totalMs: number;
 };

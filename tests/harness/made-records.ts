@@ -1,4 +1,4 @@
-/** Evidence records over stamps of embedded authorities, renewed by others of later years. */
+/** Evidence records over stamps of embedded authorities, renewed by authorities of later years. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ export type RecordAuthority = {
   stamp(tree: HashTree, year: number, digestParameters?: DigestParameters): Promise<Uint8Array>;
 };
 
-/** Its unit's certificate is good for twenty years from January of that year on. */
+/** The certificate of its unit is valid for twenty years from January of that year. */
 export async function openRecordAuthority(
   kind: 'p256' | 'p384' | 'rsa2048',
   year: number,

@@ -11,7 +11,7 @@ export type MailingSello = {
   mails: ReceivedMail[];
   /** Signs up, and opens the link of the mail that comes. */
   signUp(): Promise<Person>;
-  /** Says that the password is forgotten; the token of the mail that comes. */
+  /** Requests a new password, and returns the token in the mail that arrives. */
   mailedToken(email: string): Promise<string>;
   /** From now on nothing listens at the mail server's address. */
   stopMail(): Promise<void>;

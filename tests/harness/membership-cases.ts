@@ -49,7 +49,7 @@ const categories: fc.Arbitrary<Category[]> = fc
     ),
   )
   .map(([size, drawn]) => {
-    // A parent stands further up in the list, so there is no cycle.
+    // A parent has an earlier position in the list, so there is no cycle.
     const parents = drawn.map(({ parent }, index) =>
       parent === null || parent >= index ? null : (CODES[parent] ?? null),
     );
@@ -232,7 +232,7 @@ function originOf(asked: string | null, own: string, starts: string): string {
   return `${starts.slice(5) <= asked ? year : year + 1}-${asked}`;
 }
 
-/** Mostly inside the terms, a good part on the first and last days of terms, extensions and years. */
+/** Mostly inside the terms, but often on the first and last days of terms, extensions and years. */
 function placeAwards(
   terms: readonly ReferenceTerm[],
   drawn: readonly { where: number; inside: boolean; edge: number | null; category: string; points: number }[],

@@ -48,7 +48,7 @@ export async function openMifielServer(): Promise<MifielServer> {
   return { ...server, url: `${server.origin}/api/v1`, account };
 }
 
-/** https://github.com/omniti-labs/jsend: `fail` for what the caller can fix, `error` for the rest. */
+/** https://github.com/omniti-labs/jsend: `fail` for errors that the caller can fix, `error` for all others. */
 export function jsend(status: number, what: unknown, headers: Record<string, string> = {}): PscReply {
   return status < 500
     ? json(status, { status: 'fail', data: what }, headers)

@@ -1,6 +1,6 @@
 /**
- * Callers who certify, verify, list and look at their webhooks at a steady pace. On a busy machine they wait for
- * answers before they send more: overload would say nothing about the upgrade.
+ * Callers who certify, verify, list and check their webhooks at a steady rate. On a busy machine they wait for answers
+ * before they send more, because overload would say nothing about the upgrade.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { API } from './test-sello.ts';
 export type MixedFlow = {
   /** Certificates that were answered with 201. */
   acknowledged: { id: string; sha256: string; verificationUrl: string }[];
-  /** Calls by what they were and how they were answered. */
+  /** The number of calls by kind and by answer. */
   answers: Map<string, number>;
   /** Failures that no caller should see: an unexpected answer, or none. */
   surprises: string[];

@@ -1,4 +1,4 @@
-/** Changes to a DER structure that somebody might make, by name; what the structural ones make is DER again. */
+/** Changes that somebody might make to a DER structure, by name. The structural changes produce valid DER again. */
 
 import { concatBytes } from '../../proof/src/encoding/bytes.ts';
 import { contentOf, type DerElement, encodingOf, readDer } from '../../proof/src/encoding/der.ts';

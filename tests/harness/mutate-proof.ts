@@ -1,10 +1,10 @@
-/** Changes to a blockchain proof that somebody might make, by name; most results are still XML. */
+/** Changes that somebody might make to a blockchain proof, by name. Most results are still XML. */
 
 import { concatBytes, encodeUtf8 } from '../../proof/src/encoding/bytes.ts';
 
 export type Random = { below(limit: number): number };
 
-/** The same numbers on every platform and run. */
+/** Gives the same numbers on every platform and in every run. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return {

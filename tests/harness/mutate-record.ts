@@ -1,4 +1,6 @@
-/** Changes to an evidence record that somebody might make, by name; lengths stay right, and most results can be read. */
+/**
+ * Changes that somebody might make to an evidence record, by name. Lengths stay correct, and most results can be read.
+ */
 
 import { concatBytes } from '../../proof/src/encoding/bytes.ts';
 import {
@@ -175,7 +177,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   },
 };
 
-/** The outer levels with an end of contents in place of their lengths. */
+/** Replaces the lengths of the outer levels by indefinite ones with an end of contents. */
 function withIndefiniteLengths(element: DerElement, levels: number): Uint8Array {
   if (element.children.length === 0 || levels === 0) return encodingOf(element);
   const content = element.children.map((child) => withIndefiniteLengths(child, levels - 1));

@@ -1,4 +1,4 @@
-/** A name server whose answers a test changes, for programs that look a name up again while they run. */
+/** A name server whose answers a test can change, for programs that look up a name again while they run. */
 
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';

@@ -32,7 +32,7 @@ const NASTY: Nasty[] = [
 ];
 const LONG = 'a'.repeat(8 * 1024);
 
-/** The hostile value alone, and appended to a valid one. */
+/** The hostile value alone, and the hostile value appended to a valid one. */
 type Variant = { name: string; of(right: string): string; encoded(right: string): string };
 const VARIANTS: Variant[] = [
   ...NASTY.flatMap(({ name, text, encoded = encodeURIComponent(text) }) => [

@@ -1,5 +1,5 @@
 /// <reference path="../../server/src/memberships/badges/jsonld.d.ts" />
-/** What the verifier of badges needs of the world, in Node. */
+/** What the verifier of badges needs from its environment, in Node. */
 
 import { createPublicKey, verify } from 'node:crypto';
 import { promisify } from 'node:util';

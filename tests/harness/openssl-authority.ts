@@ -1,4 +1,4 @@
-/** A time-stamping authority that is nothing but `openssl ts`, with the digests and keys that a test names. */
+/** A time-stamping authority that consists only of `openssl ts`, with the digests and keys that a test names. */
 
 import { readFile } from 'node:fs/promises';
 import type { Workbench } from './workbench.ts';

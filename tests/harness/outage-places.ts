@@ -1,4 +1,7 @@
-/** What can be away: for each a service of its own with what it needs, the fault, and what must be true afterwards. */
+/**
+ * Everything that can be unreachable: for each case, a service with what it needs, the fault, and what must be true
+ * afterwards.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -32,7 +35,7 @@ export type OutagePlace = Pick<StormPlace, 'key' | 'account' | 'granted' | 'quer
   afterwards?(server: WatchedSello): Promise<void>;
   /** Sessions of the server at its database. */
   sessions?(): Promise<number>;
-  /** What still waits to be done; `drained` once nothing does. */
+  /** The work that still waits; `drained` once there is none. */
   undrained(): Promise<Record<string, unknown>>;
   drained: Record<string, unknown>;
   close(): Promise<void>;
@@ -41,7 +44,7 @@ export type OutagePlace = Pick<StormPlace, 'key' | 'account' | 'granted' | 'quer
 type Outage = {
   what: string;
   open(): Promise<OutagePlace>;
-  /** What callers are told; `none` if they are certified meanwhile. */
+  /** The refusal that callers get; `none` if they are certified meanwhile. */
   refusal: RegExp | 'none';
   withinMs: number;
 };

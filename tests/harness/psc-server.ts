@@ -36,7 +36,7 @@ export type PscServer = {
   /** Offset of the provider's clock. */
   clock: { offsetMs: number };
   requests: PscRequest[];
-  /** Faults of the next requests, one each; with `when`, only of those for which it is true. */
+  /** Sets one fault for each of the next requests. With `when`, only requests for which it is true get a fault. */
   suffer(accident: Accident, when?: (request: PscRequest) => boolean): void;
   close(): Promise<void>;
 };

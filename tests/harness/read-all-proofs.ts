@@ -1,4 +1,4 @@
-/** Reads a certificate with every proof that there is of it, as its owner and as a stranger. */
+/** Reads a certificate with all its proofs, as its owner and as a stranger. */
 
 import { ProofQuery } from '../../server/src/proofs/proof-schemas.ts';
 import { API } from './test-sello.ts';

@@ -189,7 +189,7 @@ test.for([
   const changed = Buffer.from(genuine);
   // In the middle of the token, of the signer's certificate, of the checkpoint, or of the document.
   const at = name.endsWith('.xml') ? genuine.indexOf('<Note>') + 60 : Math.floor(genuine.length / 3);
-  // Of a text in base64, one letter becomes another.
+  // Changes one letter of a text in base64.
   if (name.endsWith('.pem')) changed[at] = genuine.toString('latin1', at, at + 1) === 'A' ? 0x42 : 0x41;
   else changed[at] = (changed[at] ?? 0) ^ 1;
   await writeFile(file, changed);

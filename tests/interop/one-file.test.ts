@@ -1,6 +1,6 @@
 /**
- * The verifiers that are one file: `sello-verify.mjs` in another Node than ours where there is one, and the one in
- * Python, on the published vectors and on mutations, against the library that they are made from or compete with.
+ * The single-file verifiers: `sello-verify.mjs`, also in another Node if there is one, and the one in Python. They are
+ * compared with the library on the published vectors and on mutations.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';

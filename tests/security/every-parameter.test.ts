@@ -7,6 +7,7 @@ import { type CertificateId, parseId } from '../../server/src/kernel/ids.ts';
 import { SCOPES } from '../../server/src/operations/scopes.ts';
 import { isFull, oneOfEvery } from '../harness/breadth.ts';
 import { cookieOf, DASHBOARD, type Person, signUp } from '../harness/dashboard-person.ts';
+import { sitAtDesk } from '../harness/desk.ts';
 import { forFile } from '../harness/for-file.ts';
 import { type Council, openCouncil } from '../harness/memberships.ts';
 import { type Known, type NastyRequest, nastyRequests, rightRequest } from '../harness/nasty-requests.ts';
@@ -19,6 +20,7 @@ const AT_ONCE = 8;
 /** All values of all parameters are some forty thousand requests. */
 const TIMEOUT_MS = isFull ? 30 * 60_000 : 600_000;
 const OWN_PAGE = '/api/my/';
+const DESK = '/api/o/';
 /** Addresses for people with a session. The person in this test is an operator too. */
 const FOR_PEOPLE = [DASHBOARD, OPERATOR_API, '/operator'];
 /** What signed links lead to, by the last word of the address. */
@@ -32,6 +34,8 @@ let person: Person;
 let cookie: string;
 /** The session cookie of a member's own page. */
 let ownCookie = '';
+/** The session cookie of an organiser's desk. */
+let deskCookie = '';
 let known: Known;
 let council: Council;
 let records: Record<string, string>;
@@ -80,6 +84,7 @@ async function fillCouncil(): Promise<Record<string, string>> {
     courses: course.id,
     rosters: roster.id,
     imports: imported.id,
+    organizers: (await council.must('POST', '/organizers', { name: 'Sociedad' })).organizer.id,
     awards: awards[0].id,
     renewals: renewal.id,
     spare: (await council.member()).id,
@@ -118,7 +123,8 @@ async function prepare(): Promise<Known> {
     params: (url, name) => {
       if (name === '*') return '0/000.p/1';
       if (name === 'account') return council.accountId;
-      if (url.startsWith(OWN_PAGE)) return records[url.split('/')[4] ?? ''] ?? certificate.id;
+      if (url.startsWith(OWN_PAGE) || url.startsWith(DESK))
+        return records[url.split('/')[4] ?? ''] ?? certificate.id;
       if (name === 'code') return code;
       if (name === 'requirement') return 'total';
       return idOf(url) ?? (url.includes('/keys/') ? keyId : certificate.id);
@@ -131,6 +137,7 @@ async function prepare(): Promise<Known> {
       }),
       ...(FOR_PEOPLE.some((root) => url.startsWith(root)) && { cookie }),
       ...(url.startsWith(OWN_PAGE) && { cookie: ownCookie }),
+      ...(url.startsWith(DESK) && { cookie: deskCookie }),
       ...(url === `${DASHBOARD}/council/images` && { 'content-type': 'image/png' }),
       ...(url === '/tsa' && { 'content-type': 'application/timestamp-query' }),
     }),
@@ -147,6 +154,7 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
     if (isSeenByOtherDoor(route, stoodFor)) continue;
     await stayLoggedIn();
     await stayOnOwnPage();
+    await stayAtDesk();
     if (route.url.startsWith('/files/')) await signLinks();
     const seen = new Set<number>();
     if (route.method !== 'HEAD') statuses.set(`${route.method} ${route.url}`, seen);
@@ -220,6 +228,16 @@ async function signLinks(): Promise<void> {
     const { certificateId: _, ...signed } = link;
     links[thing] = signed;
   }
+}
+
+async function stayAtDesk(): Promise<void> {
+  const url = `${DESK}${council.accountId}/me`;
+  const me = await app.inject({ method: 'GET', url, headers: { cookie: deskCookie } });
+  if (me.statusCode === 200) return;
+  const fields = { name: 'Sociedad', emails: ['desk@example.com'] };
+  const { organizer } = await council.must('POST', '/organizers', fields);
+  deskCookie = await sitAtDesk(sello, council.accountId, organizer);
+  await council.must('PATCH', `/courses/${records.courses}`, { organizer_id: organizer.id });
 }
 
 async function stayOnOwnPage(): Promise<void> {

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buildServer } from '../../server/src/api/server.ts';
 import { oneOfEvery } from '../harness/breadth.ts';
 import { cookieOf, DASHBOARD } from '../harness/dashboard-person.ts';
+import { sitAtDesk } from '../harness/desk.ts';
 import { leastGrowth } from '../harness/kept-memory.ts';
 import { openCouncil } from '../harness/memberships.ts';
 import { multipart } from '../harness/multipart.ts';
@@ -14,6 +15,7 @@ import { around, expect } from '../harness/world.ts';
 
 const MOST_GROWTH_BYTES = 64 * 1024 * 1024;
 const OWN_PAGE = '/api/my/:account';
+const DESK = '/api/o/:account';
 const JSON_TYPE = 'application/json';
 
 type Sent = { what: string; type: string; payload: Buffer };
@@ -112,12 +114,21 @@ test('P107 no body of any operation is an error of ours, and none costs memory',
   const random = seededRandom();
   const failed: string[] = [];
   const read = new Set<string>();
-  const cookies = { person: '', member: '' };
+  const cookies = { person: '', member: '', organizer: '' };
   const enter = async (url: string) => {
     const me = await app.inject({ url: `${DASHBOARD}/me`, headers: { cookie: cookies.person } });
     // Uploads of one person have a rate.
     const isUpload = /\/(?:certificates|batches)/.test(url);
     if (me.statusCode !== 200 || isUpload) cookies.person = (await newOperator(sello)).cookie;
+    const desk = await app.inject({
+      url: `${DESK.replace(':account', council.accountId)}/me`,
+      headers: { cookie: cookies.organizer },
+    });
+    if (desk.statusCode !== 200) {
+      const fields = { name: 'Sociedad', emails: ['desk@example.com'] };
+      const { organizer } = await council.must('POST', '/organizers', fields);
+      cookies.organizer = await sitAtDesk(sello, council.accountId, organizer);
+    }
     const root = OWN_PAGE.replace(':account', council.accountId);
     const own = await app.inject({ url: `${root}/me`, headers: { cookie: cookies.member } });
     if (own.statusCode === 200) return;
@@ -132,6 +143,7 @@ test('P107 no body of any operation is an error of ours, and none costs memory',
       ...(route.url.startsWith(API) && { authorization: `Bearer ${council.key}` }),
       ...([DASHBOARD, OPERATOR_API].some((root) => route.url.startsWith(root)) && { cookie: cookies.person }),
       ...(route.url.startsWith(OWN_PAGE) && { cookie: cookies.member }),
+      ...(route.url.startsWith(DESK) && { cookie: cookies.organizer }),
     };
     const url = route.url.replace(':account', council.accountId).replace(/:\w+/g, member.id);
     const { statusCode } = await app.inject({

@@ -85,7 +85,7 @@ test('P43 after a reset by mail the owner gets in while the guessing goes on', a
   await world.close();
 });
 
-test('P43 guesses from however many networks stay bounded, and nobody waits longer than five minutes', async () => {
+test('P43 guesses are limited even from many networks, and nobody waits longer than five minutes', async () => {
   const owner = await signUp(sello);
   const guess = (from: string) => login({ email: owner.email, password: 'a guess' }, { from });
   for (let round = 0; round < 3; round++) {

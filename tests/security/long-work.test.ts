@@ -33,7 +33,7 @@ test.for(Object.entries(TABLES))(
       const { status, text } = await sello.call('POST', `${API}/members/import?dry_run=${dryRun}`, call);
       expect(status, text.slice(0, 500)).toBeLessThan(300);
     };
-    // What is compiled on the way is compiled once.
+    // Code is compiled only once, so the first run does not count.
     await post('true');
     const parts: number[] = [];
     // Garbage is collected in one go, now and then: one table without that is enough.

@@ -23,7 +23,7 @@ test('P111 a stranger’s guesses, in other browsers and in none, do not use up 
         422,
         'invalid_token',
       );
-  // Nor does the right code open anything elsewhere.
+  // Nor does the right code give access elsewhere.
   for (const cookie of ['', NOBODY])
     expectRefusal(await world.ask('POST', '/session', { email, code }, { cookie }), 422, 'invalid_token');
   expect((await world.ask('POST', '/session', { email, code })).status).toBe(200);

@@ -77,7 +77,7 @@ test.for(LIES)('P50 a passkey with %s is no second factor, and proves nothing in
   expect((await owner.call('POST', '/second-factor/recovery-codes', honest)).status).toBe(200);
 });
 
-/** Those that an answer to `create` can tell. */
+/** The facts that an answer to `create` can state. */
 const NEW_LIES = LIES.filter(([, claims]) => !('spoilSignature' in claims || 'userHandle' in claims)).map(
   ([name, claims]) => [name, claims.type === undefined ? claims : { type: 'webauthn.get' }] as const,
 );
@@ -98,7 +98,7 @@ test('P50 a challenge is good once: the recorded answer opens nothing a second t
   const send = () => sello.call('POST', `${DASHBOARD}/login/passkey`, { headers: { cookie }, payload });
   expect((await send()).status).toBe(200);
   expect((await send()).status).toBe(401);
-  // Nor a new answer to the used challenge.
+  // Nor is a new answer to a used challenge accepted.
   payload.passkey = passkey.get(options);
   expect((await send()).status).toBe(401);
 });

@@ -24,7 +24,7 @@ import type { SigningChain } from '../x509/signing-chain.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
 import { type Renewal, type ShownRenewal, signerOf, verifyRenewal } from './renewal.ts';
 
-/** What was kept with a token for later years. */
+/** Evidence that was kept with a token for later years. */
 export type Lasting = {
   /** Stamped checkpoints of the log that hold the token, the earliest first. */
   renewals: readonly Renewal[];

@@ -1,4 +1,4 @@
-/** The most that can ever count for a condition in an ordinary term, by the caps alone. */
+/** The most that can ever count for a condition in an ordinary term, as limited by the caps. */
 
 import {
   type CompiledCondition,

@@ -49,8 +49,8 @@ export async function anchorCheckpoints(
 }
 
 /**
- * Whether the rest goes on. This takes one statement, where a full round takes half a dozen and as many requests to
- * the chain.
+ * Whether the rest of the round is needed. This takes one statement, while a full round takes half a dozen and as many
+ * requests to the chain.
  */
 export async function restGoesOn(
   { merkleLog, now }: Pick<AnchorPorts, 'merkleLog' | 'now'>,

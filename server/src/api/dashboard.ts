@@ -26,6 +26,7 @@ import type { DocumentPorts } from '../memberships/documents/ports.ts';
 import { EXPORT_OPERATIONS } from '../memberships/exports/operations.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_DASHBOARD_OPERATIONS } from '../memberships/operations.ts';
+import { INVITE_OPERATIONS, type InvitePorts } from '../memberships/organizers/invite-operation.ts';
 import {
   OWN_PAGE_SETTINGS_OPERATIONS,
   type OwnPageSettingsPorts,
@@ -86,6 +87,7 @@ export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts,
   TrialPorts &
   PersonDoorPorts &
   DocumentPorts &
+  InvitePorts &
   ServePorts;
 
 export type DashboardSettings = Pick<
@@ -130,6 +132,7 @@ export function dashboardRoutes(
   serveOperations(app, ports, settings, personDoor(ports, settings, 'records'), [
     ...webhookOperations(ports, settings),
     ...MEMBERSHIP_DASHBOARD_OPERATIONS,
+    ...INVITE_OPERATIONS,
     exportMemberOperation(),
     ...EXPORT_OPERATIONS,
   ]);

@@ -17,6 +17,7 @@ const PREFIXES: Record<string, keyof IdByPrefix> = {
   clocks: 'clk',
   members: 'mem',
   memberships: 'mbs',
+  organizers: 'org',
   people: 'per',
   programs: 'prg',
   renewals: 'rnw',

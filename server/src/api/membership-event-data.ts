@@ -96,8 +96,18 @@ export const TermMetEventData = Type.Object(
   { title: 'TermMetEventData' },
 );
 
+const OF_ORGANIZER = {
+  organizer_id: Type.Optional(Type.String({ description: "Of an organiser's course or roster." })),
+};
+
 export const CourseEventData = Type.Object(
-  { id: Id, object: constant('course'), status: Type.String(), folio: Type.Optional(Type.String()) },
+  {
+    id: Id,
+    object: constant('course'),
+    status: Type.String(),
+    folio: Type.Optional(Type.String()),
+    ...OF_ORGANIZER,
+  },
   { title: 'CourseEventData' },
 );
 
@@ -106,6 +116,7 @@ export const RosterEventData = Type.Object(
     id: Id,
     object: constant('roster'),
     course_id: Id,
+    ...OF_ORGANIZER,
     rows: Type.Integer(),
     created: Type.Integer(),
     duplicate: Type.Integer(),

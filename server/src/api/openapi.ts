@@ -81,6 +81,7 @@ const TAGS = [
     name: 'Terms',
     description: 'Periods of a membership: what counts, what is missing, extensions, waivers, checklist.',
   },
+  { name: 'Organizers', description: 'Providers of courses, with a desk of their own, and their records.' },
   { name: 'Courses', description: 'Courses: proposed, accredited with a folio, closed.' },
   { name: 'Awards', description: 'Points for a course or another activity.' },
   { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },

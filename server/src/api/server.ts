@@ -21,10 +21,12 @@ import { limitStrangers, type StrangerLimits } from '../http/strangers/limit-str
 import { versionNumber } from '../kernel/version-number.ts';
 import { type BadgeRoutePorts, badgeRoutes } from '../memberships/badges/routes-public.ts';
 import { drawPageRoutes } from '../memberships/draws/public-page/routes-public.ts';
+import { deskShell } from '../memberships/organizers/desk/page.ts';
 import { ownPageShell } from '../memberships/own-page/page.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
 import { OWN_PAGE } from '../operations/doors/member.ts';
 import { OPERATOR_API } from '../operations/doors/operator.ts';
+import { DESK } from '../operations/doors/organizer.ts';
 import { type HourCounts, makeHourCounts } from '../operator/health/hour-counts.ts';
 import { type BackChannelPorts, backChannelRoute } from '../people/sso/routes-public.ts';
 import { type CourtRoutePorts, courtRoutes } from '../proofs/court-package/routes-public.ts';
@@ -46,6 +48,7 @@ import type { LogIdentity } from '../transparency/sequence-log.ts';
 import type { WebhooksSettings } from '../webhooks/settings.ts';
 import { type DashboardPorts, type DashboardSettings, dashboardRoutes } from './dashboard.ts';
 import { dashboardPage } from './dashboard-page.ts';
+import { type DeskPorts, deskApi } from './desk.ts';
 import { describeAnswer, type EveryRequestPorts, watchRequests } from './every-request.ts';
 import { frontPageRoute } from './front-page/routes-public.ts';
 import { changesRoutes } from './guides/changes-routes.ts';
@@ -74,6 +77,7 @@ type ApiPorts = PublicApiPorts &
   DashboardPorts &
   Omit<OperatorPorts, 'metrics' | 'hours' | 'version'> &
   OwnPagePorts &
+  DeskPorts &
   HealthPorts &
   EveryRequestPorts & {
     requestId: () => string;
@@ -190,6 +194,7 @@ async function addRoutes(app: App, parts: Serving): Promise<void> {
   });
   await app.register(async (part: App) => operatorRoutes(part, operated, config), { prefix: OPERATOR_API });
   await app.register(async (part: App) => ownPageApi(part, ports, config), { prefix: OWN_PAGE });
+  await app.register(async (part: App) => deskApi(part, ports, config), { prefix: DESK });
   await app.register(async (part: App) => routesForStrangers(part, parts));
   assetRoutes(app, assets);
   dashboardPage(app, ports, config, assets);
@@ -220,6 +225,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   drawPageRoutes(app, { query: ports.records.query }, config, assets);
   memberPageRoutes(app, { ...ports, query: ports.records.query }, config, assets);
   ownPageShell(app, ports, config, assets);
+  deskShell(app, ports, config, assets);
   if (config.tsaPublic) await app.register(async (part: App) => tsaRoute(part, ports, authority));
 }
 

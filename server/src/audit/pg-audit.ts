@@ -55,7 +55,8 @@ const PAGE = `
          case e.actor_type when 'operator' then 'operator' when 'person' then ${PERSON_ID} else e.actor_id end as actor_id,
          case e.actor_type when 'operator' then 'operator' else
            coalesce(case e.actor_type when 'key' then k.name when 'person' then p.name
-             when 'member' then coalesce(nullif(concat_ws(' ', m.given_name, m.first_surname), ' '), m.member_number) end,
+             when 'member' then coalesce(nullif(concat_ws(' ', m.given_name, m.first_surname), ' '), m.member_number)
+             when 'organizer' then g.name end,
              e.actor_id) end as actor_name,
          maker.id as maker_id, coalesce(maker.name, maker.id) as maker_name
     from audit_events e
@@ -63,6 +64,7 @@ const PAGE = `
     left join people maker on maker.id = k.created_by
     left join people p on e.actor_type = 'person' and p.id = ${PERSON_ID}
     left join members m on e.actor_type = 'member' and m.id = e.actor_id and m.account_id = e.account_id
+    left join organizers g on e.actor_type = 'organizer' and g.id = e.actor_id and g.account_id = e.account_id
    where e.account_id = $1 and e.number < $3 and e.number > $4
      and ($5::text is null or (e.actor_type = 'person' and ${PERSON_ID} = $5))
      and ($6::text is null or (e.actor_type = 'key' and e.actor_id = $6))
@@ -130,8 +132,8 @@ export function makeAuditLog(database: Pick<Database, 'query'>): AuditLog {
 }
 
 /**
- * What was done to these records, oldest first, for whoever they are about: no names, addresses and browsers of those who
- * did it, and nothing of legal holds, which are the operator's.
+ * The actions on these records, oldest first, for the people whom the records are about. It leaves out names, addresses
+ * and browsers of the actors, and legal holds, which only the operator may see.
  */
 export async function readAuditOf(
   query: Query,

@@ -20,6 +20,7 @@ const OBJECTS = `
   union all select 'invitation', i.id, i.email, ${OF_NOTHING} from invitations i where i.id = any($1) and i.account_id = $2
   union all select 'program', g.id, g.name, ${OF_NOTHING} from programs g where g.id = any($1) and g.account_id = $2
   union all select 'course', c.id, c.title, ${OF_NOTHING} from courses c where c.id = any($1) and c.account_id = $2
+  union all select 'organizer', o.id, o.name, ${OF_NOTHING} from organizers o where o.id = any($1) and o.account_id = $2
   union all select 'clock', k.id, coalesce(k.name, k.id), ${OF_NOTHING} from clocks k where k.id = any($1) and k.account_id = $2
   union all select 'member', m.id, ${MEMBER}, ${OF_NOTHING} from members m where m.id = any($1) and m.account_id = $2
   union all select 'award', a.id, coalesce(c.title, a.activity ->> 'title'), ${OF_MEMBER}

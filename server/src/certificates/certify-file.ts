@@ -41,7 +41,7 @@ export type Uploader = Owner & {
   files: StoredFiles;
 };
 
-/** A file that has arrived completely, or its fingerprint alone. Its fields are already checked. */
+/** A file that has arrived completely, or only its fingerprint. Its fields are already checked. */
 export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | undefined }) & {
   name: string;
   mime: string;

@@ -42,8 +42,8 @@ export function makeBegin(needed: BeginNeeds): CertificateStore['begin'] {
 async function beginOne(needed: BeginNeeds, start: Start): Promise<CertificateStart> {
   const started = await tryToBegin(needed, start);
   if (started.outcome !== 'allowance_exhausted') return started;
-  // A dead process may hold the last of the allowance. That is released, because the retry of its caller must not be
-  // refused.
+  // The rest of the allowance may be reserved by a dead process. Such reservations are released, because the retry of
+  // that process's caller must not be refused.
   return (await reclaimReservations(needed.database)) > 0 ? tryToBegin(needed, start) : started;
 }
 
@@ -77,8 +77,8 @@ async function tryToBegin({ database, owner, unseen }: BeginNeeds, start: Start)
 }
 
 /**
- * Makes the function that reserves. Concurrent reservations of one account are made together. Each that found no
- * allowance left is tried once more alone.
+ * Makes the function that reserves. Concurrent reservations of one account are made together; each one that found no
+ * allowance left is tried once more separately.
  */
 function makeReserve(needed: BeginNeeds): (wanted: Reservation) => Promise<CertificateStart> {
   const reserveOne = (wanted: Reservation) =>

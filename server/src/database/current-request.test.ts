@@ -4,7 +4,7 @@ import { asDatabaseError, isUnknownOutcome } from './outcome.ts';
 
 const away = () => asDatabaseError(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
 
-/** What the request is told if a step fails after `work`. */
+/** The message that the request gets if a step fails after `work`. */
 const toldAfter = (work: () => void) =>
   new Promise<boolean>((resolve) => {
     asOneRequest('198.51.100.7', true, async () => {

@@ -11,7 +11,7 @@ export type DatabaseSettings = {
   dataDir: string;
   /** The address of the database; undefined means the embedded one. */
   databaseUrl: string | undefined;
-  /** The address of a read replica, for what strangers read; undefined if there is none. */
+  /** The address of a read replica for requests of strangers; undefined if there is none. */
   databaseReplicaUrl: string | undefined;
   databaseConnections: number;
   masterKey: MasterKeySettings;

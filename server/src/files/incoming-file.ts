@@ -90,8 +90,8 @@ export function openIncomingFile(temporary: string): IncomingFile {
     exists: file.exists,
 
     write(chunk) {
-      // After `discard`, another file may get the number of the descriptor. A write that the encrypting layer split
-      // into pieces must not go on then.
+      // After `discard`, another file may get the descriptor's number. So a write that the encrypting layer split into
+      // pieces must not continue then.
       if (file.isDiscarded()) return undefined;
       hash.update(chunk);
       sizeBytes += chunk.length;

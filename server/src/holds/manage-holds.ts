@@ -35,7 +35,7 @@ export async function addHold(
   });
 }
 
-/** Lifts a hold, which is named by its id or, if only one hold stands on a thing, by that thing. */
+/** Lifts a hold. It is named by its id or, if a subject has only one hold, by that subject. */
 export async function liftHold({ database, now }: HoldPorts, idOrTarget: string): Promise<LegalHold> {
   const holdId = parseId('hld', idOrTarget);
   const by = holdId === undefined ? { target: idOrTarget } : { id: holdId };

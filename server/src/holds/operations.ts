@@ -1,4 +1,4 @@
-/** What a council is told about legal holds: that there is one, and since when. Only the operator sees the reason. */
+/** What a council learns about legal holds: that there is one, and since when. Only the operator sees the reason. */
 
 import { Type } from 'typebox';
 import { oneOf } from '../http/schema.ts';

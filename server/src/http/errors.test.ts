@@ -12,7 +12,7 @@ test("a caller whose request meets an operator's error gets a generic 500, and t
   expect(body.message).not.toContain('key is gone');
 });
 
-/** Whoever adds a code with a status of 5xx must decide here whether a caller can cause it. */
+/** When adding a code with a 5xx status, decide here whether a caller can cause it. */
 const COSTS_NOTHING: Partial<Record<ErrorCode, boolean>> = {
   internal_error: false,
   psc_error: true,

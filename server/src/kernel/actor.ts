@@ -1,8 +1,8 @@
 /** Who did something, and from where: named in the audit log and by every operation that changes something. */
 
-import type { KeyId, MemberId, PersonId } from './ids.ts';
+import type { KeyId, MemberId, OrganizerId, PersonId } from './ids.ts';
 
-export const ACTOR_TYPES = ['person', 'operator', 'key', 'member'] as const;
+export const ACTOR_TYPES = ['person', 'operator', 'key', 'member', 'organizer'] as const;
 
 /**
  * Who did something, and from where. Only the id is stored, because names may change or be erased; the name is looked
@@ -11,7 +11,7 @@ export const ACTOR_TYPES = ['person', 'operator', 'key', 'member'] as const;
 export type Actor = {
   type: (typeof ACTOR_TYPES)[number];
   /**
-   * The id of a person, a key or a member. Old entries, written before persons had ids of their own, name the account
+   * The id of a person, a key, a member or an organiser. Old entries, written before persons had ids of their own, name the account
    * instead; that means the first owner of the account.
    */
   id: string;
@@ -36,6 +36,11 @@ export function personOf({ id }: { id: PersonId }, { ip, userAgent }: RequestOri
  */
 export function memberOf(id: MemberId): Actor {
   return { type: 'member', id, ip: undefined, userAgent: undefined };
+}
+
+/** An organiser at its desk: the party is the actor, whoever of its people typed the code. */
+export function organizerOf(id: OrganizerId, { ip, userAgent }: RequestOrigin): Actor {
+  return { type: 'organizer', id, ip, userAgent };
 }
 
 export function keyOf({ keyId }: { keyId: KeyId }, { ip, userAgent }: RequestOrigin): Actor {

@@ -21,6 +21,7 @@ export type TermId = Branded<'term'>;
 export type CourseId = Branded<'course'>;
 export type AwardId = Branded<'award'>;
 export type RosterId = Branded<'roster'>;
+export type OrganizerId = Branded<'organiser'>;
 export type ImportId = Branded<'import'>;
 export type RenewalId = Branded<'renewal'>;
 export type WebhookId = Branded<'webhook'>;
@@ -52,6 +53,7 @@ export type IdByPrefix = {
   crs: CourseId;
   awd: AwardId;
   rst: RosterId;
+  org: OrganizerId;
   imp: ImportId;
   rnw: RenewalId;
   whk: WebhookId;

@@ -157,8 +157,8 @@ type MayGive = (scope: Scope) => void;
 const ANYTHING: MayGive = () => {};
 
 /**
- * Whoever holds a key can do all that it may do, so nobody makes, changes or rotates one with more scopes than their
- * own.
+ * The holder of a key can do everything that the key may do. So nobody makes, changes or rotates a key with more scopes
+ * than their own.
  */
 function assertScopes(scopes: readonly Scope[], mode: KeyMode, may: MayGive): void {
   for (const scope of new Set(scopes)) {

@@ -38,6 +38,7 @@ const SAFE = [
   'membership_id',
   'program_id',
   'course_id',
+  'organizer_id',
   'term_id',
   'new_term_id',
   'on',

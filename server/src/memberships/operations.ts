@@ -20,6 +20,7 @@ import { MEMBER_OPERATIONS } from './members/operations.ts';
 import { OPENING_OPERATIONS } from './membership/operations.ts';
 import { moveOpenTerms } from './membership/terms/move-terms.ts';
 import { categoriesInUse, versionsInUse } from './membership/terms/pg-move-terms.ts';
+import { ORGANIZER_OPERATIONS } from './organizers/operations.ts';
 import { COUNCIL_PAGE_OPERATIONS } from './overview/operations.ts';
 import { ACCESS_OPERATIONS } from './own-page/operations.ts';
 import { REQUEST_OPERATIONS } from './own-page/requests/operations.ts';
@@ -40,6 +41,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...ACCESS_OPERATIONS,
   ...REQUEST_OPERATIONS,
   ...OPENING_OPERATIONS,
+  ...ORGANIZER_OPERATIONS,
   ...COURSE_OPERATIONS,
   ...AWARD_OPERATIONS,
   ...BADGE_OPERATIONS,

@@ -22,9 +22,9 @@ export type Who = Owner & {
   by: Actor;
   /** Undefined for people and members. */
   keyId: KeyId | undefined;
-  /** Of a person in the account. */
+  /** For a person in the account. */
   role?: string | undefined;
-  /** Of a member who entered by a link: the person or key that made it. */
+  /** For a member who entered with a link: the person or key that made the link. */
   enteredBy?: string | undefined;
   may(scope: Scope): boolean;
 };
@@ -85,7 +85,7 @@ export type Tools = {
   serverKeys: ServerKeys;
 };
 
-/** What is available outside a transaction, for long-running work. */
+/** The tools that are available outside a transaction, for long-running work. */
 export type Outside = Omit<Tools, 'query'> & { records: Pick<Database, 'query' | 'transaction'> };
 
 /** Refusals for conflicts at unique indexes, by the name of the index. */

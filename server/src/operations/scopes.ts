@@ -49,9 +49,9 @@ type PersonScope =
   | 'account:write'
   | 'keys:read'
   | 'keys:write'
-  /** What is the person's own: password, second factor, sessions. */
+  /** For what is the person's own: password, second factor, sessions. */
   | 'oneself'
-  /** Whoever has a seat, whatever the role. */
+  /** For everybody with a seat, whatever the role. */
   | 'any seat'
   /** Reserved for owners. */
   | 'owner'
@@ -61,7 +61,7 @@ type PersonScope =
   | 'proven operator';
 
 /** What an operation requires of its caller. `open`: nothing; `any key`: a key, whatever its scopes. */
-export type OperationScope = AnyOfScopes | PersonScope | 'open' | 'any key' | 'own page';
+export type OperationScope = AnyOfScopes | PersonScope | 'open' | 'any key' | 'own page' | 'desk';
 
 /** A scope, or several of which one is enough; a refusal names the first. */
 export type AnyOfScopes = Scope | readonly [Scope, ...Scope[]];

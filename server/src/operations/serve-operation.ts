@@ -83,7 +83,7 @@ function serveOperation<Ports, W extends Admitted>(
     schema: schemaOf(operation, door),
     // As fast as compiled serializers: six hundred of them would slow the start.
     serializerCompiler: () => JSON.stringify,
-    // What is read with the admission depends on parameters that are validated first.
+    // The data read together with the admission depends on parameters, so these are validated first.
     preValidation: [...gathering(operation), ...(read === undefined ? [untilDone(first)] : [])],
     handler: untilDone(async (request, reply) => {
       if (operation.isStream === true) leaveHeadersToStream(request);

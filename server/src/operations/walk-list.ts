@@ -62,7 +62,7 @@ async function edgeOf(
 
 type Window = { order: ListOrder; begin: string | undefined; newest: string };
 
-/** The last id of the next window; found by the index of ids alone. */
+/** The last id of the next window, found using only the index of ids. */
 async function endOfWindow(
   { query }: Pick<Tools, 'query'>,
   source: ListSource,

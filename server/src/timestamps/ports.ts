@@ -26,7 +26,7 @@ export type Imprint = Sha256Hex | { algorithm: StrongHash; digest: Uint8Array };
  */
 export type TokenWishes = { nonce: bigint | undefined; policy: string | undefined };
 
-/** A provider of RFC 3161 time stamps. It sees the digest of the file and nothing else of it. */
+/** A provider of RFC 3161 time stamps. It sees only the digest of the file. */
 export type TimestampProvider = {
   /**
    * Returns a fully verified token over this digest within the deadline. `orderId` is sent to providers that accept

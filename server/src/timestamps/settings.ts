@@ -115,7 +115,7 @@ export const TIMESTAMPS_SETTINGS = {
     undefined,
     /^([01]\.[1-3]?\d|2\.(0|[1-9]\d{0,77}))(\.(0|[1-9]\d{0,77}))*$/,
     'a dotted OID',
-    'OID of the policy that time stamps are requested under and must state',
+    'OID of the policy that is requested for time stamps, and that they must state',
   ),
   pscRootsFile: text(
     'SELLO_PSC_ROOTS',

@@ -1,4 +1,7 @@
-/** Tiles of the tree and bundles of entries (C2SP tlog-tiles): immutable, and enough to compute any root or proof alone. */
+/**
+ * Tiles of the tree and bundles of entries (C2SP tlog-tiles). They never change, and are enough to compute any root or
+ * proof.
+ */
 
 import type { CryptoEngine } from '@sello/proof';
 import {

@@ -12,6 +12,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { forgetOldRequests } from '../keys/requests/pg-answered-requests.ts';
 import { tellExpiringKeys } from '../keys/tell-expiring.ts';
 import { type DayTeller, makeDayTeller } from '../memberships/membership/tell-days.ts';
+import { forgetEndedDesks } from '../memberships/organizers/desk/entrance/pg-desk-sessions.ts';
 import { addUpTallies } from '../memberships/overview/pg-tallies.ts';
 import { forgetEndedEntrances } from '../memberships/own-page/entrance/pg-sessions.ts';
 import { forgetOldRows } from '../memberships/posted-tables/pg-postings.ts';
@@ -92,6 +93,7 @@ async function sweep({ database, blobs, now, pastGuard }: HousekeepingPorts): Pr
   await forgetOldIdempotencyKeys(database, now());
   await forgetWhatEnded(database, now());
   await forgetEndedEntrances(database, now());
+  await forgetEndedDesks(database, now());
   await forgetOldRows(database, now());
   await forgetOldEvents(database, now());
   await forgetOldDeliveries(database, now());

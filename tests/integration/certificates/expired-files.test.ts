@@ -242,7 +242,7 @@ describe('crashes and races', () => {
           await blob.keep(name);
           if (!isFirst) return;
           isFirst = false;
-          // As a server that does not look at the age of the file.
+          // Acts like a server that ignores the age of the file.
           const remove: typeof sello.ports.inventory.remove = (one) =>
             sello.ports.inventory.remove(one, new Date(8e15));
           await eraseExpiredFiles(

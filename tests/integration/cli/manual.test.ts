@@ -38,7 +38,7 @@ function linesOf(start: string, mine: Record<string, string> = {}): string[] {
   return block.split('\n').map((line) => line.replace(/ +# .*$/, ''));
 }
 
-/** As a shell divides them: words, and what stands in double quotes. */
+/** Splits words as a shell does, keeping text in double quotes together. */
 function wordsOf(line: string): string[] {
   const [program, ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, word]) => quoted ?? word ?? '',

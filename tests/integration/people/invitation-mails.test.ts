@@ -1,4 +1,4 @@
-/** What is mailed about seats, and what of it the logs hold. */
+/** The mails about seats, and which parts of them the logs contain. */
 
 import { expect } from 'vitest';
 import { callerWith, freshAddress, signUpWith } from '../../harness/invitations.ts';

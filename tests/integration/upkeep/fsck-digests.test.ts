@@ -10,6 +10,7 @@ import { turnOn } from '../../harness/authenticator.ts';
 import { firstProblem, fsck } from '../../harness/busy-sello.ts';
 import { openTestCouncil } from '../../harness/clocks.ts';
 import { DASHBOARD } from '../../harness/dashboard-person.ts';
+import { sitAtDesk } from '../../harness/desk.ts';
 import { approvedAward } from '../../harness/documents.ts';
 import { drawEverybody } from '../../harness/draws.ts';
 import { fillCouncil } from '../../harness/fill-council.ts';
@@ -49,6 +50,7 @@ async function fillAll(): Promise<void> {
   await fillDocuments();
   await fillOwnPages();
   await fillDraws();
+  await fillDesks();
   await fillPeople();
   await runLogKey(sello, 'add');
   const holds = holdsOf(sello);
@@ -106,6 +108,18 @@ async function fillDraws(): Promise<void> {
   const visit = await world.enterByLink(member_id);
   const sent = { evidence_id: await sendEvidence(visit), note: 'Constancia' };
   expect((await visit.call('POST', `/reviews/${reviews[0].id}/evidence`, sent)).status).toBe(200);
+}
+
+async function fillDesks(): Promise<void> {
+  const { council } = world;
+  const fields = { name: 'Sociedad de Ejemplo', emails: [newEmail()] };
+  const { organizer } = await council.must('POST', '/organizers', fields);
+  await council.must('POST', '/courses', {
+    title: 'Taller',
+    starts_on: '2026-03-01',
+    organizer_id: organizer.id,
+  });
+  await sitAtDesk(sello, council.accountId, organizer);
 }
 
 async function fillPeople(): Promise<void> {

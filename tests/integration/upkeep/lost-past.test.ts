@@ -17,7 +17,7 @@ const env = () => ({ SELLO_DATA_DIR: folder('data'), PORT: port });
 const sello = (...args: string[]) => runSello(args, env());
 
 let key: string;
-/** What was issued before the loss, by id. */
+/** The certificates that were issued before the loss, by id. */
 const handedOut = new Map<string, { record: unknown; nom151: Buffer; blockchain: Buffer }>();
 const contents = new Map<string, Buffer>();
 const EARLIER = 6;

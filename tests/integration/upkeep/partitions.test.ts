@@ -74,7 +74,7 @@ test('P99 certificates made with a clock years ahead are written and served, not
   expect(out).toContain('"code": "partition_missing"');
 
   const present = monthOf(sello.ports.now());
-  // Not one for each of the months in between.
+  // No partition is made for the months in between.
   expect(await make()).toEqual(namesAfter(present, 0, 1, 2, 3));
   expect(await wherePut()).toEqual(namesAfter(present, 0));
   const proof = await sello.call('GET', `${API}/certificates/${id}/proof?type=nom151&format=raw`, { key });

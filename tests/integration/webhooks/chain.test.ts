@@ -88,7 +88,7 @@ test('the list of events can be paged in both directions without gaps or duplica
   const types = all.map(({ type }: { type: string }) => type);
   expect(types.filter((type: string) => type === 'certificate.created')).toHaveLength(5);
   expect(types.filter((type: string) => type === 'certificate.certified')).toHaveLength(5);
-  // The account's first key is told of too.
+  // The account's first key also causes an event.
   expect(types.filter((type: string) => type === 'key.created')).toHaveLength(6);
   const times = all.map(({ timestamp }: { timestamp: string }) => timestamp);
   expect(times).toEqual([...times].sort().reverse());

@@ -123,7 +123,7 @@ test('after five days of failures the webhook is disabled, other webhooks get an
   await certify('b');
   await pass(86_400);
   expect(receiver.received).toHaveLength(calls);
-  // Enabled again it goes on where it stopped.
+  // Once enabled again, it continues where it stopped.
   receiver.answerWith(200);
   await sello.call('PATCH', `${API}/webhooks/${id}`, { key, payload: { status: 'enabled' } });
   await sello.deliver();

@@ -6,10 +6,10 @@ import { AWARD_TONES, Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
+import { useChange } from '../ui/use-own-change.ts';
 import { api, links, type MyAward, type Part } from './api.ts';
 import { useDays } from './days.ts';
 import { AWARDS } from './text.ts';
-import { useChange } from './use-change.ts';
 
 const SHOWN = 10;
 

@@ -7,9 +7,9 @@ import { Disclosure } from '../ui/disclosure.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
+import { useChange } from '../ui/use-own-change.ts';
 import { api, type MyRequest, type Part } from './api.ts';
 import { DATA } from './text-changes.ts';
-import { useChange } from './use-change.ts';
 
 export function Correction({ page, reload }: Part) {
   const text = useText(DATA);

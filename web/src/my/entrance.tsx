@@ -5,13 +5,13 @@ import { useText } from '../i18n/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import type { Change } from '../ui/change.ts';
+import { CodeField } from '../ui/code-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
+import { useChange } from '../ui/use-own-change.ts';
 import { api, type MyEntry, type Place } from './api.ts';
-import { CodeField } from './code-field.tsx';
 import { ENTRANCE } from './text.ts';
-import { useChange } from './use-change.ts';
 
 type Entered = { onEntered: () => Promise<void> };
 

@@ -7,16 +7,16 @@ import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { CodeField } from '../ui/code-field.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
+import { useChange } from '../ui/use-own-change.ts';
 import { api, links, type Part } from './api.ts';
-import { CodeField } from './code-field.tsx';
 import { Correction } from './correction.tsx';
 import { DATA } from './text-changes.ts';
-import { useChange } from './use-change.ts';
 
 export function MyData({ page, reload }: Part) {
   const text = useText(DATA);

@@ -8,9 +8,9 @@ import { Card } from '../ui/card.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Note } from '../ui/note.tsx';
+import { useChange } from '../ui/use-own-change.ts';
 import { api, type Calls, type Part } from './api.ts';
 import { PRIVACY } from './text-changes.ts';
-import { useChange } from './use-change.ts';
 
 export function Privacy({ page, reload }: Part) {
   const text = useText(PRIVACY);

@@ -10,11 +10,11 @@ import { DropZone } from '../ui/drop-zone.tsx';
 import { Field } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
+import { useChange } from '../ui/use-own-change.ts';
 import { api, type Part } from './api.ts';
 import { useDays } from './days.ts';
 import { ACCEPTED, sendFile } from './send-file.ts';
 import { REPORT } from './text-changes.ts';
-import { useChange } from './use-change.ts';
 
 export function Report({ page, reload }: Part) {
   const text = useText(REPORT);

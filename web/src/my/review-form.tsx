@@ -8,11 +8,11 @@ import { DropZone } from '../ui/drop-zone.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Note } from '../ui/note.tsx';
+import { useChange } from '../ui/use-own-change.ts';
 import { api, type MyReview, type Part } from './api.ts';
 import { useDays } from './days.ts';
 import { ACCEPTED, sendFile } from './send-file.ts';
 import { REVIEWS } from './text-draws.ts';
-import { useChange } from './use-change.ts';
 
 export function ReviewForm({ review, page, reload }: Part & { review: MyReview }) {
   const text = useText(REVIEWS);

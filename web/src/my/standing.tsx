@@ -6,10 +6,10 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { useChange } from '../ui/use-own-change.ts';
 import { api, type MyMembership } from './api.ts';
 import { useDays } from './days.ts';
 import { STANDING } from './text.ts';
-import { useChange } from './use-change.ts';
 
 type Props = { membership: MyMembership; reload: () => Promise<void> };
 

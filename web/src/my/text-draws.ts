@@ -69,7 +69,7 @@ export const REVIEWS = defineText({
 export const DRAWS = defineText({
   en: {
     title: 'Draws',
-    how: 'Your council reviews some of its members. A draw decides whom, and nobody chooses. You could be drawn in these:',
+    how: 'Your council reviews some of its members. A draw decides whom; the council does not choose. You could be drawn in these:',
     drawn: 'you were drawn',
     notDrawn: 'you were not drawn',
     status: { sealing: 'being sealed', sealed: 'not drawn yet', cancelled: 'cancelled' },
@@ -83,7 +83,7 @@ export const DRAWS = defineText({
   },
   es: {
     title: 'Sorteos de verificación',
-    how: 'Su consejo revisa a algunos de sus miembros. Lo decide un sorteo y nadie elige. Usted podía salir en estos:',
+    how: 'Su consejo revisa a algunos de sus miembros. Lo decide un sorteo; el consejo no elige. Usted podía salir en estos:',
     drawn: 'salió',
     notDrawn: 'no salió',
     status: { sealing: 'sellándose', sealed: 'aún no se sortea', cancelled: 'cancelado' },

@@ -113,7 +113,10 @@ function show(own: AbortController, shown: readonly HTMLElement[]): void {
   if (own === running) byId('checks').replaceChildren(...shown);
 }
 
-/** Handles files without proofs: an `.ots` file, a document that says where its evidence is, or an original alone. */
+/**
+ * Handles files without proofs: an `.ots` file, a document that names its evidence, or an original without anything
+ * else.
+ */
 async function refreshWithoutProof(all: Given, own: AbortController): Promise<void> {
   const document = given.files.find((file) => file.kind === 'document');
   const foreign = given.files.find((file) => file.kind === 'foreign');

@@ -8,7 +8,7 @@ type CardProps = {
   actions?: ReactNode;
   /** Lets a table reach the card's edges. */
   flush?: boolean;
-  /** The heading of a page that is this card alone. */
+  /** The heading of a page that consists only of this card. */
   isPage?: boolean;
   children: ReactNode;
 };

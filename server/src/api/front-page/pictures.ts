@@ -45,7 +45,7 @@ const LINES = '<path class="p-line" d="M14 40h34M14 54h48M14 68h40M14 82h26"/>';
 
 const ARROW = '<path class="p-arrow" d="M0 0h30m-9-9l9 9-9 9"/>';
 
-/** A pattern of sixteen squares, dark and light, which stands for a fingerprint. */
+/** A pattern of sixteen dark and light squares, which represents a fingerprint. */
 function squares(pattern: string, size: number, gap: number): string {
   return [...pattern]
     .map((kind, index) => {

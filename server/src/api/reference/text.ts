@@ -143,6 +143,10 @@ export const SPANISH_SECTIONS: Readonly<Record<string, { name: string; descripti
   },
   Courses: { name: 'Cursos', description: 'Cursos: propuestos, acreditados con folio, cerrados.' },
   Awards: { name: 'Acreditaciones', description: 'Puntos por un curso o por otra actividad.' },
+  Organizers: {
+    name: 'Organizadores',
+    description: 'Quienes imparten cursos, con un portal propio, y su historial.',
+  },
   Rosters: { name: 'Listas', description: 'Acreditaciones de muchos miembros en un curso, en una llamada.' },
   Renewals: { name: 'Renovaciones', description: 'Si procede, qué se decidió y con qué evidencia.' },
   Draws: {

@@ -79,8 +79,8 @@ export function makeCommit(
           outcomes[i] === 'allowance_exhausted' ? writeOne(one) : (outcomes[i] ?? 'lost'),
         );
       } catch (error) {
-        // One certificate that cannot be written must not fail the others, so each is tried alone. An AppError fails
-        // them all, because the database is down.
+        // One certificate that cannot be written must not fail the others, so each is tried separately. An AppError
+        // fails all of them, because then the database is down.
         if (error instanceof AppError && error.code !== 'storage_full') throw error;
         return commits.map(writeOne);
       }

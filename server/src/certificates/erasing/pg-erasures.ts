@@ -14,7 +14,7 @@ import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { ErasureStore, QueuedFiles } from '../ports.ts';
 
 /**
- * The lock that is held while files are removed. Whoever reads all files that a database snapshot names takes it in
+ * The lock that is held while files are removed. Code that reads all files named in a database snapshot takes it in
  * shared mode.
  */
 const REMOVING_LOCK = 7355_0019;

@@ -18,7 +18,7 @@ export type ListPorts = {
 
 type Listed = { page: CertificatePage } | { scope: SearchScope };
 
-/** What is read in the statement that admits the caller: the page itself, unless there is a search. */
+/** What the statement that admits the caller also reads: the page itself, unless there is a search. */
 export function listRead(ports: ListPorts, asked: ListAsked): AccountRead<Listed> {
   const { filter, after } = asked;
   const isSearch = Object.keys(filter).some((name) => name !== 'status');

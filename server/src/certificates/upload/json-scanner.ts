@@ -42,7 +42,7 @@ type Expected =
   | 'item comma'
   | 'nothing';
 
-/** What follows a token of each kind. */
+/** The tokens that may follow a token of each kind. */
 const AFTER = { key: 'colon', value: 'comma', item: 'item comma' } as const;
 
 /** The state after each punctuation allowed at that point. */

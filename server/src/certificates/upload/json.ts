@@ -110,7 +110,7 @@ export class JsonParser implements BodyParser {
     const end = quote < 0 ? chunk.length : quote;
     pieces.push(...this.#base64.decode(chunk, at, end, quote < 0));
     if (quote < 0) {
-      // The whole chunk was base64 and is decoded, and nothing else of the body is in it.
+      // The whole chunk was base64 and is decoded; it contains no other part of the body.
       if (at === 0) releaseMemory(chunk);
       return end;
     }

@@ -1,4 +1,4 @@
-/** What `sello recover` prints about a plan, or about the reasons why there is none. */
+/** The text that `sello recover` prints about a plan, or about the reasons why there is none. */
 
 import { describeLostPast, type LostPast, namedLeaves } from '../../transparency/rollback/compare-past.ts';
 import type { RecoveryPlan } from '../../upkeep/recover/plan.ts';

@@ -56,7 +56,7 @@ export function openConnections(
     options: sessionLimits(statementMs),
     onConnect: (client) => (client as TrackedClient).becomeReady(),
   });
-  // Connections to a replaced server would go on reading outdated data.
+  // Connections to a replaced server would continue to read outdated data.
   const forget = hosts.onLater(() => {
     for (const client of clients) if (client.isOutdated()) hangUp(client);
   });

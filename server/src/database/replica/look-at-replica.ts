@@ -4,7 +4,7 @@ import { openClient } from '../connections/client.ts';
 import type { Database } from '../pool.ts';
 import { boolean, firstRow, number, text } from '../row-reader.ts';
 
-/** What was found. `bytesBehind` is how much of the primary's log the replica has not replayed yet. */
+/** The state that was found. `bytesBehind` is how much of the primary's log the replica has not replayed yet. */
 export type ReplicaLook = { bytesBehind: number } | { problem: string };
 
 export async function lookAtReplica(url: string, primary: Pick<Database, 'query'>): Promise<ReplicaLook> {

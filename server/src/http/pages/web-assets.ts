@@ -20,7 +20,8 @@ export type EntryName =
   | 'verify-page'
   | 'docs'
   | 'guides'
-  | 'my-page';
+  | 'my-page'
+  | 'desk-page';
 
 /** The kinds of pages that a chat shows differently when it shows a link. */
 export type ShareKind = 'front' | 'certificate' | 'verify' | 'member' | 'course' | 'badge';

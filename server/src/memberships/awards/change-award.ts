@@ -61,7 +61,7 @@ function counting({ role, completed_on, hours, points }: ReturnType<typeof toAwa
 
 const ALWAYS = ['external_id', 'metadata'];
 
-/** Whoever changes a pending award counts as one of its reporters. */
+/** A person who changes a pending award counts as one of its reporters. */
 async function reportersAfter(tools: Ports, who: Who, before: Award, after: Award): Promise<Reporters> {
   const { fields } = changesOf(before, after);
   const isContent = fields.some((field) => !ALWAYS.includes(field));

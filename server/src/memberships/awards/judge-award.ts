@@ -19,7 +19,7 @@ export type WantedAward = {
   points: WantedPoints;
 };
 
-/** What is known about a member. */
+/** The facts about a member. */
 export type MemberFacts = { status: string; memberships: readonly MembershipFacts[] };
 
 export type MembershipFacts = {

@@ -16,6 +16,7 @@ import {
   mergeMetadata,
   Points,
 } from '../fields.ts';
+import { organizerNamed } from '../organizers/find-organizer.ts';
 import { type Course, type CourseLine, DEFAULT_ROLE, MODALITIES } from './course.ts';
 import { EXAMPLE_COURSE_CHANGE, EXAMPLE_NEW_COURSE } from './example-course.ts';
 import { checkPointLines } from './point-lines.ts';
@@ -42,6 +43,9 @@ const LineInput = Type.Object({
 });
 
 const FIELDS = {
+  organizer_id: nullable(
+    Type.String({ description: 'The organiser that gives the course, and posts its rosters at its desk.' }),
+  ),
   code: nullable(Type.String({ maxLength: 100, description: 'Your own code for the course.' })),
   description: nullable(Type.String({ maxLength: 2_000 })),
   provider: nullable(
@@ -105,12 +109,17 @@ export async function applyChange(
   change: CourseChange,
 ): Promise<Course> {
   assertTexts(change);
+  const organizer =
+    typeof change.organizer_id === 'string'
+      ? await organizerNamed(tools, owner, change.organizer_id)
+      : undefined;
   const changed: Course = {
     ...course,
+    organizerId: change.organizer_id === undefined ? course.organizerId : organizer?.id,
     code: textOr(change.code, course.code),
     title: change.title ?? course.title,
     description: textOr(change.description, course.description),
-    providerName: textOr(partOf(change.provider, 'name'), course.providerName),
+    providerName: textOr(partOf(change.provider, 'name'), course.providerName ?? organizer?.name),
     providerContact: textOr(partOf(change.provider, 'contact'), course.providerContact),
     modality: change.modality ?? course.modality,
     place: textOr(change.place, course.place),

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
-import type { CourseId, ProgramId } from '../../kernel/ids.ts';
+import type { CourseId, OrganizerId, ProgramId } from '../../kernel/ids.ts';
 import { invalidTransition, type Refusal } from '../../operations/refusal.ts';
 import { fromHundredths, recordFields } from '../fields.ts';
 import type { Reporters } from '../four-eyes/four-eyes.ts';
@@ -33,6 +33,8 @@ export type CourseLine = { program_id: ProgramId; role: string; category: string
 export type Course = {
   id: CourseId;
   livemode: boolean;
+  /** The party that gives the course and posts its rosters. */
+  organizerId: OrganizerId | undefined;
   code: string | undefined;
   title: string;
   description: string | undefined;
@@ -76,7 +78,7 @@ function words(states: readonly string[]): string {
   return states.map((state) => `\`${state}\``).join(', ');
 }
 
-/** The fields that may change in each state, besides `external_id` and `metadata`. Undefined: all. */
+/** The fields that may change in each state, besides `organizer_id`, `external_id` and `metadata`. Undefined: all. */
 const CHANGEABLE: Record<CourseStatus, readonly string[] | undefined> = {
   proposed: undefined,
   accredited: ['title', 'description', 'place', 'provider.contact', 'claim_until', 'capacity'],
@@ -89,7 +91,7 @@ const CHANGEABLE: Record<CourseStatus, readonly string[] | undefined> = {
 export function fixedFields({ id, status }: Course, changed: readonly string[]): Refusal | undefined {
   const allowed = CHANGEABLE[status];
   if (allowed === undefined) return undefined;
-  const open = [...allowed, 'external_id', 'metadata'];
+  const open = [...allowed, 'organizer_id', 'external_id', 'metadata'];
   const fixed = changed.filter((field) => !open.includes(field));
   if (fixed.length === 0) return undefined;
   return {
@@ -116,6 +118,9 @@ const LineSchema = Type.Object({
 export const CourseSchema = Type.Object(
   {
     ...recordFields('course'),
+    organizer_id: nullable(
+      Type.String({ description: 'The organiser that gives the course, and posts its rosters at its desk.' }),
+    ),
     code: nullable(Type.String()),
     title: Type.String(),
     description: nullable(Type.String()),
@@ -156,6 +161,7 @@ export function toCourseRecord(course: Course): Static<typeof CourseSchema> {
     id: course.id,
     object: 'course',
     livemode: course.livemode,
+    organizer_id: course.organizerId ?? null,
     code: course.code ?? null,
     title: course.title,
     description: course.description ?? null,

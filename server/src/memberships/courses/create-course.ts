@@ -17,7 +17,10 @@ export async function createCourse(
   const course = await applyChange(tools, who, blankCourse(tools, who, wanted), wanted);
   await assertExternalIdFree(tools, who, course);
   await saveCourse(tools, who, { ...course, reporters: await reportersOf(tools, who) });
-  await note(tools, who, 'course.create', course.id, { title: course.title });
+  await note(tools, who, 'course.create', course.id, {
+    title: course.title,
+    ...(course.organizerId !== undefined && { organizer_id: course.organizerId }),
+  });
   return course;
 }
 
@@ -40,6 +43,7 @@ function blankCourse(
   return {
     id: newId('crs'),
     livemode,
+    organizerId: undefined,
     code: undefined,
     title,
     description: undefined,

@@ -35,6 +35,7 @@ export const EXAMPLE_COURSE = {
   id: exampleId('crs'),
   object: 'course',
   livemode: true,
+  organizer_id: exampleId('org'),
   ...EXAMPLE_NEW_COURSE,
   points: EXAMPLE_NEW_COURSE.points.map((line) => ({ role: 'attendee', ...line })),
   roles: ['attendee', 'speaker'],

@@ -37,6 +37,7 @@ function list(): Operation {
       q: Type.Optional(searchText('Words of title, code, provider or folio.')),
       status: Type.Optional(oneOf(COURSE_STATUSES)),
       program_id: Type.Optional(Type.String({ description: 'Only courses with points in this program.' })),
+      organizer_id: Type.Optional(Type.String({ description: 'Only courses of this organiser.' })),
       provider: Type.Optional(searchText("Words of the provider's name.")),
       starts_after: Type.Optional(Type.String({ description: 'A day; matches courses that start later.' })),
       ends_before: Type.Optional(Type.String({ description: 'A day; matches courses that end earlier.' })),
@@ -105,7 +106,7 @@ function change(): Operation {
     tag: TAG,
     summary: 'Change a course',
     description:
-      'Accrediting fixes points, dates and hours. Afterwards only title, description, place, contact, `claim_until`, `capacity`, `external_id` and `metadata` can change.',
+      'Accrediting fixes points, dates and hours. Afterwards only title, description, place, contact, `claim_until`, `capacity`, `organizer_id`, `external_id` and `metadata` can change.',
     params: Type.Object({ id: Type.String() }),
     body: CourseChange,
     answers: { 200: { ...CourseAnswer, description: 'The course as it is now.' } },

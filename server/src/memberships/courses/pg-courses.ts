@@ -22,7 +22,7 @@ import { searchPatterns, searchTextOf } from '../search-text.ts';
 import { COURSE_STATUSES, type Course, type CourseStatus, MODALITIES } from './course.ts';
 import { pointLines } from './point-lines.ts';
 
-const COLUMNS = `c.id, c.livemode, c.code, c.title, c.description, c.provider_name, c.provider_contact, c.modality, c.place,
+const COLUMNS = `c.id, c.livemode, c.organizer_id, c.code, c.title, c.description, c.provider_name, c.provider_contact, c.modality, c.place,
   c.starts_on, c.ends_on, c.hours, c.points, c.min_attendance_percent, c.min_score, c.claim_until, c.capacity, c.status,
   c.folio, c.accredited_on, c.valid_until, c.reporters, c.decided_by, c.decision_reason, c.external_id, c.metadata, c.created_at,
   c.updated_at`;
@@ -31,6 +31,7 @@ type CourseFilter = ListQuery & {
   q?: string;
   status?: CourseStatus;
   program_id?: string;
+  organizer_id?: string;
   provider?: string;
   starts_after?: string;
   ends_before?: string;
@@ -44,6 +45,7 @@ export async function listCourses(tools: Pick<Tools, 'query'>, owner: Owner, ask
   where(filter, asked.status, (p) => `c.status = ${p}`);
   const ofProgram = asked.program_id && JSON.stringify([{ program_id: asked.program_id }]);
   where(filter, ofProgram, (p) => `c.points @> ${p}::jsonb`);
+  where(filter, asked.organizer_id, (p) => `c.organizer_id = ${p}`);
   for (const pattern of searchPatterns('provider', asked.provider ?? ''))
     where(filter, pattern, (p) => `c.provider_search like ${p}`);
   where(filter, asked.starts_after, (p) => `c.starts_on > ${p}`);
@@ -95,9 +97,9 @@ export async function saveCourse(
 const SAVE = `insert into courses (id, account_id, livemode, code, title, description, provider_name, provider_contact,
     modality, place, starts_on, ends_on, hours, points, min_attendance_percent, min_score, claim_until, capacity, status,
     folio, accredited_on, valid_until, decided_by, decision_reason, external_id, metadata, search_text, provider_search,
-    created_at, updated_at, reporters)
+    created_at, updated_at, reporters, organizer_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-    $25, $26, $27, $28, $29, $30, $31)
+    $25, $26, $27, $28, $29, $30, $31, $32)
   on conflict (id) do update set code = excluded.code, title = excluded.title, description = excluded.description,
     provider_name = excluded.provider_name, provider_contact = excluded.provider_contact, modality = excluded.modality,
     place = excluded.place, starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours,
@@ -106,7 +108,7 @@ const SAVE = `insert into courses (id, account_id, livemode, code, title, descri
     accredited_on = excluded.accredited_on, valid_until = excluded.valid_until, decided_by = excluded.decided_by,
     decision_reason = excluded.decision_reason, external_id = excluded.external_id, metadata = excluded.metadata,
     search_text = excluded.search_text, provider_search = excluded.provider_search, updated_at = excluded.updated_at,
-    reporters = excluded.reporters`;
+    reporters = excluded.reporters, organizer_id = excluded.organizer_id`;
 
 function saveParams(accountId: string, course: Course): unknown[] {
   return [
@@ -141,6 +143,7 @@ function saveParams(accountId: string, course: Course): unknown[] {
     course.createdAt,
     course.updatedAt,
     course.reporters,
+    course.organizerId,
   ];
 }
 
@@ -175,6 +178,7 @@ function toCourse(row: Row): Course {
   return {
     id: id('crs', row, 'id'),
     livemode: boolean(row, 'livemode'),
+    organizerId: row.organizer_id === null ? undefined : id('org', row, 'organizer_id'),
     code: optionalText(row, 'code'),
     title: text(row, 'title'),
     description: optionalText(row, 'description'),

@@ -1,4 +1,6 @@
-/** What is printed on a document. It does not depend on who asks, in which language, or when the document is drawn. */
+/**
+ * The printed content of a document. It does not depend on who asks, in which language, or when the document is drawn.
+ */
 
 import type { CouncilLook, PrintedImage } from '../council/look.ts';
 import type { Standing } from '../standing/standing.ts';

@@ -39,7 +39,7 @@ export type Document = {
   folio: string | undefined;
   /** The code that the certificate will have. It is assigned together with the folio. */
   code: string | undefined;
-  /** What is printed. Undefined until the content is fixed, and after the member was anonymised. */
+  /** The printed content. Undefined until it is fixed, and after the member was anonymised. */
   content: DocumentContent | undefined;
   certificateId: CertificateId | undefined;
   reason: string | undefined;

@@ -41,7 +41,7 @@ import {
 } from './pg-documents.ts';
 import type { DocumentWriter, IssueDocument } from './ports.ts';
 
-/** What is printed, from the records as they are now. Rejects if the state of a record does not allow the document. */
+/** The printed content, from the present records. Rejects if the state of a record does not allow the document. */
 export type Compose = (
   tools: Pick<Tools, 'query' | 'now'>,
   owner: Owner,

@@ -36,7 +36,7 @@ export const OWN_REPORTS: Operation = operation({
   },
 });
 
-/** Whoever asked for the renewal may not ease a term of its membership. */
+/** The person who requested the renewal may not ease a term of its membership. */
 const REPORTERS_OF_OPEN_RENEWAL = `
   (select n.reporters from renewals n where n.membership_id = r.id and n.status = 'requested' limit 1)`;
 

@@ -38,7 +38,7 @@ export async function openApplyInput(
       ...before,
       ...linesOf(input),
       ...(input.locale !== undefined && { locale: input.locale }),
-      ...changed(input.email, 'email', assertEmail),
+      ...changed(input.email, 'email', (email) => assertEmail(email)),
       ...changed(input.member_since, 'memberSince', (day) => dayOf('member_since', day)),
       ...changed(input.curp, 'curp', (curp) => identifier(before, 'curp')(curpOf(curp))),
       ...changed(input.rfc, 'rfc', (rfc) => identifier(before, 'rfc')(rfcOf(rfc))),
@@ -82,12 +82,12 @@ function changed<Name extends keyof Member, Value>(
 }
 
 /** The address in its stored form, or a refusal. */
-export function assertEmail(text: string): string {
+export function assertEmail(text: string, field = 'email'): string {
   const email = text.trim();
-  assertLine('email', email, 254);
+  assertLine(field, email, 254);
   if (/^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/u.test(email)) return email;
   throw invalidField(
-    '`email`',
+    `\`${field}\``,
     'must be an e-mail address such as ana@example.com.',
     'debe ser una dirección de correo como ana@example.com.',
   );

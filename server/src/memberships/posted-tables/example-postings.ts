@@ -45,6 +45,7 @@ export const EXAMPLE_POSTINGS = {
     object: 'roster',
     ...POSTING,
     course_id: exampleId('crs'),
+    organizer_id: null,
     summary: { rows: 3, created: 2, duplicate: 0, rejected: 1 },
     problems: [
       {

@@ -93,17 +93,28 @@ export async function readPostedRows(
     ),
     tools.query(`select count(*)::integer as total from ${matching}`, params, 'count-posted-rows'),
   ]);
-  const unseal = makeUnsealer(tools);
-  const place = placeOf(owner, postingId);
+  const cellsOf = makeCellReader(tools, owner, postingId);
   const rows: StoredRow[] = [];
   for (const row of found) {
-    const sealed = optionalText(row, 'sealed');
     const problem = toProblem(row);
-    const cells: unknown =
-      sealed === undefined ? {} : JSON.parse((await unseal(place(problem.row), sealed)).toString());
-    rows.push({ ...problem, cells: isRecord(cells) ? cells : {} });
+    rows.push({ ...problem, cells: await cellsOf(problem.row, optionalText(row, 'sealed')) });
   }
   return { rows, total: number(firstRow(counted), 'total') };
+}
+
+/** Decrypts what was posted in a row: nothing where its content was deleted. */
+export function makeCellReader(
+  tools: Pick<Tools, 'serverKeys'>,
+  owner: Owner,
+  postingId: PostingId,
+): (row: number, sealed: string | undefined) => Promise<Record<string, unknown>> {
+  const unseal = makeUnsealer(tools);
+  const place = placeOf(owner, postingId);
+  return async (row, sealed) => {
+    if (sealed === undefined) return {};
+    const cells: unknown = JSON.parse((await unseal(place(row), sealed)).toString());
+    return isRecord(cells) ? cells : {};
+  };
 }
 
 /** The first rows that had no effect. */
@@ -213,8 +224,13 @@ function toProblem(row: Row): Problem {
     status: oneOf(row, 'status', ROW_STATUSES),
     recordId: optionalText(row, 'record_id'),
     error: optionalText(row, 'error'),
-    message: row.message === null ? undefined : shaped(row, 'message', isMessage, 'a text in two languages'),
+    message: messageOf(row),
   };
+}
+
+/** Why a row had no effect. */
+export function messageOf(row: Row): Text | undefined {
+  return row.message === null ? undefined : shaped(row, 'message', isMessage, 'a text in two languages');
 }
 
 function isMessage(value: unknown): value is Text {

@@ -2,7 +2,7 @@
 
 import type { Row } from '../../database/pool.ts';
 import { boolean, date, id, number, oneOf, optionalText, text, textList } from '../../database/row-reader.ts';
-import type { CourseId, IdByPrefix, KeyId } from '../../kernel/ids.ts';
+import type { CourseId, IdByPrefix, KeyId, OrganizerId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Filter, type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -16,7 +16,7 @@ import {
 
 const COLUMNS = `p.id, p.livemode, p.kind, p.course_id, p.key_id, p.status, p.rows, p.created, p.updated, p.duplicate,
   p.rejected, p.columns, p.headers, p.ignored, p.encoding, p.created_at, p.updated_at,
-  p.wants_diplomas, p.diplomas`;
+  p.wants_diplomas, p.diplomas, p.organizer_id`;
 
 const PREFIX = { import: 'imp', roster: 'rst' } as const satisfies Record<PostingKind, keyof IdByPrefix>;
 
@@ -27,8 +27,9 @@ export async function insertPosting(
 ): Promise<void> {
   await query(
     `insert into postings (id, account_id, livemode, kind, course_id, key_id, status, rows, created, updated, duplicate,
-                           rejected, columns, ignored, encoding, created_at, updated_at, wants_diplomas, diplomas, headers)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $19)`,
+                           rejected, columns, ignored, encoding, created_at, updated_at, wants_diplomas, diplomas, headers,
+                           organizer_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18, $19, $20)`,
     [
       posting.id,
       accountId,
@@ -49,6 +50,7 @@ export async function insertPosting(
       posting.wantsDiplomas,
       posting.diplomas,
       posting.headers,
+      posting.organizerId,
     ],
     'insert-posting',
   );
@@ -64,9 +66,15 @@ export async function markUndone(
   return { ...posting, status: 'undone', updatedAt: now };
 }
 
-type PostingFilter = { kind: PostingKind; courseId?: CourseId | undefined; keyId?: KeyId | undefined };
+type PostingFilter = {
+  kind: PostingKind;
+  courseId?: CourseId | undefined;
+  /** Only postings by this key. */
+  keyId?: KeyId | undefined;
+  /** Only what this organiser posted at its desk. */
+  organizerId?: OrganizerId | undefined;
+};
 
-/** With `keyId`, lists only postings by that key. */
 export async function findPosting(
   { query }: Pick<Tools, 'query'>,
   owner: Owner,
@@ -93,11 +101,12 @@ export async function listPostings(
   return { postings: rows.map(toPosting), pagination };
 }
 
-function filterOf(owner: Owner, { kind, courseId, keyId }: PostingFilter): Filter {
+function filterOf(owner: Owner, { kind, courseId, keyId, organizerId }: PostingFilter): Filter {
   const filter = ownedBy(owner, 'p');
   where(filter, kind, (p) => `p.kind = ${p}`);
   where(filter, courseId, (p) => `p.course_id = ${p}`);
   where(filter, keyId, (p) => `p.key_id = ${p}`);
+  where(filter, organizerId, (p) => `p.organizer_id = ${p}`);
   return filter;
 }
 
@@ -109,6 +118,7 @@ function toPosting(row: Row): Posting {
     kind,
     courseId: row.course_id === null ? undefined : id('crs', row, 'course_id'),
     keyId: row.key_id === null ? undefined : id('key', row, 'key_id'),
+    organizerId: row.organizer_id === null ? undefined : id('org', row, 'organizer_id'),
     status: oneOf(row, 'status', POSTING_STATUSES),
     summary: {
       rows: number(row, 'rows'),

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Language } from '../../http/language.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { AppError, ErrorCode, Text } from '../../kernel/errors.ts';
-import type { CourseId, ImportId, KeyId, MemberId, RosterId } from '../../kernel/ids.ts';
+import type { CourseId, ImportId, KeyId, MemberId, OrganizerId, RosterId } from '../../kernel/ids.ts';
 import { EXAMPLE_POSTINGS } from './example-postings.ts';
 
 export const POSTING_KINDS = ['roster', 'import'] as const;
@@ -40,6 +40,8 @@ export type Posting = {
   courseId: CourseId | undefined;
   /** The key that posted the table. Undefined if a person posted it. */
   keyId: KeyId | undefined;
+  /** The organiser that posted it at its desk. */
+  organizerId: OrganizerId | undefined;
   status: PostingStatus;
   summary: Summary;
   /** For a roster: whether its awards get diplomas, and how many diplomas were queued with it. */
@@ -116,7 +118,12 @@ export function postingSchema(kind: PostingKind) {
       id: nullable(Type.String({ description: 'Null for a dry run.' })),
       object: Type.Unsafe<string>({ type: 'string', const: kind }),
       livemode: Type.Boolean(),
-      ...(kind === 'roster' && { course_id: Type.String() }),
+      ...(kind === 'roster' && {
+        course_id: Type.String(),
+        organizer_id: nullable(
+          Type.String({ description: 'The organiser that posted it at its desk. Null: the council did.' }),
+        ),
+      }),
       status: oneOf(POSTING_STATUSES, {
         description:
           '`applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.',
@@ -187,7 +194,7 @@ export function toPostingRecord(
     id: isDryRun ? null : posting.id,
     object: posting.kind,
     livemode: posting.livemode,
-    ...(isImport ? {} : { course_id: posting.courseId }),
+    ...(isImport ? {} : { course_id: posting.courseId, organizer_id: posting.organizerId ?? null }),
     status: posting.status,
     summary: isImport
       ? { rows, created, updated, duplicate, rejected }

@@ -1,6 +1,6 @@
 /** Stores the posted rows and their results, in the same transaction as their effects. */
 
-import type { CourseId } from '../../kernel/ids.ts';
+import type { CourseId, OrganizerId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { insertPostedRows } from './pg-posted-rows.ts';
 import { insertPosting } from './pg-postings.ts';
@@ -11,6 +11,7 @@ type NewPosting = {
   id: PostingId;
   kind: PostingKind;
   courseId?: CourseId;
+  organizerId?: OrganizerId | undefined;
   /** False if one bad row prevented all rows from being stored. */
   isApplied: boolean;
   posted: Pick<PostedRows, 'columns' | 'named' | 'encoding'>;
@@ -24,7 +25,18 @@ type NewPosting = {
 export async function writePosting(
   tools: Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>,
   who: Who,
-  { id, kind, courseId, isApplied, posted, ignored, rows, wantsDiplomas = false, diplomas = 0 }: NewPosting,
+  {
+    id,
+    kind,
+    courseId,
+    organizerId,
+    isApplied,
+    posted,
+    ignored,
+    rows,
+    wantsDiplomas = false,
+    diplomas = 0,
+  }: NewPosting,
 ): Promise<Posting> {
   const now = tools.now();
   const posting: Posting = {
@@ -33,6 +45,7 @@ export async function writePosting(
     kind,
     courseId,
     keyId: who.keyId,
+    organizerId,
     status: isApplied ? 'completed' : 'applied_nothing',
     summary: summaryOf(rows),
     wantsDiplomas,

@@ -121,8 +121,8 @@ export function fact(name: string, value: Html | string): Html {
 }
 
 /**
- * The form with which a hospital asks about a member. `isAnswer` says that somebody asked and nobody was found. What
- * was typed is not repeated.
+ * The form with which, for example, a hospital asks about a member. `isAnswer` means that a search has found nobody.
+ * The search is not repeated on the page.
  */
 export function lookUpBody(
   { account, council, isAnswer }: { account: string; council: string; isAnswer: boolean },

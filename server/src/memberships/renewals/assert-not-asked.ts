@@ -1,6 +1,6 @@
 /**
- * Easing a term can decide the renewal that waits for it, so under four eyes whoever asked for the renewal may not ease
- * it.
+ * Easing a term can decide the renewal that waits for it. So under four eyes, the person who requested the renewal may
+ * not ease it.
  */
 
 import type { Tools, Who } from '../../operations/operation.ts';

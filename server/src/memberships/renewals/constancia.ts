@@ -1,4 +1,4 @@
-/** The constancia de vigencia of a renewal. It is queued at the approval, if it was asked for. */
+/** The constancia de vigencia of a renewal. It is queued at the approval, if it was requested. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { DocumentId } from '../../kernel/ids.ts';

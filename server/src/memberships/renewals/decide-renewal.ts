@@ -13,7 +13,7 @@ import { assertReason } from '../reason.ts';
 import { lockRenewal } from './lock-renewal.ts';
 import { findOpenRenewal, updateRenewal } from './pg-renewals.ts';
 
-/** The term stays open; another renewal may be asked for. */
+/** The term stays open, and another renewal may be requested. */
 export async function closeRequest(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

@@ -1,4 +1,4 @@
-/** A renewal: asked for, decided, and frozen with what the decision was based on. */
+/** A renewal: requested, decided, and frozen together with the basis of the decision. */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';

@@ -4,6 +4,7 @@ import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { AwardRequest, Verdict } from '../awards/judge-requests.ts';
 import type { FoundMember } from '../members/find-members.ts';
 import type { JudgedRow } from '../posted-tables/posting.ts';
+import { membersFirst } from './organizer-rows.ts';
 
 export type VerdictOf = ReadonlyMap<AwardRequest, Verdict | undefined>;
 
@@ -19,8 +20,9 @@ export type Line = {
 export function toJudgedRows(
   lines: readonly Line[],
   verdictOf: VerdictOf,
-  { isApplied, isDryRun }: { isApplied: boolean; isDryRun: boolean },
+  { isApplied, isDryRun, isOfOrganizer }: { isApplied: boolean; isDryRun: boolean; isOfOrganizer: boolean },
 ): JudgedRow[] {
+  const inOrder = isOfOrganizer ? membersFirst : (refusals: readonly Refusal[]) => refusals;
   const made = new Set<string>([...verdictOf.keys()].map(({ id }) => id));
   return lines.map((line): JudgedRow => {
     const { number, cells, request } = line;
@@ -35,7 +37,11 @@ export function toJudgedRows(
       const isThere = !made.has(verdict.awardId) || (isApplied && !isDryRun);
       return { ...row, status: 'duplicate', recordId: isThere ? verdict.awardId : undefined };
     }
-    return { ...row, status: 'rejected', problem: oneProblem(verdict?.refusals ?? refusalsOf(line)) };
+    return {
+      ...row,
+      status: 'rejected',
+      problem: oneProblem(inOrder(verdict?.refusals ?? refusalsOf(line))),
+    };
   });
 }
 

@@ -34,7 +34,13 @@ function list(): Operation {
     summary: 'List rosters',
     description:
       'A key with only `awards:write` sees the rosters that it posted. Lists leave out `problems`.',
-    query: Type.Object({ ...LIST_QUERY, course_id: Type.Optional(Type.String()) }),
+    query: Type.Object({
+      ...LIST_QUERY,
+      course_id: Type.Optional(Type.String()),
+      organizer_id: Type.Optional(
+        Type.String({ description: 'Only what this organiser posted at its desk.' }),
+      ),
+    }),
     answers: {
       200: Type.Object(
         { rosters: Type.Array(RosterSchema), pagination: PaginationSchema },
@@ -42,10 +48,11 @@ function list(): Operation {
       ),
     },
     refusals: [],
-    run: async (tools, { who, query: { course_id, ...page }, language }) => {
-      // A text that cannot be the id of a course has no rosters.
+    run: async (tools, { who, query: { course_id, organizer_id, ...page }, language }) => {
+      // A text that cannot be the id of a course, or of an organiser, has no rosters.
       const courseId = course_id === undefined ? undefined : (parseId('crs', course_id) ?? NO_COURSE);
-      const filter = { kind: 'roster', courseId, keyId: onlyBy(who) } as const;
+      const organizerId = organizer_id === undefined ? undefined : (parseId('org', organizer_id) ?? NOBODY);
+      const filter = { kind: 'roster', courseId, organizerId, keyId: onlyBy(who) } as const;
       const { postings, pagination } = await listPostings(tools, who, page, filter);
       const rosters = postings.map((posting) => toPostingRecord(posting, [], language));
       return { status: 200, body: { rosters, pagination } };
@@ -54,6 +61,7 @@ function list(): Operation {
 }
 
 const NO_COURSE = parseId('crs', `crs_${'0'.repeat(22)}`);
+const NOBODY = parseId('org', `org_${'0'.repeat(22)}`);
 
 function read(): Operation {
   return operation({

@@ -1,6 +1,6 @@
 /** Posts a roster: who was at a course. All rows are written in one transaction, without a statement per row. */
 
-import type { CourseId, MemberId, RosterId } from '../../kernel/ids.ts';
+import type { CourseId, MemberId, OrganizerId, RosterId } from '../../kernel/ids.ts';
 import { mapInPieces } from '../../kernel/pacing/pieces.ts';
 import { slicesOf } from '../../kernel/pacing/slices-of.ts';
 import type { Asked, Tools, Who } from '../../operations/operation.ts';
@@ -27,6 +27,8 @@ type RosterOptions = {
   isApproved: boolean;
   isAllOrNothing: boolean;
   wantsDiplomas: boolean;
+  /** The organiser that posts it at its desk. */
+  organizerId?: OrganizerId;
 };
 
 type AskedRoster = Pick<
@@ -66,15 +68,20 @@ export async function postRoster(
   const awards = isApplied ? await grant(tools, who, course.id, id, verdictOf, wanted.isApproved) : [];
   const diplomas =
     wanted.wantsDiplomas && wanted.isApproved ? await queueDiplomas(tools, who, awards, tools.now()) : 0;
-  const rows = toJudgedRows(lines, verdictOf, { isApplied, isDryRun: wanted.isDryRun });
+  const rows = toJudgedRows(lines, verdictOf, {
+    isApplied,
+    isDryRun: wanted.isDryRun,
+    isOfOrganizer: wanted.organizerId !== undefined,
+  });
   // If every row is rejected, nothing was applied.
   const hasEffect = isApplied && rows.some(({ status }) => status !== 'rejected');
   const ignored = posted.columns.filter((column) => !ROSTER_COLUMNS.includes(column));
-  const { wantsDiplomas } = wanted;
+  const { wantsDiplomas, organizerId } = wanted;
   const roster = {
     ...({ id, kind: 'roster', courseId: course.id, isApplied: hasEffect, posted, ignored, rows } as const),
     wantsDiplomas,
     diplomas,
+    organizerId,
   };
   const posting = await writePosting(tools, who, roster);
   await noteRoster(tools, who, posting, wanted.isApproved);
@@ -170,10 +177,15 @@ async function grant(
 async function noteRoster(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,
-  { id, courseId, summary }: Posting,
+  { id, courseId, organizerId, summary }: Posting,
   isApproved: boolean,
 ): Promise<void> {
   const { rows, created, duplicate, rejected } = summary;
   const counts = { rows, created, duplicate, rejected };
-  await note(tools, who, 'roster.create', id, { course_id: courseId, ...counts, approved: isApproved });
+  await note(tools, who, 'roster.create', id, {
+    course_id: courseId,
+    ...(organizerId !== undefined && { organizer_id: organizerId }),
+    ...counts,
+    approved: isApproved,
+  });
 }

@@ -37,7 +37,7 @@ export type ChainTerm = {
 /** Waivers by requirement, with points in hundredths. */
 type Waivers = Readonly<Record<string, { min_points: number; reason: string }>>;
 
-/** What was recorded of each checklist item, by its code, or by code and year for a yearly item. */
+/** The record of each checklist item, by its code, or by code and year for a yearly item. */
 type Checklist = Readonly<Record<string, ChecklistMark>>;
 
 export type ChecklistMark = {

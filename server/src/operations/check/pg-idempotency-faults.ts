@@ -32,7 +32,7 @@ export const checkClaims = compareRows('operations: claims', [
   },
 ]);
 
-/** Those that are not sealed are compared with their certificates (`certificates/check/check-answers.ts`). */
+/** Answers that are not sealed are compared with their certificates (`certificates/check/check-answers.ts`). */
 export const checkSealedAnswers = checkSealed({
   name: 'operations: sealed answers',
   code: 'answer_differs',

@@ -132,7 +132,7 @@ function isAllowedSuspended({ method, routeOptions }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD' || routeOptions.config.evenSuspended === true;
 }
 
-/** A role may do what its scopes say; identifiers of people are shown in full only when they are asked for. */
+/** A role may do what its scopes allow. Identifiers of people are shown in full only on request. */
 function toWho(request: FastifyRequest, { person, session, seat }: SeatedVisit): PersonWho {
   const query = (request.query ?? {}) as { mode?: unknown; reveal?: unknown };
   const isOwn = request.routeOptions.config.scope === 'oneself';
@@ -141,7 +141,7 @@ function toWho(request: FastifyRequest, { person, session, seat }: SeatedVisit):
     accountId: seat?.account.id ?? (person.id as string as AccountId),
     livemode: query.mode !== 'test',
     keyId: undefined,
-    // What is a person's own goes to their own log, where no role matters.
+    // Actions on a person's own data are written to the person's own log, where no role matters.
     by: personOf(person, originOf(request), isOwn ? undefined : seat?.role),
     role: seat?.role,
     may: (scope) =>

@@ -65,7 +65,7 @@ export const CHANGE_ACCOUNT = operationsWith<Ports, LoggedIn>().acting({
 
 type Switches = Pick<AccountChange, 'fourEyes' | 'requireSecondFactor'>;
 
-/** What makes the account stricter. Whoever stole a session may switch neither off. */
+/** The rules that make an account stricter. With a stolen session, neither can be switched off. */
 async function wantedSwitches(
   ports: Ports,
   who: LoggedIn,

@@ -1,4 +1,4 @@
-/** What is mailed to an address that somebody wants for their account. It contains nothing that the requester wrote. */
+/** The mail to an address that somebody wants for their account. It contains nothing that the requester wrote. */
 
 import type { ConfirmationMail, MailLanguage as Language, Mail, MailSite } from '../mail/ports.ts';
 

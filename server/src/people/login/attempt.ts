@@ -1,6 +1,6 @@
 /**
- * Counts attempts as failures before the password or code is checked, so that of a thousand guesses sent at once
- * all are counted, instead of most being checked before the limit is reached.
+ * Counts attempts as failures before the password or code is checked. Otherwise most of a thousand guesses that are sent
+ * at once would be checked before the limit is reached.
  */
 
 import { networkOf, networksOf } from '../../http/connection/network-of.ts';
@@ -23,7 +23,7 @@ const EVERYWHERE_MS = 5 * 60_000;
 /** For a network or a known device: each is a row until it ends. */
 const MAX_CHALLENGES = 200;
 
-/** What is known of a caller before the password is checked. */
+/** The facts about a caller before the password is checked. */
 export type Caller = {
   origin: RequestOrigin;
   /** Exempt from the failures of others at this address. */
@@ -79,8 +79,9 @@ export async function claimChallenge(
  * Codes, after the right password or in a session: few enough that six digits are safe, over all devices, sessions and
  * networks. At most ten in any 15 minutes; neither a right code nor a new password resets the count.
  *
- * Whoever has only stolen the password can use them up. A browser that was logged in with before has one more, for
- * the person and not for each browser; if that code is wrong too, the caller hears that the ten are used up.
+ * A thief who has only the password can use up the ten attempts. A browser that was logged in before has one more
+ * attempt, counted for the person and not for each browser. If that code is wrong too, the caller is told that the ten
+ * are used up.
  *
  */
 export async function claimCode(

@@ -193,7 +193,7 @@ export function noteFailure(
   ports.aside.start('note failed login', () => ports.audit.write({ ...note, action: 'session.open_failed' }));
 }
 
-/** Only whoever had the right password is told. */
+/** Only a caller who knew the right password is told. */
 function credentialsChanged(): AppError {
   return new AppError('unauthorized', {
     en: 'The password or the second factor was changed a moment ago. Log in again.',

@@ -1,6 +1,7 @@
 /**
- * Mail that outlives an outage of the mail server. What no server took waits in this process and is tried again for an
- * hour; the list is bounded. A restart forgets it: each of these mails can be asked for again.
+ * Sends mail in spite of outages of the mail server. Mails that no server accepted wait in this process and are tried
+ * again for an hour; their number is limited. A restart forgets them, because each of these mails can be requested
+ * again.
  */
 
 import type { Clock } from '../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-/** What browsers are asked for: `PublicKeyCredentialCreationOptionsJSON` and `…RequestOptionsJSON` of WebAuthn. */
+/** The options that browsers get: `PublicKeyCredentialCreationOptionsJSON` and `…RequestOptionsJSON` of WebAuthn. */
 
 import { type Static, Type } from 'typebox';
 import type { Person } from '../persons/ports.ts';
@@ -42,7 +42,7 @@ export const PasskeyOptions = Type.Object(
   { title: 'PasskeyOptions' },
 );
 
-/** Discoverable and verifying its user, so that each passkey can log in alone. */
+/** A passkey must be discoverable and verify its user, so that it is enough to log in. */
 export function newPasskeyOptions(
   rp: RelyingParty,
   { id, email, name }: Person,

@@ -41,6 +41,6 @@ export type PasskeyStore = {
   remove(personId: PersonId, id: PasskeyId, now: Date, by: Actor): Promise<boolean>;
   /** Replaces the challenge that this holder had for this purpose. */
   addChallenge(challenge: Challenge, expiresAt: Date): Promise<void>;
-  /** True once for each challenge, for its holder and purpose alone. */
+  /** True only once for each challenge, and only for its holder and purpose. */
   useChallenge(challenge: Challenge, now: Date): Promise<boolean>;
 };

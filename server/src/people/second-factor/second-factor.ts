@@ -82,8 +82,8 @@ async function checkCode(
 }
 
 /**
- * Asks somebody who is logged in for the second factor as well, where there is one: a stolen cookie and a stolen
- * password together must not be able to remove, replace or renew it, nor move to another mailbox.
+ * Asks a logged-in person for the second factor too, if there is one. A stolen cookie together with a stolen password
+ * must not be enough to remove, replace or renew the second factor, or to move the account to another mailbox.
  */
 export async function assertOwnFactor(
   ports: CheckPorts & { throttle: Throttle },

@@ -1,4 +1,4 @@
-/** What is mailed to an address that somebody signs up with. */
+/** The mail to an address with which somebody signs up. */
 
 import type { ConfirmationMail, MailLanguage as Language, Mail, MailSite } from '../mail/ports.ts';
 

@@ -108,7 +108,7 @@ export async function invite(
   return withNames(tools, invitation, secret);
 }
 
-/** Whoever invites again becomes the one who invites. The old secret no longer works. */
+/** A person who resends an invitation becomes its sender. The old secret no longer works. */
 export async function inviteAgain(tools: InviteTools, who: Who, id: string): Promise<MadeInvitation> {
   const { query, mail } = tools;
   const now = tools.now();

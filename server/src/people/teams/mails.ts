@@ -1,4 +1,6 @@
-/** What is mailed about seats: to the invited, to owners when somebody joins, and to whoever's seat changes or ends. */
+/**
+ * The mails about seats: to invited people, to owners when somebody joins, and to people whose seat changes or ends.
+ */
 
 import type { Mail, MailLanguage, MailSite } from '../mail/ports.ts';
 import type { Role } from './roles.ts';

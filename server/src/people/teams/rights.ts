@@ -9,7 +9,10 @@ import { coversRole, ROLE_SCOPES, type Role, roleMay } from './roles.ts';
 /** Made and removed by people alone, whatever scopes a key has. */
 const NOT_FOR_KEYS: readonly Role[] = ['owner', 'admin'];
 
-/** Whoever gives or takes a seat has all scopes of its role: nobody gets more than they have, by way of somebody else. */
+/**
+ * To give or take away a seat, one must have all scopes of its role. So nobody gets more scopes than they have by way
+ * of another person.
+ */
 export function assertMayGive(who: Who, role: Role): void {
   const actor = who.role as Role | undefined;
   if (actor === undefined) assertKeyMayGive(who, role);

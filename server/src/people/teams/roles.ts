@@ -53,7 +53,7 @@ const SETS: Readonly<Record<Role, ReadonlySet<string>>> = {
   viewer: new Set(ROLE_SCOPES.viewer),
 };
 
-/** Whoever has one of these decides something that others report. */
+/** A person with one of these scopes decides on what others report. */
 export const DECIDING_ROLES: readonly Role[] = ROLES.filter((role) =>
   DECIDING.some((scope) => ROLE_SCOPES[role].includes(scope)),
 );

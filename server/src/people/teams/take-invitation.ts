@@ -37,8 +37,8 @@ export async function assertInvited(
 }
 
 /**
- * Gives the seat and uses the invitation up. Of two who take it at once the second finds it used; somebody who has a seat
- * already keeps it as it is. After a crash either all of it is there or nothing.
+ * Gives the seat and uses the invitation up. If two people accept it at once, the second finds it used. A person who
+ * already has a seat keeps it unchanged. After a crash, either everything is stored or nothing.
  */
 export async function takeSeat(
   query: Query,

@@ -65,7 +65,7 @@ export const InvitationSchema = Type.Object(INVITATION_FIELDS, {
   examples: [INVITATION_EXAMPLE],
 });
 
-/** For the dashboard alone. */
+/** Only for the dashboard. */
 export const MadeInvitationSchema = Type.Object(
   {
     ...INVITATION_FIELDS,

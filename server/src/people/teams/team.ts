@@ -39,7 +39,7 @@ export function invitationEnd(now: Date): Date {
   return new Date(now.getTime() + GOOD_FOR_MS);
 }
 
-/** The beginning of a secret that went to the address itself. Whoever has it, reads that mailbox. */
+/** The beginning of a secret that was mailed to the address itself. A person who has it can read that mailbox. */
 const MAILED = 'm';
 const SHOWN = 's';
 

@@ -1,7 +1,7 @@
 /**
- * The README of an archive, in Spanish and English. It is derived from `archive.json` alone. A verifier builds it
- * again and compares, so no archive can contain other commands. Whoever changes a word must raise the number of the
- * format. Only commands are indented by four spaces, and tests run every one of them.
+ * The README of an archive, in Spanish and English. It is derived only from `archive.json`. A verifier builds it again
+ * and compares, so no archive can contain other commands. If you change a word, raise the number of the format. Only
+ * commands are indented by four spaces, and tests run every one of them.
  */
 
 import { OLDER_ARCHIVE_FORMAT } from '@sello/proof';

@@ -6,7 +6,7 @@ import type { PublicRecord } from './public-record.ts';
 
 const NAMES = {
   es: {
-    /** The verdict for a page that also shows the state of an issued document: it is about the time stamp alone. */
+    /** The verdict for a page that also shows the state of an issued document: it is only about the time stamp. */
     ofStamp: {
       valid: 'Sello de tiempo acreditado',
       anchoring: 'Sello de tiempo acreditado, anclaje en proceso',

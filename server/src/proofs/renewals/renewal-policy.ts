@@ -65,7 +65,7 @@ function hashNow(used: StrongHash, ends: AlgorithmEnds, now: Date): StrongHash {
 
 /**
  * The day on which the first certificate of the chain expires and, separately, the days of its algorithms: a provider
- * may go on with an algorithm beyond its day.
+ * may continue to use an algorithm beyond its day.
  */
 function endsOfChain(chain: readonly Uint8Array[], ends: AlgorithmEnds): End[] {
   const certificates = chain.flatMap((der) => parseSigningCertificate(der) ?? []);

@@ -46,7 +46,7 @@ export async function* checkCheckpoint(
       yield problem(
         'checkpoint_signature',
         where,
-        'The log did not sign this note, or with a key that is gone.',
+        'The log did not sign this note, or signed it with a key that no longer exists.',
       );
   } catch (error) {
     if (!(error instanceof ProofError)) throw error;

@@ -42,7 +42,7 @@ export type LogReads = {
   /** The checkpoints up to this size, in order of size and in pages. */
   checkpoints(upTo: number): Batches<CheckpointRow>;
   nodes(ranges: readonly NodeRange[]): Promise<NodeChunk[]>;
-  /** Rows of nodes whose length is wrong for a log of its size, or that should be in the file store alone. */
+  /** Rows of nodes whose length is wrong for a log of its size, or that should only be in the file store. */
   misshapenNodes(): Batches<{ level: number; chunk: number }>;
   /** Rows of entries that are too long for a log of its size, or not whole. */
   misshapenEntries(): Batches<{ chunk: number }>;

@@ -23,7 +23,7 @@ import { hashChildren } from '../sequence-log.ts';
 import { bundleName, type FullTile, isWithin, tileName } from './full-tiles.ts';
 import type { TileMarks } from './pg-tile-marks.ts';
 
-/** What is in the database. */
+/** The data that is in the database. */
 export type LogRows = Pick<MerkleLogStore, 'readTile' | 'readEntries'> & {
   /** The hashes in the order of the addresses. A hash is undefined if no row has it. */
   findNodes(addresses: readonly NodeAddress[]): Promise<(Uint8Array | undefined)[]>;

@@ -1,6 +1,6 @@
 /**
- * Reads tables, columns and sequences from the database itself. Backups are written and restored by these names
- * alone.
+ * Reads tables, columns and sequences from the database itself. Backups are written and restored using only these
+ * names.
  */
 
 import type { Row } from '../../database/pool.ts';

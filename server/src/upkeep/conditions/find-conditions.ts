@@ -170,7 +170,9 @@ function aboutDescriptors(descriptors: Facts['descriptors']): Found[] {
   return [{ name: 'descriptors_short', detail: `${descriptors.open} of ${descriptors.most} open` }];
 }
 
-/** How many clean-ups must wait before the operator is told. One that is just being retried needs nobody. */
+/**
+ * How many clean-ups must wait before the operator is told. A single one that is just being retried needs no attention.
+ */
 const MANY_CLEANUPS = 10;
 
 function aboutCleanups(waiting: number): Found[] {

@@ -1,7 +1,6 @@
 /**
- * Watches the conditions of this process. Whoever asks while somebody else's question is under way shares its answer,
- * and every question has a time limit. `/readyz` needs no key, so a crowd that asks must cost no more than one
- * caller.
+ * Watches the conditions of this process. A caller who asks while an earlier question is being answered shares its
+ * answer, and every question has a time limit. `/readyz` needs no key, so many callers must cost no more than one.
  */
 
 import { constants } from 'node:fs';

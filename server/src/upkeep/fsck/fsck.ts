@@ -62,6 +62,7 @@ import { checkMembers } from '../../memberships/check/check-memberships.ts';
 import { checkDraws } from '../../memberships/check/pg-draw-faults.ts';
 import { checkBadgeKeys, checkLastingKey } from '../../memberships/check/pg-keys-of-members.ts';
 import { checkMembershipRows } from '../../memberships/check/pg-membership-faults.ts';
+import { checkOrganizers } from '../../memberships/check/pg-organizer-faults.ts';
 import { checkOwnPages } from '../../memberships/check/pg-own-page-faults.ts';
 import { repairMemberships, repairTallies } from '../../memberships/check/pg-repair-memberships.ts';
 import {
@@ -182,6 +183,7 @@ export const COMPARISONS: readonly Check<unknown, RepairKind>[] = [
   checkMembershipRows,
   checkOwnPages,
   checkDraws,
+  checkOrganizers,
   checkPlaces,
   checkQueue,
 ];

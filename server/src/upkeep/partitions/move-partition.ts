@@ -41,7 +41,7 @@ export async function movePartition(
   await inOneTransaction(address, async (query) => {
     await query(`set local idle_in_transaction_session_timeout = 0`);
     await query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
-    // From here to the end nobody may add rows to the partition; reading goes on.
+    // From here to the end nobody may add rows to the partition, but it can still be read.
     await untilLocked(query, tries, () => query(`lock table ${named(partition.name)} in share mode`));
     // The size includes the table, its index and its TOAST data.
     await query(`set local default_tablespace = ${pg.escapeLiteral(tablespace)}`);

@@ -92,8 +92,8 @@ export async function createPartition(
 }
 
 /**
- * The statement that attaches a partition. Reading and writing other partitions goes on meanwhile; the default
- * partition is locked and scanned.
+ * The statement that attaches a partition. Other partitions can be read and written meanwhile; the default partition is
+ * locked and scanned.
  */
 export function attaching(name: string, { from, to }: IdRange): string {
   const low = from === undefined ? 'minvalue' : pg.escapeLiteral(from);

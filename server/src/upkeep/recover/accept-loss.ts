@@ -1,6 +1,6 @@
 /**
- * Continues with a database that has lost part of its log, as its operator decided. What is kept of the lost history
- * is moved aside and never deleted, and the log continues with a new history.
+ * Continues with a database that has lost part of its log, because its operator decided so. The kept parts of the lost
+ * history are moved aside and never deleted, and the log continues with a new history.
  */
 
 import type { DatabaseAddress } from '../../database/address.ts';

@@ -61,7 +61,7 @@ export async function noteMakers(query: Query, now: Date): Promise<void> {
   }
 }
 
-/** The statements, in the order in which they run. Each is small enough to be read alone. */
+/** The statements, in the order in which they run. Each is small enough to be read by itself. */
 const PUT_BACK = [
   // A key that the database does not know is left out.
   `insert into certificates

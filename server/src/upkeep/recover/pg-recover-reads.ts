@@ -8,7 +8,7 @@ import type { JournalCertificate } from './journal-certificate.ts';
 export type RecoverReads = Pick<Database, 'query'> & {
   /** The end of the log that the database has. */
   frontier(): Promise<Frontier>;
-  /** Those of the given ids that the database has. */
+  /** The given ids that exist in the database. */
   knownCertificates(of: readonly Pick<JournalCertificate, 'accountId' | 'id'>[]): Promise<Set<string>>;
   /** The ids of the certificates that wait for a place in the log. */
   waitingCertificates(): Promise<string[]>;

@@ -29,7 +29,7 @@ export type RecoveryPlan = {
   start: Frontier;
   /** How many certificates to restore for each account. */
   byAccount: Map<string, number>;
-  /** Those of these accounts that the database does not have. */
+  /** The accounts among these that the database does not have. */
   unknownAccounts: string[];
   /** The number of certificates that exist and wait for the place that they had before. */
   waiting: number;

@@ -7,7 +7,7 @@ import type { DatabaseFacts } from './pg-status.ts';
 export type Status = {
   version: string;
   baseUrl: string;
-  /** What needs attention, most urgent first; empty if nothing does. */
+  /** The problems that need attention, most urgent first; empty if there are none. */
   attention: string[];
   /** The conditions of the list in docs/operations.md that are true. */
   conditions: ToldCondition[];

@@ -29,7 +29,7 @@ export type StatusSettings = {
   psc: readonly { name: string; trust: readonly { accredited: boolean }[] }[];
 };
 
-/** What was read. */
+/** The facts that were read. */
 export type ReadStatus = {
   facts: DatabaseFacts | undefined;
   lostPast: string | undefined;

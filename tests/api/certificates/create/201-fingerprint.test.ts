@@ -1,4 +1,4 @@
-/** A certificate of a file that never leaves its owner. */
+/** A certificate for a file that its owner never sends. */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** External ids and metadata: taken with both encodings, and no id twice. */
+/** External ids and metadata: both encodings accept them, and no id can be used twice. */
 
 import { randomBytes } from 'node:crypto';
 import { fingerprintOf } from '../../../../server/src/certificates/request-fingerprint.ts';

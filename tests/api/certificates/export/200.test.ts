@@ -84,7 +84,7 @@ test('csv: every field by its name, with formulas made harmless and metadata as 
     created_at: wanted.created_at,
   });
   expect(JSON.parse(first?.metadata ?? '')).toEqual({ k: '=1+1', ñ: 'á, "b"' });
-  // Null in these certificates, and an object in others.
+  // Null in these certificates, but an object in others.
   const shown = { ...wanted, origin: { kind: 'adopted', issued_by: 'another', issued_at: 'earlier' } };
   const fields = Object.entries<unknown>(shown).flatMap(([name, value]) =>
     value !== null && typeof value === 'object' && !Array.isArray(value) && name !== 'metadata'

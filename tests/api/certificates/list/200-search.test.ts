@@ -23,7 +23,7 @@ const FILES = [
 
 const test = base
   .extend('made', FILE, (): { id: string; title: string; file: { sha256: string } }[] => [])
-  /** Indexes of what was found, oldest first. */
+  /** Positions of the results, oldest first. */
   .extend('find', ({ sello, client, made }) => async (query: Record<string, string>): Promise<number[]> => {
     const { status, body, text } = await sello.call(
       'GET',

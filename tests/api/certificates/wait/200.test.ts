@@ -94,7 +94,7 @@ test('a caller who hangs up no longer waits, and a stopping server answers at on
     expect(performance.now() - begun).toBeLessThan(30_000);
     await expect.poll(() => text).toContain('"status":"stamped"');
     expect(text).toMatch(/^HTTP\/1\.1 200 /);
-    // Only the caller who still waits is read for.
+    // Only certificates that somebody still waits for are read.
     expect(read.mock.calls.map(([awaited]) => awaited.length)).toEqual([1]);
   } finally {
     await sello.close();

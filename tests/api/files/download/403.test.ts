@@ -5,7 +5,7 @@ import { API } from '../../../harness/test-sello.ts';
 import { expect, withSettings } from '../../../harness/world.ts';
 
 const test = withSettings({ SELLO_PUBLIC_PER_MINUTE: '0' })
-  /** Path and query of a fresh signed address. */
+  /** The path and query of a new signed address. */
   .extend('linkTo', ({ client, sello }) => async (content: string, key = client.key): Promise<string> => {
     const { id } = await sello.certify(key, content);
     const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key });

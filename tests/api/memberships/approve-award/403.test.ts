@@ -42,6 +42,6 @@ test('under four eyes, nobody can approve an award that they reported, and it st
     decision: null,
   });
   expect(outcomeOf(await approver.call('POST', `/awards/${id}/approve`, {}))).toEqual([200, null]);
-  // Taking back what somebody else granted needs nobody else.
+  // Revoking what somebody else granted needs no second person.
   expect(outcomeOf(await owner.call('POST', `/awards/${id}/revoke`, { reason: 'x' }))).toEqual([200, null]);
 });

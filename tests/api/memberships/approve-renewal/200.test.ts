@@ -36,7 +36,8 @@ test('approving freezes evaluation, checklist and ledger head, closes the term a
     },
   });
   expect(renewal.snapshot_sha256).toBe(sha256(canonicalize(renewal.snapshot) ?? ''));
-  // Neither notes nor reasons: they may be erased one day, and this stays.
+  // The snapshot contains neither notes nor reasons, because these may have to be erased one day and the snapshot must
+  // stay.
   expect(JSON.stringify(renewal.snapshot)).not.toMatch(/secreto|salud/);
   const { term } = await council.must('GET', `/terms/${current_term.id}`);
   expect(term.renewal_id).toBe(renewal.id);

@@ -28,7 +28,7 @@ test('a workbook with a title, people’s column names and days in four spelling
   const answer = await post(file);
   expect(answer.status, answer.text).toBe(201);
   const { body } = answer;
-  // A formula that no spreadsheet has computed, and a day that does not exist.
+  // A formula without a computed value, and a day that does not exist.
   expect(body.import).toMatchObject({
     encoding: 'xlsx',
     summary: { rows: 4, created: 2, rejected: 2 },
@@ -60,7 +60,7 @@ test('a workbook with a title, people’s column names and days in four spelling
     '2024-03-15',
     '2024-06-01',
   ]);
-  // The rows with problems come back under the names that the registrar gave, in either format.
+  // The rows with problems are returned under the registrar's own column names, in either format.
   const rows = (format: string) =>
     sello.call('GET', `/api/public/v1/imports/${body.import.id}/rows?status=rejected&format=${format}`, {
       key: council.key,

@@ -22,7 +22,7 @@ test('undo deletes the members of an import with the memberships it opened, and 
   const post = () => council.ask('POST', '/members/import', 201, { rows, program_id: program.id });
   const { import: made } = await post();
   expect(made.summary).toMatchObject({ created: 599, duplicate: 1 });
-  // One of them was deleted by hand since: that is not in the way.
+  // One of them was deleted by hand meanwhile, which does not prevent the undo.
   const { members } = (await council.call('GET', '/members?external_id=a-1')).body;
   expect(
     (await council.call('GET', `/memberships?member_id=${members[0].id}`)).body.memberships,
@@ -36,7 +36,7 @@ test('undo deletes the members of an import with the memberships it opened, and 
     [program.id],
   );
   expect(tally).toEqual({ left: 0 });
-  // The same table may be imported again, and the list tells what became of both.
+  // The same table can be imported again, and the list shows what happened to both imports.
   expect((await post()).import.summary).toMatchObject({ created: 599 });
   const { imports } = (await council.call('GET', '/imports')).body;
   expect(imports.map(({ status }: { status: string }) => status)).toEqual(['completed', 'undone']);

@@ -8,7 +8,7 @@ test('under four eyes, nobody can waive requirements of the term whose renewal t
   const { id, current_term } = await council.endingOn(council.today(10));
   const path = `/terms/${current_term.id}/waivers/total`;
   const body = { min_points: 10, reason: 'x' };
-  // Nobody waits for it yet.
+  // There is no open request for its renewal yet.
   expect(outcomeOf(await owner.call('PUT', path, body))).toEqual([200, null]);
   await council.ask('POST', `/memberships/${id}/renewals`, 201, {});
   expect(outcomeOf(await council.call('PUT', path, body))).toEqual(REFUSED);

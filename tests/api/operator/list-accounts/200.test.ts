@@ -3,7 +3,7 @@ import { newOperator } from '../../../harness/operator.ts';
 import { joinAs } from '../../../harness/team.ts';
 import { expect, withSettings } from '../../../harness/world.ts';
 
-// Other tests put their clocks forward, and accounts that they open later are newer than ours.
+// Other tests set their clocks forward, so accounts that they open later are newer than ours.
 const test = withSettings({});
 
 test('accounts are found by id, by name, and by the addresses of their people', async ({ sello }) => {

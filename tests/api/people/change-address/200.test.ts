@@ -26,7 +26,7 @@ test('P40 the audit log names the field, but neither address', async ({ sello })
   expect(entry).toMatchObject({ action: 'person.change', details: { changed: ['email'] } });
   expect(entry?.actor.type).toBe('person');
   const before = await sello.ports.audit.page(id, 10, undefined);
-  // The same address again is no change.
+  // Setting the same address again is no change.
   await call('POST', '/email', { email: 'audited@example.com', password });
   expect(await sello.ports.audit.page(id, 10, undefined)).toEqual(before);
 });

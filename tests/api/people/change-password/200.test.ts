@@ -63,7 +63,8 @@ test('P26 of two changes at once one succeeds, and its password is the valid one
     wanted.map((new_password) => call('POST', '/password', { current_password: password, new_password })),
   );
   const won = answers.findIndex(({ status }) => status === 200);
-  // Anyone who comes second has the wrong password by now; or no session any more, if it was looked up after the first.
+  // The second caller has the wrong password by then, or no session any more if the session was read after the first
+  // change.
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expect.toBeOneOf([401, 403])]);
   expect((await login(email, wanted[won]!)).status).toBe(200);
   expect((await login(email, wanted[1 - won]!)).status).toBe(401);

@@ -1,4 +1,4 @@
-/** People by a key: what the dashboard does, without owners, admins and links. */
+/** People managed with an API key: what the dashboard can do, except for owners, admins and links. */
 
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';

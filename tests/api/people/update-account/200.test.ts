@@ -71,7 +71,7 @@ test('an owner requires a second factor of everybody; keys still work', async ({
   const app = await turnOn(sello, owner);
   const on = await owner.call('PATCH', '/account', { require_second_factor: true });
   expect([on.status, on.body.account.require_second_factor]).toEqual([200, true]);
-  // People without a second factor reach only what is their own.
+  // People without a second factor can only reach their own settings.
   const refused = await viewer.call('GET', '/certificates');
   expect([refused.status, refused.body.error]).toEqual([403, 'second_factor_required']);
   expect(refused.body.message).toContain('authenticator app or a passkey');

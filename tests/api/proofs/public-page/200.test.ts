@@ -58,7 +58,7 @@ describe('the page in HTML alone', () => {
     expect(picture.startsWith(`${BASE_URL}/assets/`)).toBe(true);
     const answer = await read(new URL(picture).pathname);
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/png']);
-    // What WhatsApp takes at most.
+    // The largest picture that WhatsApp accepts.
     expect(answer.bytes.length).toBeLessThan(300_000);
   });
 
@@ -75,7 +75,7 @@ describe('the page in HTML alone', () => {
     const { blockchain } = await world.record(record.id);
     expect(after.text).toContain(`<span class="step">Block ${blockchain.block_number}</span>`);
     expect(after.text).toContain(blockchain.block_hash);
-    // The tests' chain is run by the operator, and the page must say so.
+    // The tests' chain is run by the operator, which the page must say.
     expect(after.text).toContain('not an independent witness');
     expect(after.text).toContain('/proof?type=blockchain');
   });

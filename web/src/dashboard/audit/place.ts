@@ -7,6 +7,7 @@ const PLACES: Readonly<Record<string, string>> = {
   crs: '/memberships/courses/',
   prg: '/memberships/programs/',
   drw: '/memberships/draws/',
+  org: '/memberships/organizers/',
   rvw: '/memberships/reviews/',
   whk: '/webhooks/',
 };

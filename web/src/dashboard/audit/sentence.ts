@@ -81,6 +81,7 @@ function roleName(role: unknown, { roles }: AuditText): string | undefined {
 function whoOf({ actor }: AuditEvent, text: AuditText): string {
   if (actor.type === 'operator') return text.operator;
   if (actor.type === 'member') return text.memberActor(actor.name);
+  if (actor.type === 'organizer') return text.organizerActor(actor.name);
   if (actor.type === 'key') return text.keyActor(actor.name, actor.made_by?.name);
   const role = roleName(actor.role, text);
   return role === undefined ? actor.name : `${actor.name} (${role})`;
@@ -120,6 +121,7 @@ const ICONS: readonly (readonly [string, IconName])[] = [
   ['member.identify', 'eye'],
   ['member', 'people'],
   ['import.', 'people'],
+  ['organizer.', 'people'],
   ['course.', 'book'],
   ['roster.', 'book'],
   ['award.', 'check'],

@@ -51,7 +51,7 @@ export function countsWords(
   return `${amounts}: ${becauseWords(because, nameOf, words)}`;
 }
 
-/** The reason alone. */
+/** Only the reason. */
 export function becauseWords(because: string, nameOf: (code: string) => string, words: Words): string {
   const [reason = '', code = ''] = because.split(':');
   switch (reason) {

@@ -21,7 +21,7 @@ export function useReportedByYou(id: string, isWaiting: boolean, changed: string
 /** The most ids that one call takes. */
 const MOST = 200;
 
-/** Those of these records that somebody else must decide. A membership is one of them if its pending renewal is. */
+/** The records among these that another person must decide. A membership counts if its pending renewal does. */
 export function useAllReportedByYou(ids: readonly string[], changed = ''): ReadonlySet<string> {
   const [mode] = useMode();
   const isRequired = useFourEyes();

@@ -15,6 +15,12 @@ const MemberPage = lazy(async () => ({ default: (await import('./member/member-p
 const ImportPage = lazy(async () => ({ default: (await import('./import/import-page.tsx')).ImportPage }));
 const CoursesPage = lazy(async () => ({ default: (await import('./courses/courses-page.tsx')).CoursesPage }));
 const CoursePage = lazy(async () => ({ default: (await import('./course/course-page.tsx')).CoursePage }));
+const OrganizersPage = lazy(async () => ({
+  default: (await import('./organizers/organizers-page.tsx')).OrganizersPage,
+}));
+const OrganizerPage = lazy(async () => ({
+  default: (await import('./organizers/organizer-page.tsx')).OrganizerPage,
+}));
 const AwardsPage = lazy(async () => ({ default: (await import('./awards/awards-page.tsx')).AwardsPage }));
 const RenewalsPage = lazy(async () => ({
   default: (await import('./renewals/renewals-page.tsx')).RenewalsPage,
@@ -52,6 +58,8 @@ export function MembershipsPages() {
           </Route>
           <Route path="/memberships/courses" component={CoursesPage} />
           <Route path="/memberships/courses/:id">{({ id }) => <CoursePage key={id} id={id} />}</Route>
+          <Route path="/memberships/organizers" component={OrganizersPage} />
+          <Route path="/memberships/organizers/:id">{({ id }) => <OrganizerPage key={id} id={id} />}</Route>
           <Route path="/memberships/awards" component={AwardsPage} />
           <Route path="/memberships/renewals" component={RenewalsPage} />
           <Route path="/memberships/draws">

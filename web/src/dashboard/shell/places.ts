@@ -52,6 +52,7 @@ const COUNCIL_PLACES: readonly CouncilPlace[] = [
   { name: 'overview', href: COUNCIL_ROOT },
   { name: 'members', href: `${COUNCIL_ROOT}/members` },
   { name: 'courses', href: `${COUNCIL_ROOT}/courses` },
+  { name: 'organizers', href: `${COUNCIL_ROOT}/organizers` },
   { name: 'awards', href: `${COUNCIL_ROOT}/awards` },
   { name: 'renewals', href: `${COUNCIL_ROOT}/renewals` },
   { name: 'draws', href: `${COUNCIL_ROOT}/draws`, act: 'listDraws' },

@@ -58,7 +58,7 @@ async function lockBoth(tools: Tools, who: Who, id: string, other: string) {
   return { from, into };
 }
 
-/** Merging also moves awards and memberships, so the caller needs the scopes for doing that alone. */
+/** Merging also moves awards and memberships, so the caller needs the scopes for these changes too. */
 async function assertMayMove(tools: Tools, who: Who, from: MemberId): Promise<void> {
   const { approved, pending, memberships } = await readWhatMoves(tools, from);
   if (approved) assertMay(who, 'awards:approve');

@@ -1,13 +1,13 @@
-/** The certificates that are evidence of one person alone. */
+/** The certificates that are evidence of only one person. */
 
 import { id } from '../../../database/row-reader.ts';
 import type { CertificateId, MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
 /**
- * Finds the certificates of this person alone. A file that another member's award or checklist names too, such as an
- * attendance list, is not one of them. A file that a member sent belongs to the member, whether or not an activity was
- * reported with it.
+ * Finds the certificates that are only about this person. A file that another member's award or checklist also names,
+ * such as an attendance list, is not one of them. A file that a member sent belongs to the member, whether or not an
+ * activity was reported with it.
  */
 export async function readOwnPapers(
   { query }: Pick<Tools, 'query'>,

@@ -1,4 +1,4 @@
-/** Terms with their evaluation, of today or as of a day. */
+/** Terms with their evaluation, as of today or as of another day. */
 
 import { type Evaluation, evaluateAll } from '@sello/rules';
 import { parseId } from '../../../kernel/ids.ts';

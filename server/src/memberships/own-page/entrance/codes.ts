@@ -10,11 +10,15 @@ import { tryCode, writeCode } from './pg-codes.ts';
 const CODE_MS = 10 * 60_000;
 
 /**
- * What a code proves: that somebody reads the mail of this address, or of a member's new address. Each browser and each
+ * What a code proves: that somebody reads the mail of this address, for a member's own page or an organiser's desk, or of a
+ * member's new address. Each browser and each
  * session that asks gets a code of its own. Guesses made elsewhere therefore neither find that code nor use up its
  * tries.
  */
-type CodeSubject = { address: string; browser: string } | { newAddressOf: MemberId; session: Uint8Array };
+type CodeSubject =
+  | { address: string; browser: string }
+  | { organizerAddress: string; browser: string }
+  | { newAddressOf: MemberId; session: Uint8Array };
 
 type MakeTools = Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>;
 
@@ -89,6 +93,7 @@ function codeMac(macOf: MacOf, subject: CodeSubject, code: string): Uint8Array {
 
 function partsOf(subject: CodeSubject): string[] {
   if ('address' in subject) return ['address', subject.address, subject.browser];
+  if ('organizerAddress' in subject) return ['organizer', subject.organizerAddress, subject.browser];
   return ['new', subject.newAddressOf, Buffer.from(subject.session).toString('hex')];
 }
 

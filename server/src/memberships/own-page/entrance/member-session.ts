@@ -6,8 +6,8 @@ import type { Site } from '../../../http/site.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { parseId } from '../../../kernel/ids.ts';
 import { sha256 } from '../../../kernel/sha256.ts';
+import { MEMBER_COOKIES } from './member-cookies.ts';
 import { findSession, type MemberSession } from './pg-sessions.ts';
-import { readMemberCookie } from './session-cookie.ts';
 
 export type MemberSessionPorts = { records: Pick<Database, 'query'>; now: Clock };
 
@@ -18,7 +18,7 @@ export async function findMemberSession(
   { params, headers }: FastifyRequest,
 ): Promise<MemberSession | undefined> {
   const accountId = parseId('acct', (params as { account?: string }).account ?? '');
-  const token = readMemberCookie(headers.cookie, baseUrl);
+  const token = MEMBER_COOKIES.readSession(headers.cookie, baseUrl);
   if (accountId === undefined || token === undefined) return undefined;
   const { query } = records;
   return findSession({ query }, accountId, sha256(token), now());

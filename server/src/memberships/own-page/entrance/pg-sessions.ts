@@ -127,7 +127,7 @@ export async function openSession(
   );
 }
 
-/** Not in closed accounts, and not for deceased or anonymised members. */
+/** Nothing is found for closed accounts, or for deceased or anonymised members. */
 export async function findSession(
   { query }: Ports,
   accountId: AccountId,

@@ -28,7 +28,10 @@ const STRANGERS = {
   first: { anHour: 10, aDay: 24, mailsADay: 30 },
   further: { anHour: 5, aDay: 12, mailsADay: 15 },
 };
-/** Of a network, for one address, over all councils; one more for a /48 of IPv6, of which a customer has thousands. */
+/**
+ * Limits for an address per network, over all councils; and one more per /48 of IPv6, of which one customer may have
+ * thousands of networks.
+ */
 const FIRST_AN_HOUR = 1;
 const FIRST_A_DAY = 2;
 const MAX_CODES_PER_NETWORK = 40;

@@ -11,9 +11,9 @@ import { fullName } from '../../members/full-name.ts';
 import type { Member } from '../../members/member.ts';
 import { councilOf, PageParams, TAG } from '../member-operation.ts';
 import { askForCode, type EntrancePorts, enterByCode, enterByLink, type Opened } from './log-in.ts';
+import { MEMBER_COOKIES } from './member-cookies.ts';
 import { findMemberSession, type MemberSessionPorts } from './member-session.ts';
 import { closeSession } from './pg-sessions.ts';
-import { clearMemberCookie, readBrowserCookie, setBrowserCookie, setMemberCookie } from './session-cookie.ts';
 
 const Email = Type.String({ minLength: 3, maxLength: 254 });
 
@@ -60,10 +60,10 @@ export const ENTRANCE_OPERATIONS: readonly ActingOperation<EntranceOperationPort
     act: async (ports, { params, body: { email }, baseUrl, request }) => {
       const { accountId } = await councilOf(ports.records, params);
       assertText('email', email, { maxChars: 254, multiline: false });
-      const known = readBrowserCookie(request.headers.cookie, baseUrl);
+      const known = MEMBER_COOKIES.readBrowser(request.headers.cookie, baseUrl);
       const browser = known ?? Buffer.from(ports.randomBytes(32)).toString('base64url');
       await askForCode(ports, baseUrl, accountId, email, browser, originOf(request));
-      const headers = { 'set-cookie': setBrowserCookie(baseUrl, accountId, browser, ports.now()) };
+      const headers = { 'set-cookie': MEMBER_COOKIES.setBrowser(baseUrl, accountId, browser, ports.now()) };
       return { status: 202, headers, body: { sent: true } };
     },
   }),
@@ -99,7 +99,7 @@ export const ENTRANCE_OPERATIONS: readonly ActingOperation<EntranceOperationPort
     act: async (ports, { params, baseUrl, request }) => {
       const { accountId } = await councilOf(ports.records, params);
       await closeOwn(ports, baseUrl, request);
-      const headers = { 'set-cookie': clearMemberCookie(baseUrl, accountId) };
+      const headers = { 'set-cookie': MEMBER_COOKIES.clearSession(baseUrl, accountId) };
       return { status: 200, headers, body: { logged_out: true } };
     },
   }),
@@ -116,7 +116,7 @@ async function enter(
   if (email === undefined || code === undefined)
     throw invalidField('`email` and `code`, or `link`,', 'must be given.', 'deben indicarse.');
   assertText('email', email, { maxChars: 254, multiline: false });
-  const browser = readBrowserCookie(request.headers.cookie, baseUrl);
+  const browser = MEMBER_COOKIES.readBrowser(request.headers.cookie, baseUrl);
   return enterByCode(ports, accountId, { email, code, memberId, browser }, originOf(request));
 }
 
@@ -132,7 +132,7 @@ async function giveCookie(
   { token, expiresAt }: Opened,
 ): Promise<Answer> {
   await closeOwn(ports, baseUrl, request);
-  const headers = { 'set-cookie': setMemberCookie(baseUrl, accountId, token, expiresAt) };
+  const headers = { 'set-cookie': MEMBER_COOKIES.setSession(baseUrl, accountId, token, expiresAt) };
   return { status: 200, headers, body: { opened: true, choose: [] } };
 }
 

@@ -1,4 +1,4 @@
-/** A registrar makes the correction that a member asked for, or refuses it. */
+/** A registrar makes or refuses the correction that a member requested. */
 
 import { isRecord } from '../../../database/row-reader.ts';
 import { parseId } from '../../../kernel/ids.ts';
@@ -42,7 +42,7 @@ export async function decideRequest(
   return (await findRequest(tools, who, request.id)) ?? request;
 }
 
-/** The values that the member asked for. Empty after the request was decided. */
+/** The values that the member requested. Empty after the request was decided. */
 export async function openChanges(
   tools: Pick<Tools, 'serverKeys'>,
   { accountId }: Owner,

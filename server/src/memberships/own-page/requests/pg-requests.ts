@@ -1,4 +1,7 @@
-/** Corrections that members asked for. The wanted values are encrypted, and are deleted when the request is decided. */
+/**
+ * Corrections that members have requested. The requested values are encrypted, and are deleted when the request is
+ * decided.
+ */
 
 import type { Row } from '../../../database/pool.ts';
 import {

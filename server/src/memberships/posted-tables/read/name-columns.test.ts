@@ -100,7 +100,7 @@ test('days are read with the day before the month, as people write them', () => 
     ['05-mar-2024', '2024-03-05'],
     ['March 5, 2024', '2024-03-05'],
     ['45366', '2024-03-15'],
-    // Refused by the field itself: a month of 15, a year of two digits, a time, a year alone.
+    // Dates that are refused by the field itself: a month of 15, a year of two digits, a time, a year alone.
     ['03/15/2024', '03/15/2024'],
     ['15/03/24', '15/03/24'],
     ['2024-03-05T10:00:00Z', '2024-03-05T10:00:00Z'],

@@ -1,6 +1,6 @@
 /**
- * Which field each column of a table means. Columns may be named as people name them, in Spanish or English, with or
- * without accents and with a slip of the pen; the caller may also say it column by column.
+ * Finds the field that each column of a table means. Columns may have the names that people use, in Spanish or English,
+ * with or without accents and even with a typing error. The caller may also name the field of each column.
  */
 
 import { Type } from 'typebox';
@@ -12,7 +12,7 @@ import type { TableFields } from './table-fields.ts';
 const HOW = ['given', 'name', 'word', 'similar', 'unknown'] as const;
 
 export type NamedColumn = {
-  /** As it stands in the table. */
+  /** The name as it is in the table. */
   header: string;
   /** The field, or for a column that means nothing here, a name under which its cells are kept. */
   key: string;
@@ -125,7 +125,7 @@ function plainWords(words: Words): Map<string, string> {
   return made;
 }
 
-/** One or two letters that are wrong, missing, doubled or swapped, if the nearest word is of one field alone. */
+/** One or two letters may be wrong, missing, doubled or swapped, if the nearest word belongs to only one field. */
 function bySimilarWord(header: string, words: Words): Found | undefined {
   const plain = header.length > MOST_CHARS ? '' : plainName(header);
   const most = plain.length < SHORT ? 0 : plain.length < LONG ? 1 : 2;
@@ -160,7 +160,7 @@ export function plainName(header: string): string {
     .join(' ');
 }
 
-/** Optimal string alignment: two letters that were swapped count as one slip. `most + 1` stands for more. */
+/** Optimal string alignment: two swapped letters count as one error. `most + 1` means more than that. */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];

@@ -18,7 +18,10 @@ export type TableFields = {
   parts?(cells: Record<string, string>): Record<string, string>;
 };
 
-/** The cell as the field takes it. What is not understood stays as it is, and is refused with the field's own words. */
+/**
+ * The cell in the form that the field needs. A value that is not understood is kept, and is refused later with the
+ * field's own message.
+ */
 export function readCell(kind: CellKind | undefined, cell: string): string {
   if (kind === 'day') return readDay(cell);
   if (kind === 'flag') return FLAGS.get(fold(cell)) ?? cell;

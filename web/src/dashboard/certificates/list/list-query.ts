@@ -84,7 +84,7 @@ export function isFiltered({ q, status, type, tag, from, to, sha256 }: ListQuery
   return [q, status, type, tag, from, to, sha256].some((value) => value !== '');
 }
 
-/** The search for the same file, whatever else was asked for. */
+/** The search for the same file, without the other filters. */
 export function byFileAlone({ sha256, limit }: ListQuery): ListQuery {
   return { ...EVERYTHING, sha256, limit };
 }

@@ -88,7 +88,7 @@ function useFreshSteps(steps: QuickStart): void {
   useEffect(() => {
     if (isDone) return;
     const timer = setInterval(() => {
-      // Not during a log-out, whose session this request would miss.
+      // Not while a log-out is running: it ends the session, so this request would fail.
       const isQuiet = document.visibilityState === 'visible' && queries.isMutating() === 0;
       if (isQuiet) void queries.invalidateQueries({ queryKey: ME });
     }, REFRESH_MS);

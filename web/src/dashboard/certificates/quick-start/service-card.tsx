@@ -1,4 +1,4 @@
-/** What stands behind live certificates here: who stamps them, and who could rewrite the chain. */
+/** What live certificates rely on here: who stamps them, and who could rewrite the chain. */
 
 import { useText } from '../../../i18n/use-text.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-/** What is drawn of a day, in the order of the stack. */
+/** The values drawn for a day, in the order of the stack. */
 export const REQUESTS = ['ok', 'client_errors', 'server_errors'] as const;
 export const CERTIFICATES = ['certificates'] as const;
 export const TEST_CERTIFICATES = ['test_certificates'] as const;

@@ -33,6 +33,7 @@ type CourseFilters = {
   status: Course['status'] | '';
   program: string;
   provider: string;
+  organizer: string;
   after: string;
 };
 
@@ -182,6 +183,7 @@ function useFilters() {
     status: STATUSES.find((status) => status === given('status')) ?? '',
     program: /^prg_\w+$/.test(given('program')) ? given('program') : '',
     provider: given('provider'),
+    organizer: /^org_\w+$/.test(given('organizer')) ? given('organizer') : '',
     after: /^\d{4}-\d{2}-\d{2}$/.test(given('after')) ? given('after') : '',
   };
   const change = (changes: Partial<CourseFilters>) => {
@@ -191,12 +193,13 @@ function useFilters() {
   return { filters, change, clear: () => setParams({}) };
 }
 
-function toApiQuery({ q, status, program, provider, after }: CourseFilters): Input<'listCourses'> {
+function toApiQuery({ q, status, program, provider, organizer, after }: CourseFilters): Input<'listCourses'> {
   return {
     ...(q && { q }),
     ...(status && { status }),
     ...(program && { program_id: program }),
     ...(provider && { provider }),
+    ...(organizer && { organizer_id: organizer }),
     ...(after && { starts_after: after }),
   };
 }

@@ -1,7 +1,7 @@
 export const en = {
   title: 'Draws',
   intro:
-    'A draw decides whom you review. Nobody chooses: a block of a chain decides, which did not exist when the list was sealed, and anybody can make the draw again.',
+    'A draw decides whom you review. You do not choose: a block of a chain decides, which did not exist when the list was sealed, and anybody can make the draw again.',
   views: 'Views',
   tabs: { draws: 'Draws', reviews: 'Reviews to decide' },
   create: 'New draw',
@@ -73,7 +73,7 @@ export const en = {
   sealFixes: [
     'The list of candidates is frozen as it is now.',
     'The draw gets a number and a public page, which stays even if you cancel it.',
-    'A block that does not exist yet decides. Nobody can choose it, and neither can you.',
+    'A block that does not exist yet decides, so you cannot choose who is drawn.',
   ],
   sealCost: 'It uses 1 certificate of your allowance.',
   sealFree: 'In test mode it costs nothing, and nobody is mailed.',
@@ -102,7 +102,7 @@ export const en = {
     frozenWait: 'When you seal it.',
     frozenDone: (candidates: string) =>
       candidates === '1' ? 'With 1 candidate.' : `With ${candidates} candidates.`,
-    namedWait: 'The service names the first block that may decide, above all that exist.',
+    namedWait: 'The service names the first block that may decide, above those that it knows.',
     namedDone: (block: string) => `Block ${block} or a later one decides.`,
     certifiedWait: 'A time stamp proves that the list was there before the block.',
     certifiedDone: (at: string) => `Time stamp: ${at}.`,

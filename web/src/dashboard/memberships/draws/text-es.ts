@@ -1,7 +1,7 @@
 export const es = {
   title: 'Sorteos',
   intro:
-    'Un sorteo decide a quién se revisa. Nadie elige: decide un bloque de una cadena que aún no existía cuando se selló la lista, y cualquiera puede repetir el sorteo.',
+    'Un sorteo decide a quién se revisa. Usted no elige: decide un bloque de una cadena que aún no existía cuando se selló la lista, y cualquiera puede repetir el sorteo.',
   views: 'Vistas',
   tabs: { draws: 'Sorteos', reviews: 'Revisiones por decidir' },
   create: 'Nuevo sorteo',
@@ -79,7 +79,7 @@ export const es = {
   sealFixes: [
     'La lista de candidatos queda congelada como está ahora.',
     'El sorteo recibe un número y una página pública, que se queda aunque lo cancele.',
-    'Decide un bloque que todavía no existe. Nadie puede elegirlo, tampoco usted.',
+    'Decide un bloque que todavía no existe, así que usted no puede elegir quién sale.',
   ],
   sealCost: 'Usa 1 certificado de los disponibles en su cuenta.',
   sealFree: 'En modo de prueba no cuesta nada y no se envían correos.',
@@ -108,7 +108,7 @@ export const es = {
     frozenWait: 'Cuando lo selle.',
     frozenDone: (candidates: string) =>
       candidates === '1' ? 'Con 1 candidato.' : `Con ${candidates} candidatos.`,
-    namedWait: 'El servicio señala el primer bloque que puede decidir, más alto que todos los que existen.',
+    namedWait: 'El servicio señala el primer bloque que puede decidir, más alto que los que conoce.',
     namedDone: (block: string) => `Decide el bloque ${block} o uno posterior.`,
     certifiedWait: 'Un sello de tiempo prueba que la lista existía antes que el bloque.',
     certifiedDone: (at: string) => `Sello de tiempo: ${at}.`,

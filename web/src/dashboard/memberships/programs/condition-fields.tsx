@@ -15,7 +15,7 @@ type MeasureFieldsProps = {
   onChange: (changes: Measured) => void;
 };
 
-/** How much is asked for, and the least that an award or an area needs in order to count. */
+/** How much is required, and the least that an award or an area needs in order to count. */
 export function MeasureFields({ of, at, onChange }: MeasureFieldsProps) {
   const text = useText(TEXT);
   const measure = measureIn(of);

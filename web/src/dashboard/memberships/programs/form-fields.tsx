@@ -87,7 +87,7 @@ export function RuleChoice<T extends string>({
   );
 }
 
-/** A problem stands in the place of the hint. */
+/** A problem is shown in place of the hint. */
 export function RuleCheck({
   at,
   label,

@@ -1,4 +1,4 @@
-/** What is special about a category, in a few words each. */
+/** The special rules of a category, in a few words each. */
 
 import type { Category } from '@sello/rules';
 

@@ -78,7 +78,7 @@ function ShareOfRequirements({ path, codes, onChange }: OfRequirementsProps) {
   );
 }
 
-/** A share is taken of points that are asked for in the whole term. */
+/** A share applies to points that are required for the whole term. */
 function isNumberOfPoints({ period, min_points }: Requirement): boolean {
   return period === 'term' && typeof min_points === 'number';
 }

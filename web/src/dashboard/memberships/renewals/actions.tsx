@@ -12,7 +12,7 @@ import { ReportedByYou, useFourEyes, useReportedByYou } from '../four-eyes.tsx';
 import { ReasonDialog } from '../reason.tsx';
 import { TEXT } from './text.ts';
 
-/** What can be decided about a renewal as it stands. */
+/** The decisions that are possible for a renewal in its present state. */
 export function RenewalActions({
   renewal,
   eligibility,
@@ -76,7 +76,7 @@ export function MembershipActions({ id, eligibility }: { id: string; eligibility
   const [, navigate] = useLocation();
   const [isCertified, setCertified] = useState(false);
   const [isException, setException] = useState(false);
-  // Whoever asks does not decide: the renewal then waits for somebody else.
+  // The person who requests a renewal cannot decide it; it then waits for somebody else.
   const may = useMay();
   const isFourEyes = useFourEyes();
   const mayDecide = may('approveRenewal');

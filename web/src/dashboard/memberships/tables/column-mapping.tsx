@@ -1,4 +1,4 @@
-/** What each column of a table was read as. Whoever knows better chooses another field, and the table is read again. */
+/** Shows how each column of a table was read. A person can choose another field, and the table is then read again. */
 
 import { useText } from '../../../i18n/use-text.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';

@@ -17,7 +17,7 @@ type PasswordDialogProps = {
   submit: string;
   danger?: boolean;
   change: Change<Owner>;
-  /** Asks for the second factor too, where there is one. */
+  /** Also asks for the second factor, if there is one. */
   asksForFactor?: boolean;
   onClose: () => void;
 };

@@ -1,4 +1,4 @@
-import { Field } from '../ui/field.tsx';
+import { Field } from './field.tsx';
 
 type CodeFieldProps = { label: string; value: string; onChange: (code: string) => void };
 

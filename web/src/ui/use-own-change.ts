@@ -1,7 +1,7 @@
-/** A change that the member asks for: whether it is under way, why it was refused, and what follows once it is done. */
+/** A change asked for on a page without a cache of queries: whether it is under way, why it was refused, and what follows once it is done. */
 
 import { useState } from 'react';
-import type { Change } from '../ui/change.ts';
+import type { Change } from './change.ts';
 
 export function useChange<Given = void, Answer = unknown>(
   change: (given: Given) => Promise<Answer>,

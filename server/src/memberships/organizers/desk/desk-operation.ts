@@ -1,0 +1,15 @@
+/** What the operations of an organiser's desk share. */
+
+import { Type } from 'typebox';
+import type { OrganizerWho } from '../../../operations/doors/organizer.ts';
+import { operationsWith } from '../../../operations/operation.ts';
+import type { DeskSession } from './entrance/pg-desk-sessions.ts';
+
+export type DeskWho = OrganizerWho<DeskSession>;
+
+export const DESK_TAG = 'Desk';
+
+export const DeskAndId = Type.Object({ account: Type.String(), id: Type.String() });
+
+/** An operation of the desk, which needs nothing but its tools. */
+export const deskOperation = operationsWith<object, DeskWho>().running;
