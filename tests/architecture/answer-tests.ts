@@ -36,6 +36,7 @@ const ROSTER = 'tests/api/memberships/preview-roster/refusals.test.ts';
 const KEYS_404 = 'tests/api/keys/change/404.test.ts';
 const OWN_PAGE = 'tests/api/memberships/own-page-settings/own-page-settings.test.ts';
 const DRAWS = 'tests/integration/memberships/draws.test.ts';
+const INVITE = 'tests/api/organizers/invite-organizer/invite.test.ts';
 const DRAW_DESK = 'tests/integration/memberships/draw-desk.test.ts';
 const REVIEWS = 'tests/integration/memberships/reviews.test.ts';
 const COUNCIL = 'tests/integration/memberships/dashboard.test.ts';
@@ -186,6 +187,7 @@ export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'person readMemberRecord': { elsewhere: { 200: COUNCIL_READS, 404: COUNCIL_READS } },
   'person getOwnPageSettings': { elsewhere: { 200: OWN_PAGE } },
   'person updateOwnPageSettings': { elsewhere: { 200: OWN_PAGE } },
+  'person inviteOrganizer': { elsewhere: { 202: INVITE, 403: INVITE, 404: INVITE, 409: INVITE } },
   'person previewDraw': { elsewhere: { 200: DRAW_DESK } },
   'person getCouncil': { elsewhere: { 200: COUNCIL } },
   'person updateCouncil': { elsewhere: { 200: COUNCIL } },
