@@ -83,7 +83,7 @@ async function grow(
     [],
   );
   const keyWrapping = makeKeyWrapping(masters, randomBytes, true);
-  const identity = await openLog({ ...ports, keyWrapping }, 'bench/log');
+  const identity = await openLog({ ...ports, keyWrapping }, 'bench/log', { signsMlDsa: true });
   await queueLeaves(sello, size);
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();

@@ -22,7 +22,7 @@ const ACCOUNT = `acct_${'0'.repeat(22)}`;
 const ROWS_PER_MONTH = 200;
 const BATCH = 8;
 const COMMITS = 40;
-const COMMIT_PLAIN = commitText({ claims: false, setsAside: false });
+const COMMIT_PLAIN = commitText({ claims: false, setsAside: false, seals: false });
 const READS = 150;
 
 const JOIN = `select t.tsr from certificates c join certificate_tokens t

@@ -185,18 +185,16 @@ export {
 } from './evidence-records/verify-record.ts';
 export { decodeAddCheckpoint, encodeAddCheckpoint, type OfferedCheckpoint } from './log/add-checkpoint.ts';
 export {
-  type Checkpoint,
   decodeCheckpoint,
   type SignedCheckpoint,
   signCheckpoint,
   signCheckpointBy,
 } from './log/checkpoint.ts';
+export type { Checkpoint } from './log/checkpoint-text.ts';
 export {
   addSignatures,
   type Cosignature,
   cosign,
-  decodeWitnessKey,
-  encodeWitnessKey,
   verifyCosignatures,
 } from './log/cosignature.ts';
 export { decodeEntryBundle, encodeEntryBundle } from './log/entry-bundle.ts';
@@ -233,14 +231,14 @@ export {
   resolveProof,
 } from './log/merkle-log.ts';
 export {
-  decodeNote,
   decodeNoteKey,
-  encodeNote,
+  decodeWitnessKey,
   encodeNoteKey,
+  encodeWitnessKey,
   type NoteKey,
-  type SignedNote,
-  verifyNote,
-} from './log/signed-note.ts';
+  type NoteScheme,
+} from './log/note-keys.ts';
+export { decodeNote, encodeNote, type SignedNote, verifyNote } from './log/signed-note.ts';
 export { foldTile, type ReadTile, readTiledNodes } from './log/tiled-nodes.ts';
 export {
   type EntryBundle,

@@ -99,6 +99,7 @@ ERROR_CODES = (
     "empty_file",
     "digest_mismatch",
     "evidence_invalid",
+    "pdf_cannot_be_sealed",
     "idempotency_key_reused",
     "rate_limit_exceeded",
     "quota_exceeded",
@@ -120,6 +121,8 @@ __all__ = [
     "CertificateNom151",
     "Warning",
     "CertificateOrigin",
+    "CertificateSealed",
+    "CertificateSealedFrom",
     "CertificateBlockchain",
     "CertificateRequest",
     "UpdateCertificateBody",
@@ -316,6 +319,7 @@ __all__ = [
     "CertificateCreatedEvent",
     "CertificateCertifiedEvent",
     "CertificateReorganisedEvent",
+    "CertificateSealedEvent",
     "CertificateFileErasedEvent",
     "BatchCompletedEvent",
     "AllowanceLowEvent",
@@ -408,6 +412,10 @@ class Certificate(TypedDict):
     nom151: CertificateNom151
     # The origin of the time stamp, if it comes from an adopted constancia. Null if it was bought for this certificate.
     origin: CertificateOrigin | None
+    # The copy of the PDF with a time stamp inside that was asked for with `seal`. It is finished in the background, and then its own certificate exists. Null if none was asked for.
+    sealed: CertificateSealed | None
+    # The certificate of the PDF of which this file is the sealed copy. Null for every other file.
+    sealed_from: CertificateSealedFrom | None
     blockchain: CertificateBlockchain
     # Public verification page; the QR code contains this URL.
     qr_verification_url: str
@@ -457,6 +465,26 @@ class CertificateOrigin(TypedDict):
     issued_at: str
 
 
+class CertificateSealed(TypedDict):
+    # `queued` → `sealed`. `refused`: this PDF cannot be sealed. `failed`: the copy could not be made, and its certificate went back to the allowance.
+    status: Literal["queued", "sealed", "refused", "failed"]
+    # The certificate of the copy; `proof?type=file` of it gives the copy.
+    certificate_id: str | None
+    # SHA-256 of the copy.
+    sha256: str | None
+    # The public page of the copy.
+    url: str | None
+    # Why there is no copy.
+    reason: Literal["not_pdf", "pdf_encrypted", "pdf_certified_no_changes", "pdf_malformed", "pdf_too_costly", "file_erased", "storage_full", "sealing_failed"] | None
+
+
+class CertificateSealedFrom(TypedDict):
+    certificate_id: str
+    sha256: str
+    # The public page of the original.
+    url: str
+
+
 class CertificateBlockchain(TypedDict):
     # `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready.
     status: Literal["pending", "anchored", "final"]
@@ -487,6 +515,8 @@ class CertificateRequest(TypedDict):
     external_id: NotRequired[str]
     # Your own data: keys of 1 to 40 characters, texts of at most 500.
     metadata: NotRequired[dict[str, str]]
+    # For a PDF: also makes a copy with a time stamp inside (document time stamp, ISO 32000-2 §12.8.5), without changing a byte of the PDF, and certifies the copy. It takes two certificates, and three stamps of the provider. `pdf` refuses a PDF that cannot be sealed (422 `pdf_cannot_be_sealed`); `pdf_if_possible` certifies it without a copy. The record tells in `sealed` how far the copy is.
+    seal: NotRequired[Literal["pdf", "pdf_if_possible"]]
 
 
 class UpdateCertificateBody(TypedDict):
@@ -2742,7 +2772,7 @@ class CreateWebhookBody(TypedDict):
     # The URL to which events are posted: https, or http in test mode. It must be on the public internet.
     url: str
     # Names of events, or `*` for all, including future ones.
-    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "*"]]
+    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.sealed", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "*"]]
     # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -2753,7 +2783,7 @@ class ChangeWebhookBody(TypedDict):
     # The URL to which events are posted: https, or http in test mode. It must be on the public internet.
     url: NotRequired[str]
     # Names of events, or `*` for all, including future ones.
-    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "*"]]]
+    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.sealed", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "*"]]]
     # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -2923,6 +2953,12 @@ class CertificateCertifiedEvent(TypedDict):
 
 class CertificateReorganisedEvent(TypedDict):
     type: Literal["certificate.reorganised"]
+    timestamp: str
+    data: Certificate
+
+
+class CertificateSealedEvent(TypedDict):
+    type: Literal["certificate.sealed"]
     timestamp: str
     data: Certificate
 
@@ -3433,6 +3469,7 @@ WebhookEvent: TypeAlias = (
     CertificateCreatedEvent
     | CertificateCertifiedEvent
     | CertificateReorganisedEvent
+    | CertificateSealedEvent
     | CertificateFileErasedEvent
     | BatchCompletedEvent
     | AllowanceLowEvent

@@ -6,6 +6,7 @@ import { archiveVectors } from './archives.ts';
 import { bitcoinVectors } from './bitcoin.ts';
 import { chainVectors } from './chains.ts';
 import { limitVectors } from './limits.ts';
+import { mlDsaVectors } from './ml-dsa.ts';
 import { noteVectors } from './notes.ts';
 import { markedParagraphs, type Paragraph } from './page-marks.ts';
 import { type Part, REQUIREMENTS, type Requirement } from './requirements.ts';
@@ -29,6 +30,7 @@ export async function allVectors(): Promise<readonly Vector[]> {
     ...xmlVectors(),
     ...(await limitVectors()),
     ...(await noteVectors()),
+    ...mlDsaVectors(),
     ...(await chainVectors()),
     ...(await bitcoinVectors()),
     ...(await stampVectors()),

@@ -84,14 +84,14 @@ async function texts(): Promise<Vector[]> {
 }
 
 function lines(): Vector[] {
-  const longest = 16_384;
+  const longest = 65_536;
   const sized = (bytes: number) => {
     const rest = bytes - Buffer.byteLength(NOTE) - Buffer.byteLength(strangersLine('x', 6)) + 1;
     return NOTE + strangersLine('x'.repeat(rest), 6);
   };
   return about([
-    ['note-most', 18, 'unconfirmed', 'a note of 16,384 bytes', sized(longest)],
-    ['note-beyond', 18, 'invalid', 'a note of 16,385 bytes', sized(longest + 1)],
+    ['note-most', 18, 'unconfirmed', 'a note of 65,536 bytes', sized(longest)],
+    ['note-beyond', 18, 'invalid', 'a note of 65,537 bytes', sized(longest + 1)],
     ['note-lines-most', 18, 'unconfirmed', '32 signature lines', NOTE + strangersLine().repeat(31)],
     ['note-lines-beyond', 18, 'invalid', '33 signature lines', NOTE + strangersLine().repeat(32)],
     [

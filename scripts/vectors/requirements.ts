@@ -55,7 +55,7 @@ const PROOF: readonly (readonly [number: number, text: string, level?: 'SHOULD']
     'A verifier refuses a path of more than 64 steps, an inclusion of no node or more than 32, and a proof of more than 8 anchors.',
   ],
   [17, 'A verifier refuses a `Node`, `Header` or `Raw` of more than 4096 bytes.'],
-  [18, 'A verifier refuses a note of more than 16,384 bytes or more than 32 signature lines.'],
+  [18, 'A verifier refuses a note of more than 65,536 bytes or more than 32 signature lines.'],
   [19, 'A verifier refuses an OpenTimestamps file of more than 65,536 bytes.'],
   [
     20,
@@ -129,7 +129,10 @@ const PROOF: readonly (readonly [number: number, text: string, level?: 'SHOULD']
     40,
     'A verifier refuses a signature whose A or R is of small order or not in its one encoding, whose S is not below L, or for which S · B = R + k · A does not hold without the cofactor.',
   ],
-  [41, 'A verifier refuses if a key that it was given is not a verifier key of type `01` with its own id.'],
+  [
+    41,
+    'A verifier refuses if a key that it was given is not a verifier key of type `01` or `06` with its own id.',
+  ],
   [42, 'A verifier refuses a transaction whose Keccak-256 is not `Transaction/@hash`.'],
   [
     43,
@@ -215,6 +218,23 @@ const PROOF: readonly (readonly [number: number, text: string, level?: 'SHOULD']
     'SHOULD',
   ],
   [69, 'A verifier SHOULD check an OriginStamp file, and never answers `valid` for one.', 'SHOULD'],
+  [
+    88,
+    'A verifier takes keys of type `06` (ML-DSA-44) as it takes those of Ed25519: a note that either signed is enough.',
+  ],
+  [
+    89,
+    'A verifier refuses a signature of ML-DSA-44 over anything but `subtree/v1`, the name of the key, the time before the signature, the name, size and root of the log, and ignores further lines of the text.',
+  ],
+  [
+    90,
+    'A verifier refuses a signature of ML-DSA-44 that has not 2420 bytes, that has a coefficient of z of 130,994 or more, or whose hints are not in rising order or are followed by anything but zeros.',
+  ],
+  [
+    91,
+    'A verifier SHOULD set aside the keys of the log whose algorithm counts as broken, if it was given another.',
+    'SHOULD',
+  ],
 ];
 
 const STAMP: typeof PROOF = [

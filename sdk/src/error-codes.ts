@@ -89,6 +89,7 @@ export const ERROR_CODES = [
   'empty_file',
   'digest_mismatch',
   'evidence_invalid',
+  'pdf_cannot_be_sealed',
   'idempotency_key_reused',
   'rate_limit_exceeded',
   'quota_exceeded',

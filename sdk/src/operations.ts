@@ -58,6 +58,26 @@ export type Certificate = {
     /** When the file was stamped, as the issuer states. This service vouches only for `created_at`. */
     issued_at: string;
   } | null;
+  /** The copy of the PDF with a time stamp inside that was asked for with `seal`. It is finished in the background, and then its own certificate exists. Null if none was asked for. */
+  sealed: {
+    /** `queued` → `sealed`. `refused`: this PDF cannot be sealed. `failed`: the copy could not be made, and its certificate went back to the allowance. */
+    status: 'queued' | 'sealed' | 'refused' | 'failed';
+    /** The certificate of the copy; `proof?type=file` of it gives the copy. */
+    certificate_id: string | null;
+    /** SHA-256 of the copy. */
+    sha256: string | null;
+    /** The public page of the copy. */
+    url: string | null;
+    /** Why there is no copy. */
+    reason: 'not_pdf' | 'pdf_encrypted' | 'pdf_certified_no_changes' | 'pdf_malformed' | 'pdf_too_costly' | 'file_erased' | 'storage_full' | 'sealing_failed' | null;
+  } | null;
+  /** The certificate of the PDF of which this file is the sealed copy. Null for every other file. */
+  sealed_from: {
+    certificate_id: string;
+    sha256: string;
+    /** The public page of the original. */
+    url: string;
+  } | null;
   blockchain: {
     /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
     status: 'pending' | 'anchored' | 'final';
@@ -98,6 +118,8 @@ export type CertificateRequest = {
   external_id?: string | undefined;
   /** Your own data: keys of 1 to 40 characters, texts of at most 500. */
   metadata?: Readonly<Record<string, string>> | undefined;
+  /** For a PDF: also makes a copy with a time stamp inside (document time stamp, ISO 32000-2 §12.8.5), without changing a byte of the PDF, and certifies the copy. It takes two certificates, and three stamps of the provider. `pdf` refuses a PDF that cannot be sealed (422 `pdf_cannot_be_sealed`); `pdf_if_possible` certifies it without a copy. The record tells in `sealed` how far the copy is. */
+  seal?: 'pdf' | 'pdf_if_possible' | undefined;
 };
 
 export type OwnAccount = {
@@ -1957,6 +1979,12 @@ export type CertificateReorganisedEvent = {
   data: Certificate;
 };
 
+export type CertificateSealedEvent = {
+  type: 'certificate.sealed';
+  timestamp: string;
+  data: Certificate;
+};
+
 export type CertificateFileErasedEvent = {
   type: 'certificate.file_erased';
   timestamp: string;
@@ -2466,6 +2494,7 @@ export type WebhookEvents = {
   'certificate.created': CertificateCreatedEvent;
   'certificate.certified': CertificateCertifiedEvent;
   'certificate.reorganised': CertificateReorganisedEvent;
+  'certificate.sealed': CertificateSealedEvent;
   'certificate.file_erased': CertificateFileErasedEvent;
   'batch.completed': BatchCompletedEvent;
   'allowance.low': AllowanceLowEvent;
@@ -4112,7 +4141,7 @@ export type Resources = {
       /** The URL to which events are posted: https, or http in test mode. It must be on the public internet. */
       url: string;
       /** Names of events, or `*` for all, including future ones. */
-      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | '*')[];
+      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.sealed' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | '*')[];
       /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -4125,7 +4154,7 @@ export type Resources = {
       /** The URL to which events are posted: https, or http in test mode. It must be on the public internet. */
       url?: string | undefined;
       /** Names of events, or `*` for all, including future ones. */
-      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | '*')[] | undefined;
+      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.sealed' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | '*')[] | undefined;
       /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -4236,7 +4265,7 @@ export type CommonRefusal = 'account_suspended' | 'api_key_expired' | 'api_key_r
 /** The codes of each operation: `Refusals['members']['create']`. A newer server may know more. */
 export type Refusals = {
   certificates: {
-    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_base64' | 'malformed_json' | 'malformed_multipart' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_base64' | 'malformed_json' | 'malformed_multipart' | 'pdf_cannot_be_sealed' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
     list: CommonRefusal | 'insufficient_scope' | 'invalid_hash';
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';

@@ -36,6 +36,7 @@ const COMMANDS: Record<Verb, () => Promise<Command>> = {
   conformance: async () => (await import('./cli/conformance/conformance.ts')).conformanceCommand,
   monitor: async () => (await import('./cli/monitor.ts')).monitorCommand,
   witness: async () => (await import('./cli/witness.ts')).witnessCommand,
+  mirror: async () => (await import('./cli/mirror.ts')).mirrorCommand,
   'tsa-proxy': async () => (await import('./cli/tsa-proxy.ts')).tsaProxyCommand,
   webhooks: async () => (await import('./cli/webhooks.ts')).webhooksCommand,
   mcp: async () => (await import('./cli/mcp/mcp.ts')).mcpCommand,

@@ -218,7 +218,7 @@ async function openParts(
   const ports: Ports = { ...base, ...openDocuments(base, config), memberMail, conditions };
   await keepHouse({ ...ports, database }, config, onClose);
   const origin = config.logOrigin || `${new URL(config.baseUrl).host}/log`;
-  const identity = await openLog({ ...ports, keyWrapping }, origin);
+  const identity = await openLog({ ...ports, keyWrapping }, origin, { signsMlDsa: config.logMlDsa === 'on' });
   await storeSettings(ports, config);
   const traces = await openTracing(config, onClose);
   return {

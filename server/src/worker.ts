@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, one asker per witness, the mover of tiles, the issuer of documents, the stamper of checkpoints, the keeper of revocation answers, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches, the mails to members, and the deliveries of webhooks. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, one asker per witness, the mover of tiles, the issuer of documents, the stamper of checkpoints, the keeper of revocation answers, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches and of sealed copies, the mails to members, and the deliveries of webhooks. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
@@ -10,6 +10,7 @@ import { ChainFailure } from './anchoring/chain-failure.ts';
 import type { Chain } from './anchoring/chains.ts';
 import type { AnchorStore, HeldAnchors } from './anchoring/ports.ts';
 import { type MakeLotPorts, makeNextLot } from './certificates/batches/make-lot.ts';
+import { type SealNextPorts, sealNext } from './certificates/sealing/seal-next.ts';
 import type { SearchIndex } from './certificates/search/ports.ts';
 import { type Duties, onDuty, type Turn } from './database/duties.ts';
 import type { Database } from './database/pool.ts';
@@ -38,6 +39,7 @@ import type { PastKeeper } from './upkeep/journal/keep-past.ts';
 import type { Dispatcher } from './webhooks/delivery/dispatcher.ts';
 
 type WorkerPorts = MakeLotPorts &
+  SealNextPorts &
   LastingPorts &
   RenewStampsPorts &
   CertifyDrawsPorts &
@@ -82,7 +84,7 @@ const INDEX_EVERY_MS = 5_000;
 const MOST_LOTS = 200;
 /** Pause between two lots, for other requests. */
 const LOT_PAUSE_MS = 40;
-const LOOK_FOR_BATCHES_EVERY_MS = 500;
+const LOOK_FOR_WORK_EVERY_MS = 500;
 const DISPATCH_EVERY_MS = 250;
 const ISSUE_EVERY_MS = 1_000;
 const CHECK_UP_EVERY_MS = 60_000;
@@ -103,6 +105,9 @@ export function startWorker(
     startRecounter(ports),
     startIndexer(ports),
     startBatches(ports),
+    startLoop(ports, 'sealer', LOOK_FOR_WORK_EVERY_MS, async (isStopping) => {
+      while (!isStopping() && (await sealNext(ports)));
+    }),
     startClocks(ports),
     startIssuer(ports),
     ...chains.map((chain) => startAnchorer(ports, chain)),
@@ -172,7 +177,7 @@ function startIndexer(ports: WorkerPorts): () => Promise<void> {
 
 /** Lots are owned while they are made, so every process may take some, one at a time. */
 function startBatches(ports: WorkerPorts): () => Promise<void> {
-  return startLoop(ports, 'batches', LOOK_FOR_BATCHES_EVERY_MS, async (isStopping) => {
+  return startLoop(ports, 'batches', LOOK_FOR_WORK_EVERY_MS, async (isStopping) => {
     while (!isStopping() && (await makeNextLot(ports)));
   });
 }

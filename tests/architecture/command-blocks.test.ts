@@ -100,6 +100,8 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'npx sello status': MANUAL,
     SELLO_WITNESSES: SETTING,
     'npx sello witness': MANUAL,
+    'npx sello log-key add ml-dsa-44': 'tests/integration/transparency/log-ml-dsa.test.ts runs it',
+    'npx sello mirror': 'tests/integration/cli/mirror.test.ts runs these commands, not the block itself',
     'npx sello fsck                # names':
       'tests/integration/upkeep/lost-past.test.ts runs these commands, not the block itself',
     'npx sello account list': MANUAL,

@@ -98,6 +98,24 @@ export function describeBlobStore(name: string, open: () => Promise<StoreUnderTe
       });
     });
 
+    describe('readBack', () => {
+      test.for([[1], [70_000], [2_500_000]] as const)(
+        'returns all %i bytes before they are kept',
+        async ([size]) => {
+          const bytes = randomBytes(size);
+          const blob = store.receive(OWNER);
+          await writeAll(blob, [bytes]);
+          blob.finish();
+          await blob.sync();
+          expectSame(Buffer.from(await blob.readBack()), bytes);
+          await blob.sync();
+          await blob.keep();
+          await blob.discard();
+          expectSame(await read(OWNER, sha256Of(bytes)), bytes);
+        },
+      );
+    });
+
     describe('keep', () => {
       test('makes the bytes visible to other processes', async () => {
         const sha256 = await keep(Buffer.from('shared'));

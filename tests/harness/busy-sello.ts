@@ -6,6 +6,7 @@ import { eraseExpiredFiles } from '../../server/src/certificates/erasing/erase-f
 import { openFsck } from '../../server/src/cli/fsck.ts';
 import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import type { TakeBreak } from '../../server/src/kernel/pacing/breaks.ts';
+import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
 import { renewStamps } from '../../server/src/proofs/renewals/renew-stamps.ts';
 import { stampCheckpoint } from '../../server/src/timestamps/checkpoints/stamp-checkpoint.ts';
 import { chainDigest } from '../../server/src/timestamps/signing-chain-digest.ts';
@@ -24,7 +25,9 @@ import { forgeProvider } from './forged-provider.ts';
 import { holdsOf } from './holds.ts';
 import { runLogKey } from './log-key-command.ts';
 import { fileForm, multipart } from './multipart.ts';
+import { ODD_PDFS } from './odd-pdfs.ts';
 import { evidencePart, filePart, ISSUED_AT, sha256Of, trustOther } from './other-provider.ts';
+import { postWithSeal, sealAll } from './sealed.ts';
 import { API, type TestSello } from './test-sello.ts';
 import { cosignNewest, newWitnessKey } from './test-witness.ts';
 
@@ -70,6 +73,7 @@ export async function openBusySello(): Promise<BusySello> {
   await renewAll(world.sello);
   await makeBatch(world.sello, world.caller.key);
   await adopt(world.sello, world.caller.key);
+  await sealSome(world.sello, world.caller.key);
   // Lifted at once, so that it blocks nothing here.
   const holds = holdsOf(world.sello);
   await holds.lift((await holds.add(world.caller.account.id)).id);
@@ -103,6 +107,19 @@ async function adopt(sello: TestSello, key: string): Promise<void> {
   ]);
   const answer = await sello.call('POST', `${API}/evidence/adopt`, { key, ...form });
   if (answer.status !== 201) throw new Error(`not adopted: ${answer.text}`);
+}
+
+/** A copy that was made, one that was refused, and one that waits with its stamp. */
+async function sealSome(sello: TestSello, key: string): Promise<void> {
+  const [pdf, other] = [ODD_PDFS.simple, ODD_PDFS['pdf-2']] as [Uint8Array, Uint8Array];
+  await postWithSeal(sello, key, pdf);
+  await sealAll(sello);
+  await postWithSeal(sello, key, 'no PDF', { seal: 'pdf_if_possible' });
+  await postWithSeal(sello, key, other);
+  const seal = await sello.ports.seals.take(sello.ports.now());
+  if (seal === undefined) throw new Error('No copy waits');
+  const { tsr, chain } = await sello.ports.timestamps.live.stamp('0'.repeat(64) as Sha256Hex, seal.orderId);
+  await sello.ports.seals.keepStamp(seal, { tsr, chain }, sello.ports.now());
 }
 
 /** Two items made and one that failed, and a batch that waits. */

@@ -60,8 +60,14 @@ function withEntries(
   const entries = [...first];
   const leaves = entries.map(leafOf);
   /** Every complete subtree of the current leaves, by level. */
-  const levels = () =>
-    appendLeaves(EMPTY_FRONTIER, leaves, copyingHash).runs.map(({ hashes }: NodeRun) => hashes);
+  let known: { size: number; levels: readonly (readonly Uint8Array[])[] } = { size: 0, levels: [] };
+  const levels = () => {
+    if (known.size !== leaves.length) {
+      const { runs } = appendLeaves(EMPTY_FRONTIER, leaves, copyingHash);
+      known = { size: leaves.length, levels: runs.map(({ hashes }: NodeRun) => hashes) };
+    }
+    return known.levels;
+  };
   const nodeIn = (all: readonly (readonly Uint8Array[])[]) => (node: { level: number; index: number }) => {
     const hash = all[node.level]?.[node.index];
     if (hash === undefined) throw new Error(`no node ${node.level}/${node.index}`);

@@ -103,6 +103,7 @@ const FIND_HALVES = `
       as "answersWithoutCertificate",
     (select abs($2::integer - a.certificates_left
         - (select count(*) from allowance_reservations r where r.account_id = $1)
+        - (select count(*) from pdf_seals s where s.account_id = $1 and s.livemode and s.status = 'queued')
         - (select count(*) ${CERTIFICATE} and livemode))
        from accounts a where a.id = $1) as "allowanceAstray",
     (select coalesce(sum(abs(n.stored_bytes - coalesce(m.bytes, 0))), 0)::bigint from certificate_counts n

@@ -58,6 +58,7 @@ const TABLES_OF_FEW_ROWS = [
   'cosigners',
   'duties',
   'log_keys',
+  'log_ml_dsa_keys',
   'log_queue',
   'log_state',
   'log_witnesses',

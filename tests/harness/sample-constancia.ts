@@ -141,6 +141,8 @@ function describe({
       erasedAt: undefined,
     },
     isAdopted: false,
+    seal: undefined,
+    sealedFrom: undefined,
     keepFilesDays: undefined,
     timestamp: {
       psc: accredited ? 'Advantage Security (Sovos)' : 'Autoridad de desarrollo',

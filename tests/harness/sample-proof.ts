@@ -24,7 +24,8 @@ import {
   planInclusion,
   resolveProof,
 } from '../../proof/src/log/merkle-log.ts';
-import { encodeNoteKey, type NoteSigner } from '../../proof/src/log/signed-note.ts';
+import { encodeNoteKey } from '../../proof/src/log/note-keys.ts';
+import type { NoteSigner } from '../../proof/src/log/signed-note.ts';
 import { nodeEngine } from './node-engine.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash('sha256', bytes, 'buffer'));

@@ -11,7 +11,8 @@ import {
 import type { TestAuthority } from './test-authority.ts';
 
 export async function sealWith(authority: TestAuthority, pdf: Uint8Array): Promise<Uint8Array> {
-  const unstamped = prepareStamp(pdf, 0, randomBytes(16));
+  const id = randomBytes(16);
+  const unstamped = prepareStamp(pdf, 0, id);
   const { revision, gap } = unstamped;
   const digest = createHash('sha256')
     .update(pdf)
@@ -21,5 +22,5 @@ export async function sealWith(authority: TestAuthority, pdf: Uint8Array): Promi
   const { token } = decodeTimestampResponse(await authority.stamp(new Uint8Array(digest)));
   const stamped = concatBytes(pdf, fillStamp(unstamped, token!.der));
   const data = { certificates: [authority.signerDer, authority.rootDer], crls: [], ocsps: [] };
-  return concatBytes(stamped, appendValidationData(stamped, data, randomBytes(16)));
+  return concatBytes(stamped, appendValidationData(stamped, data, id));
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { toWorkbook, XLSX_TYPE } from '../../server/src/http/workbook.ts';
 import type { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
 import { fileForm, multipart } from './multipart.ts';
+import { ODD_PDFS } from './odd-pdfs.ts';
 import { readVector } from './read-vector.ts';
 
 export type FloodedThing =
@@ -162,6 +163,11 @@ export const FLOODS: Record<FloodedThing, (caller: Caller) => Promise<Flood>> = 
     ]);
     const asked = { method: 'POST', body: payload, type: String(headers['content-type']) };
     return { atOnce: 60, shoot: async () => (await caller.send(`${API}/evidence/verify`, asked)).status };
+  },
+  async seals(caller) {
+    const { payload, headers } = fileForm(ODD_PDFS.simple as Uint8Array, { seal: 'pdf' });
+    const asked = { method: 'POST', body: payload, type: String(headers['content-type']) };
+    return { atOnce: 60, shoot: async () => (await caller.send(`${API}/certificates`, asked)).status };
   },
   async exports(caller) {
     const items = Array.from({ length: 5_000 }, () => ({

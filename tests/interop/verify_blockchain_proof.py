@@ -276,6 +276,134 @@ def ed25519_verifies(public_key, message, signature):
     return (left[0] * right[2] - right[0] * left[2]) % P == 0 and (left[1] * right[2] - right[1] * left[2]) % P == 0
 
 
+# ML-DSA-44 of FIPS 204, verification only.
+
+Q = 8380417
+ROWS = 4
+GAMMA_1 = 2 ** 17
+GAMMA_2 = (Q - 1) // 88
+MOST_HINTS = 80
+
+
+def little_bits(data, width):
+    number = int.from_bytes(data, 'little')
+    return [number >> i * width & (1 << width) - 1 for i in range(8 * len(data) // width)]
+
+
+def make_zetas():
+    return [pow(1753, int(f'{i:08b}'[::-1], 2), Q) for i in range(256)]
+
+
+ZETAS = make_zetas()
+
+
+def to_ntt(values):
+    values = [value % Q for value in values]
+    zeta, length = 0, 128
+    while length >= 1:
+        for start in range(0, 256, 2 * length):
+            zeta += 1
+            for j in range(start, start + length):
+                high = ZETAS[zeta] * values[j + length] % Q
+                values[j], values[j + length] = (values[j] + high) % Q, (values[j] - high) % Q
+        length //= 2
+    return values
+
+
+def from_ntt(values):
+    values = list(values)
+    zeta, length = 256, 1
+    while length < 256:
+        for start in range(0, 256, 2 * length):
+            zeta -= 1
+            for j in range(start, start + length):
+                low, high = values[j], values[j + length]
+                values[j], values[j + length] = (low + high) % Q, -ZETAS[zeta] * (low - high) % Q
+        length *= 2
+    return [value * 8347681 % Q for value in values]
+
+
+def matrix_entry(rho, row, column):
+    # Three octets give a number below 2^23, and nearly all of those are below Q; the loop asks for more where they are not.
+    size = 1008
+    while True:
+        stream = hashlib.shake_128(rho + bytes([column, row])).digest(size)
+        numbers = [int.from_bytes(stream[i:i + 3], 'little') & 0x7fffff for i in range(0, size, 3)]
+        entry = [number for number in numbers if number < Q]
+        if len(entry) >= 256:
+            return entry[:256]
+        size *= 2
+
+
+def challenge_of(commitment):
+    size = 512
+    while True:
+        stream = hashlib.shake_256(commitment).digest(size)
+        try:
+            return draw_challenge(int.from_bytes(stream[:8], 'little'), iter(stream[8:]))
+        except StopIteration:
+            size *= 2
+
+
+def draw_challenge(signs, places):
+    challenge = [0] * 256
+    for i in range(256 - 39, 256):
+        place = next(places)
+        while place > i:
+            place = next(places)
+        challenge[i] = challenge[place]
+        challenge[place] = 1 - 2 * (signs >> i + 39 - 256 & 1)
+    return challenge
+
+
+def read_hints(data):
+    """The places of the hints in each row, or None where they are written in another than the one way."""
+    rows, index = [], 0
+    for end in data[MOST_HINTS:]:
+        if not index <= end <= MOST_HINTS:
+            return None
+        places = data[index:end]
+        if list(places) != sorted(set(places)):
+            return None
+        rows.append(set(places))
+        index = end
+    return None if any(data[index:MOST_HINTS]) else rows
+
+
+def high_part(value, hinted):
+    low = value % (2 * GAMMA_2)
+    if low > GAMMA_2:
+        low -= 2 * GAMMA_2
+    high = (value - low) // (2 * GAMMA_2)
+    if value - low == Q - 1:
+        high, low = 0, low - 1
+    if not hinted:
+        return high
+    return (high + (1 if low > 0 else -1)) % 44
+
+
+def mldsa44_verifies(public_key, message, signature):
+    if len(public_key) != 1312 or len(signature) != 2420:
+        return False
+    commitment = signature[:32]
+    z = [[GAMMA_1 - value for value in little_bits(signature[32 + 576 * i:32 + 576 * (i + 1)], 18)] for i in range(ROWS)]
+    hints = read_hints(signature[32 + 576 * ROWS:])
+    if hints is None or any(abs(value) >= GAMMA_1 - 78 for row in z for value in row):
+        return False
+    mu = hashlib.shake_256(hashlib.shake_256(public_key).digest(64) + b'\0\0' + message).digest(64)
+    challenge, z = to_ntt(challenge_of(commitment)), [to_ntt(row) for row in z]
+    packed = b''
+    for row in range(ROWS):
+        t1 = to_ntt([value << 13 for value in little_bits(public_key[32 + 320 * row:32 + 320 * (row + 1)], 10)])
+        total = [-challenge[i] * t1[i] for i in range(256)]
+        for column in range(ROWS):
+            entry = matrix_entry(public_key[:32], row, column)
+            total = [total[i] + entry[i] * z[column][i] for i in range(256)]
+        high = [high_part(value, i in hints[row]) for i, value in enumerate(from_ntt([value % Q for value in total]))]
+        packed += sum(value << 6 * i for i, value in enumerate(high)).to_bytes(192, 'little')
+    return hashlib.shake_256(mu + packed).digest(32) == commitment
+
+
 # The signed note of c2sp.org/signed-note, and the checkpoint in it.
 
 SPACES = '\t\n\x0b\x0c\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
@@ -314,12 +442,37 @@ def read_key(vkey):
     name, key_id, data = parts
     key = unbase64(data)
     require(KEY_NAME.fullmatch(name) and re.fullmatch('[0-9a-f]{8}', key_id), 'this is not a verifier key')
-    require(len(key) == 33 and key[0] == 1, 'this is not an Ed25519 key')
+    require(key[:1] in KEY_BYTES and len(key) == 1 + KEY_BYTES[key[:1]], 'this is not a key of a log')
     require(sha256(name.encode() + b'\n' + key)[:4].hex() == key_id, 'the key has another identifier')
-    return name, bytes.fromhex(key_id), key[1:]
+    return name, bytes.fromhex(key_id), key
 
 
-def check_checkpoint(proof, log_keys):
+# Ed25519, and ML-DSA-44 of c2sp.org/tlog-cosignature.
+KEY_BYTES = {b'\x01': 32, b'\x06': 1312}
+RESTS_ON = {b'\x01': ['Ed25519', 'SHA-512'], b'\x06': ['ML-DSA']}
+
+
+def is_signed(key, text, signature):
+    name, _, data = key
+    if data[0] == 1:
+        return ed25519_verifies(data[1:], text.encode(), signature)
+    origin, size, root = read_checkpoint(text)
+    names = [part.encode() for part in (name, origin)]
+    if len(signature) != 8 + 2420 or any(len(part) > 255 for part in names):
+        return False
+    signer, log = [bytes([len(part)]) + part for part in names]
+    signed = b'subtree/v1\n\0' + signer + signature[:8] + log + bytes(8) + size.to_bytes(8, 'big') + root
+    return mldsa44_verifies(data[1:], signed, signature[8:])
+
+
+def believed_keys(log_keys, broken):
+    """One signature is enough: keys of a broken algorithm are set aside, unless no other is given."""
+    keys = [read_key(vkey) for vkey in log_keys]
+    believed = [key for key in keys if not set(RESTS_ON[key[2][:1]]) & set(broken)]
+    return believed or keys
+
+
+def check_checkpoint(proof, log_keys, broken):
     text, signatures = read_note(proof.note)
     origin, size, root = read_checkpoint(text)
     require(origin == proof.issuer, 'the checkpoint is of another log')
@@ -327,14 +480,14 @@ def check_checkpoint(proof, log_keys):
     check_path(proof.path, proof.leaf)
     if log_keys is None:
         return []
-    keys = [read_key(vkey) for vkey in log_keys]
+    keys = believed_keys(log_keys, broken)
     signers = []
     for name, key_id, signature in signatures:
         key = next((known for known in keys if known[:2] == (name, key_id)), None)
         if key is None:
             continue
         # One that names a given key and is not by it makes the whole note worthless.
-        require(ed25519_verifies(key[2], text.encode(), signature), 'a signature is not by the key that it names')
+        require(is_signed(key, text, signature), 'a signature is not by the key that it names')
         # A key may sign only for the log whose name it bears.
         if name == origin and key_id.hex() not in signers:
             signers.append(key_id.hex())
@@ -588,7 +741,7 @@ def read_proof(root):
     attributes(checkpoint, format=re.escape('c2sp.org/tlog-checkpoint'))
     path, note = children(checkpoint, 'MerkleProof', 'Note')
     note = unbase64(content(note))
-    require(0 < len(note) <= 16384, 'the note is too long')
+    require(0 < len(note) <= 65536, 'the note is too long')
     anchors = [read_anchor(anchor) for anchor in anchors]
     require(len(anchors) <= 8 and (status == 'pending') == (not anchors), 'the status does not fit the anchors')
     require(status != 'final' or all(anchor.status == 'final' for anchor in anchors), 'an anchor is not final')
@@ -985,7 +1138,7 @@ def judge(data, wanted):
     require(wanted.token_sha256 in (None, proof.token), 'the proof is about another time stamp')
     require(wanted.token is None or wanted.token.sha256 == proof.token, 'the proof is about another time stamp')
     require(leaf_of(proof) == proof.leaf, 'the leaf is not of this document')
-    signers = check_checkpoint(proof, wanted.log_keys)
+    signers = check_checkpoint(proof, wanted.log_keys, wanted.broken)
     shown = []
     for anchor in proof.anchors:
         check_path(anchor.path, proof.leaf)
@@ -995,8 +1148,9 @@ def judge(data, wanted):
     check_agreement(proof)
     confirmed = check_blocks(proof, shown, wanted.trusted_blocks)
     on_ethereum = any(anchor.ots is None for anchor in proof.anchors)
+    keys = believed_keys(wanted.log_keys or [], wanted.broken)
     check_believed(['SHA-256'] + ['Keccak-256'] * on_ethereum
-                   + ['Ed25519', 'SHA-512'] * (wanted.log_keys is not None), wanted)
+                   + [name for key in keys for name in RESTS_ON[key[2][:1]]], wanted)
     reached = []
     if wanted.log_keys is not None and proof.status != 'pending':
         reached.append(f"signed by the log with {'key' if len(signers) == 1 else 'keys'} {' '.join(signers)}")

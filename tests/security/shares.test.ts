@@ -10,6 +10,7 @@ import { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
 import { claimThese, findDue } from '../../server/src/webhooks/delivery/pg-claims.ts';
 import { openCouncil } from '../harness/memberships.ts';
 import { fileForm, multipart } from '../harness/multipart.ts';
+import { ODD_PDFS } from '../harness/odd-pdfs.ts';
 import { readVector } from '../harness/read-vector.ts';
 import { API, type TestAnswer, type TestSello } from '../harness/test-sello.ts';
 import { FILE, testAlone } from '../harness/world.ts';
@@ -64,6 +65,10 @@ const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
       { name: 'sha256', value: 'ab'.repeat(32) },
     ]);
     return times(60, () => greedy.call('POST', '/evidence/verify', undefined, form));
+  },
+  seals: (greedy) => {
+    const form = fileForm(ODD_PDFS.simple as Uint8Array, { seal: 'pdf' });
+    return times(60, () => greedy.call('POST', '/certificates', undefined, form));
   },
   exports: (greedy) => times(30, () => greedy.call('GET', '/certificates/export?format=ndjson')),
   waiting_seats: async (greedy, sello) => {

@@ -6,7 +6,8 @@ import { encodeHex, equalBytes } from '../encoding/bytes.ts';
 import { decodeCheckpoint } from '../log/checkpoint.ts';
 import { leafHash } from '../log/leaf.ts';
 import { inclusionSides, verifyInclusion } from '../log/merkle.ts';
-import { decodeNoteKey, nameKeys, verifyNote } from '../log/signed-note.ts';
+import { decodeNoteKey, nameKeys } from '../log/note-keys.ts';
+import { verifyNote } from '../log/signed-note.ts';
 import type {
   Anchor,
   BlockchainProof,

@@ -112,7 +112,7 @@ export const PROOF_LIMITS = {
   nodeBytes: 4096,
   rawBytes: 4096,
   headerBytes: 4096,
-  noteBytes: 16 * 1024,
+  noteBytes: 64 * 1024,
   otsBytes: 64 * 1024,
   anchors: 8,
 } as const;

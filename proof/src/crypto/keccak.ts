@@ -1,29 +1,61 @@
 /**
- * Keccak-256 with the original padding, as Ethereum uses it; SHA3-256 (FIPS 202) pads differently and gives
- * other values. Not available in every runtime, hence written here. 64-bit lanes are kept as two 32-bit halves.
+ * Keccak-256 with the original padding, as Ethereum uses it (SHA3-256 pads differently and gives other values), and
+ * SHAKE of FIPS 202. Not available in every runtime, hence written here. 64-bit lanes are kept as two 32-bit halves.
  */
 
-const RATE_BYTES = 136;
 const ROUNDS = 24;
 const LANES = 25;
+const KECCAK_PADDING = 0x01;
+const SHAKE_PADDING = 0x1f;
+const KECCAK_256_RATE = 136;
+const SHAKE_RATES = { 128: 168, 256: 136 } as const;
 
 export function keccak256(bytes: Uint8Array): Uint8Array {
+  return output(absorb(KECCAK_256_RATE, KECCAK_PADDING, bytes), 32);
+}
+
+/** Returns the octets of SHAKE128 or SHAKE256, as many at a time as are asked for. */
+export function shake(bits: 128 | 256, bytes: Uint8Array): (length: number) => Uint8Array {
+  const rate = SHAKE_RATES[bits];
+  const state = absorb(rate, SHAKE_PADDING, bytes);
+  let block = output(state, rate);
+  let used = 0;
+  return (length) => {
+    const taken = new Uint8Array(length);
+    for (let i = 0; i < length; i += 1) {
+      if (used === rate) {
+        permute(state);
+        block = output(state, rate);
+        used = 0;
+      }
+      taken[i] = block[used] ?? 0;
+      used += 1;
+    }
+    return taken;
+  };
+}
+
+function absorb(rate: number, padding: number, bytes: Uint8Array): Uint32Array {
   const state = new Uint32Array(2 * LANES);
-  const padded = new Uint8Array((Math.floor(bytes.length / RATE_BYTES) + 1) * RATE_BYTES);
+  const padded = new Uint8Array((Math.floor(bytes.length / rate) + 1) * rate);
   padded.set(bytes);
-  padded[bytes.length] = 0x01;
+  padded[bytes.length] = padding;
   padded[padded.length - 1] = (padded[padded.length - 1] ?? 0) | 0x80;
   const words = new DataView(padded.buffer);
-  for (let offset = 0; offset < padded.length; offset += RATE_BYTES) {
-    for (let i = 0; i < RATE_BYTES / 4; i += 1) {
+  for (let offset = 0; offset < padded.length; offset += rate) {
+    for (let i = 0; i < rate / 4; i += 1) {
       state[i] = (state[i] ?? 0) ^ words.getUint32(offset + 4 * i, true);
     }
     permute(state);
   }
-  const digest = new Uint8Array(32);
-  const view = new DataView(digest.buffer);
-  for (let i = 0; i < 8; i += 1) view.setUint32(4 * i, state[i] ?? 0, true);
-  return digest;
+  return state;
+}
+
+function output(state: Uint32Array, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < length / 4; i += 1) view.setUint32(4 * i, state[i] ?? 0, true);
+  return bytes;
 }
 
 /** Round constants from the shift register of the Keccak reference, §1.2; low half, then high half. */

@@ -6,6 +6,7 @@ import { encodeHex, encodeUtf8, parseUtf8 } from '../encoding/bytes.ts';
 import { decodePem, encodePem } from '../encoding/pem.ts';
 import { type PackedFile, readZip, writeZip } from '../encoding/zip.ts';
 import { decodeCheckpoint } from '../log/checkpoint.ts';
+import { algorithmsOfKey } from '../log/note-keys.ts';
 import { ProofError } from '../proof-error.ts';
 import { BUNDLE_ENTRIES, type BundleEntryName, ORIGINAL_NAME } from './bundle-entries.ts';
 import { readFacts } from './bundle-facts.ts';
@@ -99,11 +100,17 @@ export async function listed(
   return entries;
 }
 
-/** A log may change its key, so only the keys that signed the checkpoint go into the bundle. */
+/**
+ * A log may change its key, so only the keys that signed the checkpoint go into the bundle. Of those, a key of ML-DSA is
+ * left out where an Ed25519 key signed too: verifiers older than such keys would refuse the whole bundle, and no key in a
+ * bundle confirms anything.
+ */
 function keysNamedIn(xml: Uint8Array, logKeys: readonly string[]): string[] {
   const { note } = decodeCheckpoint(decodeProofXml(xml).checkpoint.note);
   const named = note.signatures.map(({ keyName, keyId }) => `${keyName}+${encodeHex(keyId)}+`);
-  return logKeys.filter((vkey) => named.some((start) => vkey.startsWith(start)));
+  const signed = logKeys.filter((vkey) => named.some((start) => vkey.startsWith(start)));
+  const everybodys = signed.filter((vkey) => !algorithmsOfKey(vkey).includes('ML-DSA'));
+  return everybodys.length > 0 ? everybodys : signed;
 }
 
 export type ReadBundle = {

@@ -8,6 +8,7 @@ import { fail, pass } from '../check-outcome.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import type { AlgorithmName } from '../crypto/supported-algorithms.ts';
 import { encodeHex } from '../encoding/bytes.ts';
+import { algorithmsOfKey } from '../log/note-keys.ts';
 import type { TimestampToken } from '../timestamps/timestamp.ts';
 import { type EvidenceCheck, prefixed } from './evidence-check.ts';
 import type { BlockchainSummary, Part, Reached } from './evidence-verdict.ts';
@@ -60,7 +61,7 @@ async function verifyOwnProof(
 ): Promise<ChainPart> {
   const fileSha256 = await evidence.digest?.('SHA-256');
   const tokenSha256 = token && (await engine.digest('SHA-256', token.der));
-  const keys = evidence.logKeys ?? evidence.servedLogKeys;
+  const keys = believedKeys(evidence) ?? evidence.servedLogKeys;
   const verdict = await verifyBlockchainProof(
     engine,
     xml,
@@ -110,16 +111,27 @@ function reachedBy(evidence: Evidence, { verdict, witnesses, proof, checks }: Bl
 }
 
 /**
+ * The given keys whose algorithms still count, because one signature is enough. If none is left, all of them: the
+ * verdict then says which algorithm it would need.
+ */
+function believedKeys(evidence: Evidence): readonly string[] | undefined {
+  const believed = evidence.logKeys?.filter((vkey) => isBelieved(algorithmsOfKey(vkey), evidence));
+  return believed?.length === 0 ? evidence.logKeys : believed;
+}
+
+function isBelieved(used: readonly AlgorithmName[], evidence: Evidence): boolean {
+  return believedAlgorithms(used, evidence).every(({ outcome }) => outcome !== 'fail');
+}
+
+/**
  * Ed25519 uses SHA-512 inside. If no key of the log was given, the verdict does not rest on the log's signature, so its
  * algorithms are left out.
  */
-function algorithmsOf({ logKeys }: Evidence, proof: BlockchainVerdict['proof']): AlgorithmName[] {
+function algorithmsOf(evidence: Evidence, proof: BlockchainVerdict['proof']): AlgorithmName[] {
   const isOnEthereum = proof?.anchors.some(({ kind }) => kind === 'ethereum') ?? false;
-  return [
-    'SHA-256',
-    ...(isOnEthereum ? (['Keccak-256'] as const) : []),
-    ...(logKeys === undefined ? [] : (['Ed25519', 'SHA-512'] as const)),
-  ];
+  const ofKeys =
+    evidence.logKeys === undefined ? [] : (believedKeys(evidence) ?? []).flatMap(algorithmsOfKey);
+  return ['SHA-256', ...(isOnEthereum ? (['Keccak-256'] as const) : []), ...new Set(ofKeys)];
 }
 
 function hasPassed(checks: BlockchainVerdict['checks'], wanted: string): boolean {

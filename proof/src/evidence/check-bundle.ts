@@ -8,7 +8,8 @@ import { type CheckOutcome, fail, failedBy, pass, skip } from '../check-outcome.
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
 import { decodeCheckpoint } from '../log/checkpoint.ts';
-import { decodeNoteKey, verifyNote } from '../log/signed-note.ts';
+import { decodeNoteKey } from '../log/note-keys.ts';
+import { verifyNote } from '../log/signed-note.ts';
 import { ProofError } from '../proof-error.ts';
 import { hashLine, listed, type ReadBundle } from './bundle.ts';
 import { BUNDLE_ENTRIES } from './bundle-entries.ts';

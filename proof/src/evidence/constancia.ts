@@ -7,6 +7,7 @@ import { type CheckOutcome, fail, pass, skip } from '../check-outcome.ts';
 import { parseUtf8 } from '../encoding/bytes.ts';
 import { holdsText, isPdf, readPdfFiles } from '../encoding/pdf-files.ts';
 import { decodePem } from '../encoding/pem.ts';
+import { originalOfSealed } from '../pdf-stamps/original-of-sealed.ts';
 import { ProofError } from '../proof-error.ts';
 import { BUNDLE_ENTRIES } from './bundle-entries.ts';
 import { readLasting } from './bundle-lasting.ts';
@@ -24,9 +25,25 @@ export function isConstancia(bytes: Uint8Array): boolean {
   return isPdf(bytes) && holdsText(bytes, '/EmbeddedFile') && holdsText(bytes, '(timestamp.tsr)');
 }
 
+/** The constancia inside its sealed copy. Undefined if it is not sealed, or if anything else was added to it. */
+export function constanciaInSealed(pdf: Uint8Array): Uint8Array | undefined {
+  const inside = holdsText(pdf, 'ETSI.RFC3161') ? originalOfSealed(pdf) : undefined;
+  return inside !== undefined && isAsIssued(inside) ? inside : undefined;
+}
+
+function isAsIssued(pdf: Uint8Array): boolean {
+  try {
+    readPdfFiles(pdf);
+    return true;
+  } catch (error) {
+    if (error instanceof ProofError) return false;
+    throw error;
+  }
+}
+
 export function openConstancia(pdf: Uint8Array): OpenedConstancia {
   try {
-    const files = readPdfFiles(pdf);
+    const files = readPdfFiles(constanciaInSealed(pdf) ?? pdf);
     const tsr = files.get('timestamp.tsr');
     if (tsr === undefined)
       return { proofs: undefined, checks: [fail('attachments', 'the PDF holds no timestamp.tsr'), WORDS] };

@@ -7,6 +7,7 @@ import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
 import { verifyXml } from './chain-part.ts';
+import { constanciaInSealed } from './constancia.ts';
 import { demandsOf } from './demands.ts';
 import type { EvidenceCheck } from './evidence-check.ts';
 import { type EvidenceVerdict, judgeParts, type Part } from './evidence-verdict.ts';
@@ -36,7 +37,9 @@ export async function verifyEvidence(
   const chain = xml && (await verifyXml(engine, evidence, xml, tsr));
   if (chain !== undefined) parts.push(chain.part);
 
-  const { record, pdf } = evidence;
+  const { constancia, record, pdf } = evidence;
+  if (constancia !== undefined && constanciaInSealed(constancia) !== undefined)
+    parts.push(...(await stampsOverConstancia(engine, evidence, constancia, trust)));
   if (record !== undefined) parts.push(await recordPart(engine, evidence, record, trust));
   const sealed = pdf && (await pdfPart(engine, evidence, pdf, trust));
   if (sealed !== undefined) parts.push(...sealed.parts);
@@ -53,6 +56,20 @@ export async function verifyEvidence(
     timestamp: stamp?.summary ?? sealed?.summary,
     blockchain: chain?.summary,
   };
+}
+
+/**
+ * The stamps inside a sealed constancia are over the PDF, not over the document, so they confirm nothing: anybody can have
+ * a constancia of their own making stamped. They must hold all the same.
+ */
+async function stampsOverConstancia(
+  engine: CryptoEngine,
+  { digest: _, ...evidence }: Evidence,
+  pdf: Uint8Array,
+  trust: readonly TrustProfile[],
+): Promise<Part[]> {
+  const { parts } = await pdfPart(engine, evidence, pdf, trust);
+  return parts.map(({ checks, warnings }) => ({ checks, warnings, answers: [], reaches: [] }));
 }
 
 function containerPart(checks: readonly EvidenceCheck[]): Part {

@@ -11,7 +11,7 @@ import { OID } from '../encoding/oids.ts';
 import { readZip, writeZip } from '../encoding/zip.ts';
 import { LEAF_SCHEMES } from '../log/leaf.ts';
 import { encodeLeafExtra, parseLeafExtra } from '../log/leaf-extra.ts';
-import { encodeNoteKey } from '../log/signed-note.ts';
+import { encodeNoteKey } from '../log/note-keys.ts';
 import { decodeTlogText, encodeTlogText } from '../log/tlog-text.ts';
 import { encodeKeptAnswers } from '../x509/kept-revocation.ts';
 import { readBundle, writeBundle } from './bundle.ts';

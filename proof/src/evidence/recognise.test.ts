@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nodeEngine } from '../../../tests/harness/node-engine.ts';
+import { revisePdf } from '../../../tests/harness/pdf-writer.ts';
 import { readVector } from '../../../tests/harness/read-vector.ts';
 import {
   accreditedSample,
@@ -7,6 +8,8 @@ import {
   writeSample,
 } from '../../../tests/harness/sample-constancia.ts';
 import { makeSample } from '../../../tests/harness/sample-proof.ts';
+import { sealWith } from '../../../tests/harness/seal.ts';
+import { createTestAuthority } from '../../../tests/harness/test-authority.ts';
 import { encodeProofXml } from '../anchors/proof-xml.ts';
 import { encodeTlogProof } from '../anchors/tlog-proof.ts';
 import { encodeUtf8 } from '../encoding/bytes.ts';
@@ -117,6 +120,43 @@ test('a constancia that was extended or saved again is refused, and the message 
     expect(checks[0]?.because).toMatch(/not as issued.*take the attached files out/);
   }
 });
+
+test('a sealed constancia is opened like any other, and its own stamp confirms nothing', async () => {
+  const authority = await createTestAuthority('ecdsa-p256-sha256');
+  const sealed = await sealWith(authority, accredited);
+  expect(recognise('x', sealed)?.kind).toBe('constancia');
+  const plain = await verifyEvidence(nodeEngine, { constancia: accredited }, [acr2SeProfile()]);
+  const judged = await verifyEvidence(nodeEngine, { constancia: sealed }, [acr2SeProfile()]);
+  expect(judged).toMatchObject({
+    verdict: plain.verdict,
+    confirmed_by: plain.confirmed_by,
+    timestamp: plain.timestamp,
+  });
+  expect(judged.checks).toContainEqual(expect.objectContaining({ name: 'pdf.unchanged', outcome: 'pass' }));
+  const own = await verifyEvidence(nodeEngine, { constancia: sealed }, [authority.profile]);
+  expect(own.verdict).not.toBe('valid');
+});
+
+test('a sealed constancia to which anything else was added is no constancia any more', async () => {
+  const authority = await createTestAuthority('ecdsa-p256-sha256');
+  const sealed = await sealWith(authority, accredited);
+  const between = await sealWith(authority, revisePdf(accredited, { 900: '(new)' }, rootOf(accredited)));
+  const changed = sealed.slice();
+  changed[accredited.length + 40] = (changed[accredited.length + 40] ?? 0) ^ 1;
+  const twice = await sealWith(authority, sealed);
+  for (const pdf of [twice, between, changed]) {
+    expect(recognise('x', pdf)?.kind).toBe('pdf');
+    const { verdict } = await verifyEvidence(nodeEngine, { constancia: pdf }, [acr2SeProfile()]);
+    expect(verdict).toBe('invalid');
+  }
+});
+
+function rootOf(pdf: Uint8Array): string {
+  const text = Buffer.from(pdf).toString('latin1');
+  const [, size] = /\/Size (\d+)/.exec(text.slice(text.lastIndexOf('trailer'))) ?? [];
+  const [root] = /\/Root \d+ 0 R/.exec(text.slice(text.lastIndexOf('trailer'))) ?? [];
+  return `/Size ${Math.max(Number(size), 901)} ${root}`;
+}
 
 test('a changed byte anywhere in the PDF is refused or leaves the attached files as they were', () => {
   const whole = readPdfFiles(accredited);

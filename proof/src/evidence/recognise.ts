@@ -9,7 +9,7 @@ import { ProofError } from '../proof-error.ts';
 import { recordInXml } from '../timestamps/conservancy-xml.ts';
 import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
 import { parseSigningCertificate } from '../x509/x509.ts';
-import { isConstancia } from './constancia.ts';
+import { constanciaInSealed, isConstancia } from './constancia.ts';
 
 /** Evidence in formats that are checked elsewhere. */
 export type ForeignKind = 'ots' | 'nom151_2002' | 'tlog_proof' | 'checkpoint' | 'export' | 'court';
@@ -35,6 +35,7 @@ const OTS_START = '\u0000OpenTimestamps\u0000\u0000Proof\u0000';
  * Looks at the content before the name: stamps come with many extensions, and a document may itself be ZIP, XML or PDF.
  */
 export function recognise(name: string, bytes: Uint8Array): Recognised | undefined {
+  if (isSealedConstancia(bytes)) return { kind: 'constancia', bytes };
   if (isStampedPdf(bytes)) return { kind: 'pdf', bytes };
   if (bytes.length > MAX_EVIDENCE_BYTES) return undefined;
   if (bytes[0] === DER_SEQUENCE) return recogniseDer(name, bytes);
@@ -48,6 +49,11 @@ export function recognise(name: string, bytes: Uint8Array): Recognised | undefin
 /** The dictionary of a stamp is never compressed, because the stamp covers the bytes around its token. */
 function isStampedPdf(bytes: Uint8Array): boolean {
   return bytes.length <= MAX_PDF_EVIDENCE_BYTES && isPdf(bytes) && holdsText(bytes, 'ETSI.RFC3161');
+}
+
+/** What counts in it are the proofs attached to it, as in any constancia; its own stamp is checked too. */
+function isSealedConstancia(bytes: Uint8Array): boolean {
+  return bytes.length <= MAX_EVIDENCE_BYTES && isConstancia(bytes) && constanciaInSealed(bytes) !== undefined;
 }
 
 function isZip(bytes: Uint8Array): boolean {

@@ -4,14 +4,9 @@ import { nodeEngine } from '../../../tests/harness/node-engine.ts';
 import { type CryptoEngine, webCryptoEngine } from '../crypto/crypto-engine.ts';
 import { concatBytes, encodeBase64 } from '../encoding/bytes.ts';
 import { signCheckpoint } from './checkpoint.ts';
-import {
-  addSignatures,
-  cosign,
-  decodeWitnessKey,
-  encodeWitnessKey,
-  verifyCosignatures,
-} from './cosignature.ts';
-import { decodeNote, decodeNoteKey, encodeNoteKey, verifyNote } from './signed-note.ts';
+import { addSignatures, cosign, verifyCosignatures } from './cosignature.ts';
+import { decodeNoteKey, decodeWitnessKey, encodeNoteKey, encodeWitnessKey } from './note-keys.ts';
+import { decodeNote, verifyNote } from './signed-note.ts';
 
 const TIME = 1_679_315_147;
 const ENGINES: [string, CryptoEngine][] = [

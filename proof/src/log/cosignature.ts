@@ -1,22 +1,14 @@
 /**
- * Cosignatures of witnesses (https://c2sp.org/tlog-cosignature, Ed25519): additional signature lines of a checkpoint.
- * Each says that, at its time, the witness had seen no larger checkpoint of the log and that the log had only grown.
+ * Cosignatures of witnesses (https://c2sp.org/tlog-cosignature): additional signature lines of a checkpoint. Each says
+ * that, at its time, the witness had seen no larger checkpoint of the log and that the log had only grown.
  */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { concatBytes, encodeUtf8, equalBytes } from '../encoding/bytes.ts';
 import { ProofError } from '../proof-error.ts';
-import {
-  COSIGNATURE_TYPE,
-  decodeKeyOfType,
-  decodeNote,
-  encodeKeyOfType,
-  encodeNote,
-  encodeSignatureLine,
-  type NoteKey,
-  type SignedNote,
-  verifyEd25519,
-} from './signed-note.ts';
+import { decodeWitnessKey, type NoteKey, SIGNATURE_BYTES, verifyByKey } from './note-keys.ts';
+import { decodeNote, encodeNote, encodeSignatureLine, type SignedNote } from './signed-note.ts';
+import { encodeNumber, readTime, TIME_BYTES, treeHeadMessage } from './tree-head-message.ts';
 
 export type Cosignature = {
   /** The name of the witness's key. */
@@ -26,19 +18,6 @@ export type Cosignature = {
   /** The signature line, with its newline. */
   line: string;
 };
-
-/** A witness's verifier key, `<name>+<id>+<base64 of 04 and the key>`. */
-export async function encodeWitnessKey(
-  engine: CryptoEngine,
-  name: string,
-  publicKey: Uint8Array,
-): Promise<string> {
-  return await encodeKeyOfType(engine, COSIGNATURE_TYPE, name, publicKey);
-}
-
-export async function decodeWitnessKey(engine: CryptoEngine, vkey: string): Promise<NoteKey> {
-  return await decodeKeyOfType(engine, COSIGNATURE_TYPE, vkey);
-}
 
 /** The line by which the witness of `vkey` cosigns the text of a checkpoint. */
 export async function cosign(
@@ -50,20 +29,21 @@ export async function cosign(
 ): Promise<string> {
   if (!Number.isSafeInteger(timeSeconds) || timeSeconds < 1)
     throw new ProofError('invalid_argument', 'a cosignature needs a time after 1970');
-  const { name, id } = await decodeWitnessKey(engine, vkey);
-  const signature = await sign(signedMessage(text, timeSeconds));
-  if (signature.length !== SIGNATURE_BYTES)
-    throw new ProofError('invalid_argument', 'an Ed25519 signature must have 64 bytes');
+  const key = await decodeWitnessKey(engine, vkey);
+  const signature = await sign(signedMessage(key, text, timeSeconds));
+  if (signature.length !== SIGNATURE_BYTES[key.scheme])
+    throw new ProofError('invalid_argument', 'the signature does not have the length of its algorithm');
   return encodeSignatureLine({
-    keyName: name,
-    keyId: id,
-    signature: concatBytes(encodeTime(timeSeconds), signature),
+    keyName: key.name,
+    keyId: key.id,
+    signature: concatBytes(encodeNumber(timeSeconds), signature),
   });
 }
 
 /**
  * Returns the cosignatures of the given witnesses, at most one of each. Lines of other keys are ignored. An invalid
- * line that names a given witness makes the whole note count as forged.
+ * line that names a given witness makes the whole note count as forged. With ML-DSA-44 a log and a witness sign the same
+ * message, so a key that bears the name of the log is the log's own and cosigns nothing.
  */
 export async function verifyCosignatures(
   engine: CryptoEngine,
@@ -71,13 +51,15 @@ export async function verifyCosignatures(
   witnesses: readonly NoteKey[],
 ): Promise<readonly Cosignature[] | 'forged'> {
   const found = new Map<string, Cosignature>();
+  const [origin] = text.split('\n', 1);
   for (const line of signatures) {
     const key = witnesses.find(({ name, id }) => name === line.keyName && equalBytes(id, line.keyId));
-    if (key === undefined) continue;
+    if (key === undefined || (key.scheme === 'ml-dsa-44' && key.name === origin)) continue;
     const timeSeconds = readTime(line.signature);
-    if (timeSeconds === undefined) return 'forged';
+    // A witness must state the time, so zero is refused.
+    if (timeSeconds === undefined || timeSeconds === 0) return 'forged';
     const signature = line.signature.subarray(TIME_BYTES);
-    if (!(await verifyEd25519(engine, key, signature, signedMessage(text, timeSeconds)))) return 'forged';
+    if (!(await verifyByKey(engine, key, signature, signedMessage(key, text, timeSeconds)))) return 'forged';
     const vkeyId = `${key.name}+${key.id.join('.')}`;
     if (!found.has(vkeyId))
       found.set(vkeyId, { witness: key.name, timeSeconds, line: encodeSignatureLine(line) });
@@ -96,27 +78,9 @@ export function addSignatures(note: string, lines: readonly string[]): string {
   return encodeNote(all);
 }
 
-const TIME_BYTES = 8;
-const SIGNATURE_BYTES = 64;
-
-/** The header prevents a cosignature from being taken for the log's own signature, and the reverse. */
-function signedMessage(text: string, timeSeconds: number): Uint8Array {
-  return encodeUtf8(`cosignature/v1\ntime ${timeSeconds}\n${text}`);
-}
-
-function encodeTime(timeSeconds: number): Uint8Array {
-  const bytes = new Uint8Array(TIME_BYTES);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(timeSeconds));
-  return bytes;
-}
-
-/**
- * Returns undefined unless the bytes are a time and a signature of 64 bytes. A witness must state the time, so zero is
- * refused.
- */
-function readTime(signature: Uint8Array): number | undefined {
-  if (signature.length !== TIME_BYTES + SIGNATURE_BYTES) return undefined;
-  const view = new DataView(signature.buffer, signature.byteOffset, TIME_BYTES);
-  const timeSeconds = Number(view.getBigUint64(0));
-  return Number.isSafeInteger(timeSeconds) && timeSeconds > 0 ? timeSeconds : undefined;
+/** The header prevents a cosignature from being taken for the log's own Ed25519 signature, and the reverse. */
+function signedMessage({ name, scheme }: NoteKey, text: string, timeSeconds: number): Uint8Array {
+  return scheme === 'ed25519'
+    ? encodeUtf8(`cosignature/v1\ntime ${timeSeconds}\n${text}`)
+    : treeHeadMessage(name, timeSeconds, text);
 }

@@ -6,7 +6,8 @@ import type { BlockchainProof } from '../anchors/blockchain-proof.ts';
 import { encodeProofXml } from '../anchors/proof-xml.ts';
 import { type CryptoEngine, webCryptoEngine } from '../crypto/crypto-engine.ts';
 import { signCheckpointBy } from './checkpoint.ts';
-import { decodeNote, decodeNoteKey, encodeNote, type NoteSignature, verifyNote } from './signed-note.ts';
+import { decodeNoteKey } from './note-keys.ts';
+import { decodeNote, encodeNote, type NoteSignature, verifyNote } from './signed-note.ts';
 
 const ENGINES: [string, CryptoEngine][] = [
   ['WebCrypto', webCryptoEngine],

@@ -79,6 +79,7 @@ const EVENT_DATA: Readonly<Record<EventType | 'webhook.test', TSchema>> = {
   'certificate.created': CertificateSchema,
   'certificate.certified': CertificateSchema,
   'certificate.reorganised': CertificateSchema,
+  'certificate.sealed': CertificateSchema,
   'certificate.file_erased': CertificateSchema,
   'batch.completed': BatchSchema,
   'allowance.low': AllowanceEventData,

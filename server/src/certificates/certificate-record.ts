@@ -14,6 +14,13 @@ import {
   updatedAt,
   verificationUrl,
 } from './certificate.ts';
+import {
+  type LinkedCertificate,
+  SEAL_FAULT_CODES,
+  SEAL_STATUSES,
+  type SealedCopy,
+  type SealFault,
+} from './sealing/seal.ts';
 
 export const WarningSchema = Type.Object(
   { code: Type.String({ examples: ['eku_missing'] }), message: Type.String() },
@@ -38,6 +45,41 @@ const OriginSchema = Type.Object(
   {
     description:
       'The origin of the time stamp, if it comes from an adopted constancia. Null if it was bought for this certificate.',
+  },
+);
+
+const SealedSchema = Type.Object(
+  {
+    status: oneOf(SEAL_STATUSES, {
+      description:
+        '`queued` → `sealed`. `refused`: this PDF cannot be sealed. `failed`: the copy could not be made, and its certificate went back to the allowance.',
+    }),
+    certificate_id: nullable(
+      Type.String({ description: 'The certificate of the copy; `proof?type=file` of it gives the copy.' }),
+    ),
+    sha256: nullable(Type.String({ description: 'SHA-256 of the copy.' })),
+    url: nullable(Type.String({ format: 'uri', description: 'The public page of the copy.' })),
+    reason: Type.Unsafe<SealFault | null>({
+      type: ['string', 'null'],
+      enum: [...SEAL_FAULT_CODES, null],
+      description: 'Why there is no copy.',
+    }),
+  },
+  {
+    description:
+      'The copy of the PDF with a time stamp inside that was asked for with `seal`. It is finished in the background, and then its own certificate exists. Null if none was asked for.',
+  },
+);
+
+const SealedFromSchema = Type.Object(
+  {
+    certificate_id: Type.String(),
+    sha256: Type.String(),
+    url: Type.String({ format: 'uri', description: 'The public page of the original.' }),
+  },
+  {
+    description:
+      'The certificate of the PDF of which this file is the sealed copy. Null for every other file.',
   },
 );
 
@@ -99,6 +141,8 @@ export const CertificateSchema = Type.Object(
       warnings: Type.Array(WarningSchema),
     }),
     origin: nullable(OriginSchema),
+    sealed: nullable(SealedSchema),
+    sealed_from: nullable(SealedFromSchema),
     blockchain: Type.Object({
       status: oneOf(['pending', 'anchored', 'final'], {
         description:
@@ -164,6 +208,8 @@ export function toRecord(site: RecordSite, certificate: Certificate): Certificat
       warnings: [...timestamp.warnings],
     },
     origin: certificate.isAdopted ? adoptedFrom(timestamp) : null,
+    sealed: certificate.seal === undefined ? null : toSealedRecord(site, certificate.seal),
+    sealed_from: certificate.sealedFrom === undefined ? null : toLinkRecord(site, certificate.sealedFrom),
     blockchain: certificate.anchor === undefined ? NOT_ANCHORED : anchoredIn(certificate.anchor),
     qr_verification_url: verificationUrl(site.baseUrl, certificate),
     created_at: certificate.createdAt,
@@ -173,6 +219,24 @@ export function toRecord(site: RecordSite, certificate: Certificate): Certificat
 
 function adoptedFrom({ psc, genTime }: Certificate['timestamp']): CertificateRecord['origin'] {
   return { kind: 'adopted', issued_by: psc, issued_at: toMilliseconds(genTime) };
+}
+
+function toSealedRecord(
+  site: RecordSite,
+  { status, fault, copy }: SealedCopy,
+): NonNullable<CertificateRecord['sealed']> {
+  const link = copy && toLinkRecord(site, copy);
+  return {
+    status,
+    certificate_id: link?.certificate_id ?? null,
+    sha256: link?.sha256 ?? null,
+    url: link?.url ?? null,
+    reason: fault ?? null,
+  };
+}
+
+function toLinkRecord({ baseUrl }: RecordSite, { id, sha256, code }: LinkedCertificate) {
+  return { certificate_id: id, sha256, url: verificationUrl(baseUrl, { code }) };
 }
 
 function anchoredIn(anchor: CertificateAnchor): CertificateRecord['blockchain'] {

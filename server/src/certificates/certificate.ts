@@ -5,6 +5,7 @@ import type { FilesSettings } from '../files/settings.ts';
 import { type IsoTime, isoTime } from '../kernel/clock.ts';
 import type { CertificateId, KeyId } from '../kernel/ids.ts';
 import type { TimestampFacts } from '../timestamps/ports.ts';
+import type { LinkedCertificate, SealedCopy } from './sealing/seal.ts';
 
 export const CERTIFICATE_STATUSES = ['stamped', 'anchoring', 'certified'] as const;
 
@@ -43,6 +44,10 @@ export type Certificate = {
   timestamp: TimestampFacts;
   /** Whether the time stamp comes from a constancia that the owner got elsewhere, and was not bought here. */
   isAdopted: boolean;
+  /** The copy with a time stamp inside that was asked for with it. Undefined if none was. */
+  seal: SealedCopy | undefined;
+  /** The certificate of the PDF of which this file is the sealed copy. Undefined for every other file. */
+  sealedFrom: LinkedCertificate | undefined;
   /** The random part of its public verification URL. */
   code: string;
   createdAt: IsoTime;

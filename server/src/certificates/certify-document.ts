@@ -9,12 +9,14 @@
 
 import type { BlobStore } from '../files/ports.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { KeyId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Access } from '../keys/ports.ts';
 import type { UsageStore } from '../keys/usage/usage.ts';
 import type { Certificate } from './certificate.ts';
 import { type CertifyPorts, certifyFile, type Uploader } from './certify-file.ts';
+import type { SealWish } from './sealing/seal.ts';
 
 type DocumentToCertify = {
   code: string;
@@ -26,6 +28,8 @@ type DocumentToCertify = {
   mime?: string;
   /** The person or key that is written to the audit log with the certificate. */
   person?: Actor;
+  /** Whether it gets a sealed copy too, if the account has a second certificate for it. */
+  seals?: boolean;
   /** The key that asked for the document; undefined for a person. */
   keyId: KeyId | undefined;
 };
@@ -62,8 +66,24 @@ function findByCode(
 
 async function certifyNow(
   ports: CertifyDocumentPorts,
+  owner: Owner,
+  { seals = false, ...document }: DocumentToCertify,
+): Promise<Certificate> {
+  if (!seals) return certifyOnce(ports, owner, document, undefined);
+  try {
+    return await certifyOnce(ports, owner, document, 'pdf_if_possible');
+  } catch (error) {
+    // The document is what was asked for. With one certificate left it is made without its copy.
+    if (!(error instanceof AppError) || error.code !== 'allowance_exhausted') throw error;
+    return certifyOnce(ports, owner, document, undefined);
+  }
+}
+
+async function certifyOnce(
+  ports: CertifyDocumentPorts,
   { accountId, livemode }: Owner,
   { code, bytes, fileName, title, documentType, keyId, mime = 'application/pdf', person }: DocumentToCertify,
+  seal: SealWish | undefined,
 ): Promise<Certificate> {
   const files = await ports.access.read(accountId, livemode, ports.certificates.files);
   // The allowance is unknown here, so it is given as 0: then one certificate is reserved before a stamp is bought.
@@ -79,7 +99,7 @@ async function certifyNow(
     const certified = await certifyFile(
       ports,
       uploader,
-      { blob, sha256, sizeBytes, ...file, code },
+      { blob, sha256, sizeBytes, ...file, code, seal },
       undefined,
     );
     if (!('certificate' in certified)) throw new Error(`${code} was answered by a replay`);

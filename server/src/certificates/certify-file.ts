@@ -9,7 +9,6 @@ import { externalIdTaken } from '../http/metadata.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
 import type { CertificateId, KeyId, NewId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { UntilDone } from '../kernel/pacing/until-done.ts';
@@ -18,14 +17,12 @@ import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { Stamp, Timestamps } from '../timestamps/ports.ts';
 import { assertNotKnown, evidenceKnown } from './adopted-stamp.ts';
 import type { Certificate } from './certificate.ts';
-import type {
-  CertificateStart,
-  CertificateStore,
-  IdempotentRequest,
-  NewToken,
-  StoredAnswer,
-} from './ports.ts';
+import type { CertificateStore, IdempotentRequest, NewToken, StoredAnswer } from './ports.ts';
 import { fingerprintOf } from './request-fingerprint.ts';
+import { orderSeal } from './sealing/order-seal.ts';
+import type { PdfSealer } from './sealing/ports.ts';
+import type { SealedCopy, SealOrder, SealWish } from './sealing/seal.ts';
+import { allowanceExhausted, assertMayGo, reservationLost } from './start-refusals.ts';
 import { assertRoomFor, type StoredFiles, storageFull } from './stored-files.ts';
 
 /**
@@ -53,6 +50,8 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   metadata: Record<string, string>;
   /** The constancia of another provider, if one is adopted; then no stamp is bought. */
   adopted?: Stamp;
+  /** Whether a copy with a time stamp inside is wanted too. */
+  seal?: SealWish | undefined;
   /** The random part of the public address, if the file itself contains that; otherwise it is chosen here. */
   code?: string;
 };
@@ -72,6 +71,7 @@ export type CertifyPorts = {
   certificates: CertificateStore;
   blobs: Pick<BlobStore, 'sizeOf'>;
   timestamps: Timestamps;
+  pdfSealer: PdfSealer;
   now: Clock;
   randomBytes: RandomBytes;
   newId: NewId;
@@ -96,29 +96,34 @@ export async function certifyFile(
     ...idempotency,
     fingerprint: fingerprintOf({ ...file, wasSent: file.blob !== undefined }),
   };
-  const setsAside = caller.livemode && caller.certificatesLeft < PLENTY;
+  // A sealed copy needs a second certificate, and both are set aside or neither.
+  const setsAside = caller.livemode && (caller.certificatesLeft < PLENTY || file.seal !== undefined);
   const { externalId } = file;
   const wanted = externalId === undefined ? undefined : { livemode: caller.livemode, externalId };
   const start = await ports.certificates.begin(caller.accountId, setsAside, request, ports.now(), wanted);
   if (start.outcome === 'replay') return { replay: start.answer };
   assertMayGo(start);
+  let order: SealOrder | undefined;
   try {
     if (start.takenBy !== undefined) throw externalIdTaken(start.takenBy);
     await assertNotKnown(ports, caller, file);
     // The room is checked before a stamp is bought. Uploads that run at the same time are checked again, together,
     // when they are written.
     assertRoomFor(file.blob === undefined ? 0 : file.sizeBytes, caller.files);
+    order = file.seal && file.blob && (await orderSeal(ports, caller, file.seal, file.blob));
     const id = ports.newId('cert');
     const stamp = await stampAndKeep(ports, caller, file, id);
-    const certificate = describe(ports, caller, file, id, stamp);
-    await writeDown(ports, caller, certificate, stamp, start.reservation, request);
+    const certificate = describe(ports, caller, file, id, stamp, order);
+    await writeDown(ports, caller, certificate, stamp, { ...start, order }, request);
     return { certificate };
   } catch (error) {
     // A crash before this line leaves a reservation and a claim of a dead process; the next process that meets them
     // releases them. If the write succeeded although it reported an error, `abandon` changes nothing.
-    const abandoned = ports.untilDone('abandon certificate', () =>
-      ports.certificates.abandon(caller.accountId, start.reservation, request),
-    );
+    const abandoned = ports.untilDone('abandon certificate', async () => {
+      await ports.certificates.abandon(caller.accountId, start.reservation, request);
+      if (order?.reservation !== undefined)
+        await ports.certificates.abandon(caller.accountId, order.reservation, undefined);
+    });
     // `abandon` is not awaited if the database is unreachable, because it would wait a second time. If nobody knows
     // whether a write succeeded, that write may still hold the locks that `abandon` needs.
     if (!isDatabaseAway(error)) await abandoned;
@@ -163,7 +168,7 @@ async function writeDown(
   caller: Uploader,
   certificate: Certificate,
   stamp: Stamp,
-  reservation: number | undefined,
+  { reservation, order }: { reservation: number | undefined; order: SealOrder | undefined },
   request: (Idempotency & IdempotentRequest) | undefined,
 ): Promise<void> {
   const outcome = await ports.certificates.commit(
@@ -173,6 +178,7 @@ async function writeDown(
       certificate,
       token: await tokenOf(ports, certificate, stamp),
       ...(certificate.isAdopted && { adoptedToken: stamp.tokenSha256 }),
+      ...(order && { sealOrder: order }),
       ...(certificate.file.wasSent && {
         sent: {
           before: caller.files,
@@ -215,6 +221,7 @@ export function describe(
   file: ReceivedFile,
   id: CertificateId,
   stamp: Stamp,
+  order?: SealOrder,
 ): Certificate {
   const createdAt = isoTime(ports.now());
   return {
@@ -238,6 +245,8 @@ export function describe(
     keepFilesDays: caller.files?.keepFilesDays,
     timestamp: stamp.facts,
     isAdopted: file.adopted !== undefined,
+    seal: file.seal && order && copyToCome(file.seal, order),
+    sealedFrom: undefined,
     code: file.code ?? newCode(ports),
     createdAt,
     changedAt: undefined,
@@ -246,48 +255,11 @@ export function describe(
   };
 }
 
+function copyToCome(wish: SealWish, { status, fault }: SealOrder): SealedCopy {
+  return { wish, status, fault, copy: undefined };
+}
+
 /** A new code for a public address. Its 22 base62 characters are 131 bits, so the address cannot be guessed. */
 export function newCode({ randomBytes }: { randomBytes: RandomBytes }): string {
   return randomBase62(randomBytes, 22);
-}
-
-export function assertMayGo(
-  start: CertificateStart,
-): asserts start is Extract<CertificateStart, { outcome: 'go' }> {
-  switch (start.outcome) {
-    case 'allowance_exhausted':
-      throw allowanceExhausted();
-    case 'reused':
-      throw new AppError('idempotency_key_reused', {
-        en: 'This Idempotency-Key was used with another file or other fields. Send a new key for new content.',
-        es: 'Esta Idempotency-Key ya se usó con otro archivo u otros campos. Envíe una clave nueva para contenido nuevo.',
-      });
-    case 'in_progress':
-      throw new AppError(
-        'idempotency_in_progress',
-        {
-          en: 'A request with this Idempotency-Key is still running. Try again in {wait} to get its answer.',
-          es: 'Una solicitud con esta Idempotency-Key sigue en curso. Intente de nuevo en {wait} para obtener su respuesta.',
-        },
-        { retryAfterSeconds: 1 },
-      );
-  }
-}
-
-export function allowanceExhausted(): AppError {
-  return new AppError('allowance_exhausted', {
-    en: 'The account has no certificates left. Ask the operator of this service for more, or try with a test key.',
-    es: 'La cuenta ya no tiene certificados disponibles. Pida más al operador de este servicio o pruebe con una clave de prueba.',
-  });
-}
-
-export function reservationLost(): AppError {
-  return new AppError(
-    'storage_unavailable',
-    {
-      en: 'The connection to storage was lost while certifying. Nothing was changed; please try again in {wait}.',
-      es: 'Se perdió la conexión con el almacenamiento al certificar. No se cambió nada; intente de nuevo en {wait}.',
-    },
-    { retryAfterSeconds: 2 },
-  );
 }

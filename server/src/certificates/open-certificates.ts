@@ -10,6 +10,8 @@ import { makeErasureStore } from './erasing/pg-erasures.ts';
 import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';
 import { makeCertificateStore } from './pg-certificates.ts';
 import type { CertificateStore, ErasureStore } from './ports.ts';
+import { makeSealStore } from './sealing/pg-seals.ts';
+import type { SealStore } from './sealing/ports.ts';
 import { makeCertificateSearch, makeSearchIndex } from './search/pg-search.ts';
 import type { CertificateSearch, SearchIndex } from './search/ports.ts';
 import { rememberTotals, type Totals } from './search/totals.ts';
@@ -22,6 +24,7 @@ export type CertificatePorts = {
   certificateChanges: CertificateChanges;
   batches: BatchStore;
   erasures: ErasureStore;
+  seals: SealStore;
   search: CertificateSearch;
   searchIndex: SearchIndex;
   /** The totals of searches that were counted before. */
@@ -45,6 +48,7 @@ export function openCertificates(
     certificateChanges: makeCertificateChanges(database),
     batches: makeBatchStore(database, owner, rules),
     erasures: makeErasureStore(database),
+    seals: makeSealStore(database, owner, rules),
     search,
     searchIndex: makeSearchIndex(database),
     totals: rememberTotals(search),

@@ -22,10 +22,10 @@ type Start = {
 
 type Reservation = { accountId: AccountId; now: Date };
 
-export function makeBegin(needed: BeginNeeds): CertificateStore['begin'] {
+export function makeBegin(needed: BeginNeeds): Pick<CertificateStore, 'begin' | 'reserveAnother'> {
   const reserve = makeReserve(needed);
   const confirmCommitted = makeConfirmCommitted(needed.database);
-  return async (accountId, setsAside, idempotent, now, wanted) => {
+  const begin: CertificateStore['begin'] = async (accountId, setsAside, idempotent, now, wanted) => {
     if (idempotent !== undefined || (setsAside && wanted !== undefined))
       return beginOne(needed, { accountId, setsAside, idempotent, now, wanted }).then(async (begun) => {
         if (begun.outcome === 'replay') await confirmCommitted();
@@ -36,6 +36,13 @@ export function makeBegin(needed: BeginNeeds): CertificateStore['begin'] {
       return { outcome: 'go', reservation: undefined, ...(takenBy && { takenBy }) };
     }
     return setsAside ? reserve({ accountId, now }) : { outcome: 'go', reservation: undefined };
+  };
+  return {
+    begin,
+    async reserveAnother(accountId, now) {
+      const start = await reserve({ accountId, now });
+      return start.outcome === 'go' ? start.reservation : undefined;
+    },
   };
 }
 

@@ -3,12 +3,34 @@
 import type { Row } from '../database/pool.ts';
 import {
   boolean,
+  isListOf,
+  isRecord,
   optionalNumber,
   optionalText,
   optionalTextList,
   text,
   textsByName,
 } from '../database/row-reader.ts';
+import { parseId } from '../kernel/ids.ts';
+import { parseSha256Hex } from '../kernel/sha256.ts';
+import type { Certificate } from './certificate.ts';
+import {
+  type LinkedCertificate,
+  SEAL_FAULT_CODES,
+  SEAL_STATUSES,
+  SEAL_WISHES,
+  type SealedCopy,
+} from './sealing/seal.ts';
+
+/** Read only for the few certificates that have them: the sealed copy, and what a sealed copy was made from. */
+export const SEAL_COLUMNS = `c.seal,
+  case when c.seal is not null then (
+    select json_build_object('status', s.status, 'reason', s.reason, 'id', d.id, 'sha256', encode(d.sha256, 'hex'), 'code', d.code)
+      from pdf_seals s left join certificates d on d.account_id = s.account_id and d.id = s.copy_id and s.status = 'sealed'
+     where s.account_id = c.account_id and s.certificate_id = c.id) end as sealed_copy,
+  case when c.sealed_from is not null then (
+    select json_build_object('id', o.id, 'sha256', encode(o.sha256, 'hex'), 'code', o.code)
+      from certificates o where o.account_id = c.account_id and o.id = c.sealed_from) end as sealed_original`;
 
 /** Reads what the owner says about the certificate; none of it is evidence. */
 export function toLabels(row: Row) {
@@ -40,4 +62,44 @@ export function toStampFacts(row: Row) {
     accuracyMs: optionalNumber(row, 'accuracy_ms'),
     accredited: boolean(row, 'accredited'),
   };
+}
+
+/** Reads the sealed copy of a certificate, or of what its file is one. */
+export function toSealFacts(row: Row): {
+  seal: SealedCopy | undefined;
+  sealedFrom: LinkedCertificate | undefined;
+} {
+  return {
+    seal: row.seal === null ? undefined : toSealedCopy(row),
+    sealedFrom: row.sealed_original === null ? undefined : toLinked(row.sealed_original),
+  };
+}
+
+/** Without its row, which a recovery may have lost, the copy counts as failed. */
+function toSealedCopy(row: Row): SealedCopy | undefined {
+  const found = isRecord(row.sealed_copy) ? row.sealed_copy : { status: 'failed', reason: 'sealing_failed' };
+  const wish = SEAL_WISHES.find((one) => one === row.seal);
+  const status = SEAL_STATUSES.find((one) => one === found.status);
+  if (wish === undefined || status === undefined) throw new Error('A sealed copy has an unknown state');
+  const fault = SEAL_FAULT_CODES.find((one) => one === found.reason);
+  return { wish, status, fault, copy: typeof found.id === 'string' ? toLinked(found) : undefined };
+}
+
+function toLinked(value: unknown): LinkedCertificate {
+  if (isRecord(value) && typeof value.code === 'string') {
+    const id = parseId('cert', String(value.id));
+    const sha256 = parseSha256Hex(String(value.sha256));
+    if (id !== undefined && sha256 !== undefined) return { id, sha256, code: value.code };
+  }
+  throw new Error('A linked certificate has no id');
+}
+
+type Warning = Certificate['timestamp']['warnings'][number];
+
+export function areWarnings(value: unknown): value is Warning[] {
+  return isListOf(value, isWarning);
+}
+
+function isWarning(value: unknown): value is Warning {
+  return isRecord(value) && typeof value.code === 'string' && typeof value.message === 'string';
 }

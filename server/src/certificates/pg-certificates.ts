@@ -7,8 +7,6 @@ import {
   bytesList,
   digestHex,
   id,
-  isListOf,
-  isRecord,
   number,
   optionalNumber,
   optionalWireTime,
@@ -24,7 +22,14 @@ import type { Certificate, CertificateAnchor } from './certificate.ts';
 import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';
 import { stampedAlreadyIn } from './pg-adopted.ts';
 import { rangeOf } from './pg-certificate-filter.ts';
-import { toFileFacts, toLabels, toStampFacts } from './pg-certificate-rows.ts';
+import {
+  areWarnings,
+  SEAL_COLUMNS,
+  toFileFacts,
+  toLabels,
+  toSealFacts,
+  toStampFacts,
+} from './pg-certificate-rows.ts';
 import { makeCertificateWrites } from './pg-certify.ts';
 import type { CertificatePage, CertificateStore, ListAsked, ListOrder, StoredToken } from './ports.ts';
 import type { StorageRules, StoredFiles } from './stored-files.ts';
@@ -32,7 +37,7 @@ import type { StorageRules, StoredFiles } from './stored-files.ts';
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata, c.tags, c.key_id,
   c.file_name, c.file_mime, c.file_size, c.stated_size, ${hexOnWire('c.sha256')} as sha256,
   ${timeOnWire('c.file_erased_at')} as file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
-  c.warnings, c.adopted_token is not null as is_adopted, ${timeOnWire('c.created_at')} as created_at, ${timeOnWire('c.changed_at')} as changed_at, place.leaf_index,
+  c.warnings, c.adopted_token is not null as is_adopted, ${SEAL_COLUMNS}, ${timeOnWire('c.created_at')} as created_at, ${timeOnWire('c.changed_at')} as changed_at, place.leaf_index,
   a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash, a.block_time, a.root,
   a.changed_at as anchor_changed_at, a.head_number, owner.keep_files_days`;
 
@@ -232,6 +237,7 @@ export function toCertificate(row: Row): Certificate {
       warnings: shaped(row, 'warnings', areWarnings, 'warnings'),
     },
     isAdopted: boolean(row, 'is_adopted'),
+    ...toSealFacts(row),
     keepFilesDays: optionalNumber(row, 'keep_files_days'),
     code: text(row, 'code'),
     createdAt: wireTime(row, 'created_at'),
@@ -239,16 +245,6 @@ export function toCertificate(row: Row): Certificate {
     leafIndex: optionalNumber(row, 'leaf_index'),
     anchor: row.network === null ? undefined : toAnchor(row),
   };
-}
-
-type Warning = Certificate['timestamp']['warnings'][number];
-
-export function areWarnings(value: unknown): value is Warning[] {
-  return isListOf(value, isWarning);
-}
-
-function isWarning(value: unknown): value is Warning {
-  return isRecord(value) && typeof value.code === 'string' && typeof value.message === 'string';
 }
 
 function toAnchor(row: Row): CertificateAnchor {

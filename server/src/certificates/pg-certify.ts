@@ -35,9 +35,9 @@ export function makeCertificateWrites(
   untilDone: UntilDone,
   rules: StorageRules,
   leavesInHand: LeavesInHand,
-): Pick<CertificateStore, 'begin' | 'abandon' | 'announce' | 'commit'> {
+): Pick<CertificateStore, 'begin' | 'reserveAnother' | 'abandon' | 'announce' | 'commit'> {
   const unseen = makeUnseenStarts(database, owner, untilDone);
-  const begin = makeBegin({ database, owner, unseen });
+  const { begin, reserveAnother } = makeBegin({ database, owner, unseen });
   const coming = makeComing();
   const commit = makeCommit(database, owner, rules, coming, leavesInHand);
   const claimedAt = new WeakMap<IdempotentRequest, Date>();
@@ -46,6 +46,8 @@ export function makeCertificateWrites(
       if (idempotent !== undefined) claimedAt.set(idempotent, now);
       return begin(accountId, setsAside, idempotent, now, wanted);
     },
+
+    reserveAnother,
 
     async abandon(accountId, reservation, idempotent) {
       await database.query(
@@ -68,6 +70,7 @@ export function makeCertificateWrites(
     async commit(made, reservation, idempotent) {
       const outcome = await commit({ made, texts: rowTextsOf(made), reservation, idempotent });
       unseen.forget(reservation);
+      unseen.forget(made.sealOrder?.reservation);
       // The commit was shared with other requests, so the change must be noted for this one here.
       if (outcome === 'written') noteChange();
       return outcome;

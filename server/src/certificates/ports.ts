@@ -7,6 +7,7 @@ import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { AccountRead } from '../operations/account-read.ts';
 import type { TimestampFacts } from '../timestamps/ports.ts';
 import type { Certificate, CertificateStatus, FileLife } from './certificate.ts';
+import type { SealOrder } from './sealing/seal.ts';
 import type { StoredFiles } from './stored-files.ts';
 
 export type CertificateFilter = {
@@ -91,6 +92,8 @@ export type NewCertificate = {
      */
     isThere(): Promise<boolean>;
   };
+  /** The sealed copy that is made later. */
+  sealOrder?: SealOrder;
   /** A note for the audit log, written in the same transaction. */
   note?: AuditNote;
 };
@@ -130,6 +133,8 @@ export type CertificateStore = {
     now: Date,
     wanted?: WantedId,
   ): Promise<CertificateStart>;
+  /** Reserves one more certificate of the allowance, for a sealed copy. Undefined if there is none left. */
+  reserveAnother(accountId: AccountId, now: Date): Promise<number | undefined>;
   /** Undoes `begin`. It does nothing if the certificate was written after all. */
   abandon(
     accountId: AccountId,
@@ -171,10 +176,11 @@ export type ErasureStore = {
    */
   markLot(due: DueFiles, now: Date): Promise<{ marked: number; isMore: boolean }>;
   /**
-   * Marks and queues the file of one certificate, with an entry in the audit log. Rejects with `legal_hold` if a hold
-   * keeps it. Undefined if there is no such certificate or its file is not kept any more; then nothing is written.
+   * Marks and queues the file of one certificate, and with it its sealed copy, or what it is a sealed copy of: each holds
+   * the other. Each has an entry in the audit log. Rejects with `legal_hold` if a hold keeps one of them. Empty if there
+   * is no such certificate or its file is not kept any more; then nothing is written.
    */
-  markOne(owner: Owner, certificateId: CertificateId, note: AuditNote): Promise<Sha256Hex | undefined>;
+  markOne(owner: Owner, certificateId: CertificateId, note: AuditNote): Promise<Sha256Hex[]>;
   /** Accounts with files in the queue. */
   queuedAccounts(): Promise<AccountId[]>;
   /**

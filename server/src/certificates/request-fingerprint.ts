@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Sha256Hex } from '../kernel/sha256.ts';
+import type { SealWish } from './sealing/seal.ts';
 
 type Asked = {
   sha256: Sha256Hex;
@@ -15,6 +16,7 @@ type Asked = {
   sizeBytes: number | undefined;
   wasSent: boolean;
   adopted?: { tokenSha256: Uint8Array };
+  seal?: SealWish | undefined;
 };
 
 /**
@@ -22,7 +24,7 @@ type Asked = {
  * were sent, so that a retry after an upgrade finds the first answer.
  */
 export function fingerprintOf(file: Asked): Uint8Array {
-  const { externalId, metadata, wasSent, sizeBytes, adopted } = file;
+  const { externalId, metadata, wasSent, sizeBytes, adopted, seal } = file;
   const texts = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   const asked = [
     file.sha256,
@@ -34,6 +36,7 @@ export function fingerprintOf(file: Asked): Uint8Array {
     ...(externalId === undefined && texts.length === 0 ? [] : [{ externalId, metadata: texts }]),
     ...(wasSent ? [] : [{ fingerprintOnly: true, sizeBytes }]),
     ...(adopted === undefined ? [] : [{ adopted: Buffer.from(adopted.tokenSha256).toString('hex') }]),
+    ...(seal === undefined ? [] : [{ seal }]),
   ];
   return createHash('sha256').update(JSON.stringify(asked)).digest();
 }

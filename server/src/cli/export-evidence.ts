@@ -145,7 +145,8 @@ async function openArchivePorts(
     now: surroundings.now,
   };
   const origin = config.logOrigin || `${new URL(config.baseUrl).host}/log`;
-  return { ports, identity: await openLog({ ...ports, keyWrapping }, origin) };
+  const signsMlDsa = config.logMlDsa === 'on';
+  return { ports, identity: await openLog({ ...ports, keyWrapping }, origin, { signsMlDsa }) };
 }
 
 /** Fails with exit status 1 if an expected original is missing. */

@@ -11,9 +11,12 @@ import { makeKeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
 import { addLogKey, type LogKeyPorts, listLogKeys, retireLogKey } from '../transparency/change-log-keys.ts';
 import { keyIdOf, type LogKey } from '../transparency/log-keys.ts';
 import { makeMerkleLogStore } from '../transparency/pg-log.ts';
+import type { LogKeyAlgorithm } from '../transparency/ports.ts';
 import { readOperatorConfig } from './shared/operator-config.ts';
 import type { Terminal } from './shared/terminal.ts';
-import { onlyArgument, refuseArguments, unknownSubverb } from './shared/usage.ts';
+import { onlyArgument, refuseArguments, UsageError, unknownSubverb } from './shared/usage.ts';
+
+const ALGORITHMS: readonly LogKeyAlgorithm[] = ['ed25519', 'ml-dsa-44'];
 
 export async function logKeyCommand([verb, ...args]: string[], terminal: Terminal): Promise<void> {
   switch (verb) {
@@ -23,9 +26,8 @@ export async function logKeyCommand([verb, ...args]: string[], terminal: Termina
         for (const key of await listLogKeys(ports)) terminal.out(`${stateOf(key)}  ${key.vkey}`);
       });
     case 'add':
-      refuseArguments(args);
       return withLog(terminal, async (ports) => {
-        const { vkey } = await addLogKey(ports);
+        const { vkey } = await addLogKey(ports, algorithmFrom(args));
         terminal.out(vkey);
         terminal.error(
           'Every checkpoint from now on is signed with this key too. Announce it, and retire the older key when everybody who pinned that one has the new one.',
@@ -43,6 +45,13 @@ export async function logKeyCommand([verb, ...args]: string[], terminal: Termina
     default:
       throw unknownSubverb('log-key', verb, ['list', 'add', 'retire']);
   }
+}
+
+function algorithmFrom([given = 'ed25519', ...more]: readonly string[]): LogKeyAlgorithm {
+  refuseArguments(more);
+  const algorithm = ALGORITHMS.find((one) => one === given);
+  if (algorithm !== undefined) return algorithm;
+  throw new UsageError(`sello log-key add needs one of: ${ALGORITHMS.join(', ')}; "${given}" is neither.`);
 }
 
 async function withLog(terminal: Terminal, work: (ports: LogKeyPorts) => Promise<void>): Promise<void> {

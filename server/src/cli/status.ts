@@ -17,6 +17,7 @@ import { OperatorError } from '../kernel/operator-error.ts';
 import { systemSurroundings } from '../kernel/surroundings.ts';
 import type { Config } from '../settings.ts';
 import { makeMerkleLogStore } from '../transparency/pg-log.ts';
+import type { LogKeyAlgorithm } from '../transparency/ports.ts';
 import { comparePast, describeLostPast } from '../transparency/rollback/compare-past.ts';
 import { readKept } from '../transparency/rollback/kept-checkpoint.ts';
 import { askProcess } from '../upkeep/status/ask-process.ts';
@@ -133,6 +134,10 @@ function linesOf(status: Status): string[] {
   ];
 }
 
+function algorithmName(algorithm: LogKeyAlgorithm): string {
+  return algorithm === 'ed25519' ? 'Ed25519' : 'ML-DSA-44';
+}
+
 function databaseLines({
   database,
   renewals,
@@ -150,7 +155,10 @@ function databaseLines({
       'Processes',
       `${database.processes === 0 ? 'no server is running' : database.processes}${knowsProcess || database.processes === 0 ? '' : '; none of them answered on this machine, so conditions of processes are not known here'}`,
     ],
-    ['Log', `${log.size} certificates, ${log.waiting} waiting; last checkpoint: ${since}`],
+    [
+      'Log',
+      `${log.size} certificates, ${log.waiting} waiting; last checkpoint: ${since}${log.signsWith.length === 0 ? '' : `; signed with ${log.signsWith.map(algorithmName).join(' and ')}`}`,
+    ],
     ...anchors.map(({ network, state, count, lastAt }): [string, string] => [
       'Anchors',
       `${network}: ${count} ${state}, the last of ${lastAt.toISOString()}`,

@@ -5,6 +5,7 @@ const DERIVED_TYPES = ['certificate.created', 'certificate.certified', 'certific
 
 /** Events that are written in the transaction of the change that they report. */
 export const WRITTEN_TYPES = [
+  'certificate.sealed',
   'certificate.file_erased',
   'batch.completed',
   'allowance.low',

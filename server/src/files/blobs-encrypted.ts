@@ -70,6 +70,7 @@ function receive(
   const sealer = makeSealer(fileKey);
   let sha256: Sha256Hex | undefined;
   let sizeBytes = 0;
+  let isSynced = false;
 
   const writeFrom = (pieces: readonly Uint8Array[], from: number): Promise<void> | undefined => {
     for (let i = from; i < pieces.length; i++) {
@@ -95,12 +96,16 @@ function receive(
 
     async sync() {
       if (sha256 === undefined) throw new Error('A file is synced only once it is finished');
+      if (isSynced) return;
       const accountKey = await keys.keyOf(accountId);
       const footer = sealFooter(accountKey, randomBytes(12), { accountId, sha256 }, fileKey, sizeBytes);
       await writeFrom([...sealer.end(), footer], 0);
       incoming.finish();
       await incoming.sync();
+      isSynced = true;
     },
+
+    readBack: async () => unsealWhole(await incoming.readBack(), fileKey, sizeBytes),
 
     async keep() {
       if (sha256 === undefined) throw new Error('A file is kept only once it is finished and synced');
@@ -109,6 +114,17 @@ function receive(
 
     discard: incoming.discard,
   };
+}
+
+function unsealWhole(stored: Uint8Array, fileKey: Uint8Array, sizeBytes: number): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  for (let index = 0; index * CHUNK_BYTES < sizeBytes; index += 1) {
+    const start = index * SEALED_CHUNK_BYTES;
+    pieces.push(
+      unsealChunk(fileKey, index, stored.subarray(start, start + sealedChunkBytes(index, sizeBytes))),
+    );
+  }
+  return Buffer.concat(pieces);
 }
 
 async function openSealed(

@@ -1,7 +1,7 @@
 /** One upload on its way into a store: hashed as it arrives, and written to a temporary file. */
 
 import { createHash } from 'node:crypto';
-import { readdir, stat, unlink } from 'node:fs/promises';
+import { readdir, readFile, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { BlobName, IncomingBlob } from './ports.ts';
@@ -45,8 +45,13 @@ export function receiveInto(
       return digest;
     },
     async sync() {
-      await settle();
+      if (!isSettled) await settle();
       isSettled = true;
+    },
+    async readBack() {
+      if (!isSettled) throw new Error('A file is read back only once it is synced');
+      const pieces = file.inMemory();
+      return pieces === undefined ? readFile(file.path).catch(rethrowAsDiskError) : Buffer.concat(pieces);
     },
     async keep(name = digest?.sha256) {
       if (name === undefined || digest === undefined || !isSettled)

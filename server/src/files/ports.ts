@@ -50,9 +50,11 @@ export type IncomingBlob = {
   finish(): { sha256: Sha256Hex; sizeBytes: number };
   /**
    * Resolves once everything is done for which no name is needed. Rejects if the disk fails. The file is still not
-   * visible.
+   * visible. Calling it again succeeds too.
    */
   sync(): Promise<void>;
+  /** All the bytes that were written. Call it once they are synced, and before they are kept. */
+  readBack(): Promise<Uint8Array>;
   /**
    * Gives synced bytes their name, which is the digest unless another is given. Resolves once they would survive a
    * crash. Calling it again succeeds too.

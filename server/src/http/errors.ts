@@ -114,6 +114,7 @@ export const STATUS: Record<ErrorCode, number> = {
   digest_mismatch: 422,
   invalid_token: 422,
   evidence_invalid: 422,
+  pdf_cannot_be_sealed: 422,
   invalid_passkey: 422,
   idempotency_key_reused: 422,
   rate_limit_exceeded: 429,

@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'legal_hold'
   | 'evidence_known'
   | 'evidence_invalid'
+  | 'pdf_cannot_be_sealed'
   | 'idempotency_in_progress'
   | 'file_too_large'
   | 'uri_too_long'

@@ -1,12 +1,21 @@
 /** Adds a key that signs for the log, and retires one: the two steps of a rollover. */
 
-import { generateKeyPairSync } from 'node:crypto';
 import { type CryptoEngine, decodeCheckpoint, decodeNoteKey, verifyNote } from '@sello/proof';
 import type { Clock } from '../kernel/clock.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import type { KeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
-import { keyIdOf, type LogKey, logKeyPlace, makeLogKeyRing, readLogKeys, signingNow } from './log-keys.ts';
-import type { MerkleLogStore } from './ports.ts';
+import {
+  FIRST_KEY,
+  keyIdOf,
+  type LogKey,
+  logKeyPlace,
+  makeLogKeyRing,
+  newSigningKey,
+  ofAlgorithm,
+  readLogKeys,
+  signingNow,
+} from './log-keys.ts';
+import type { LogKeyAlgorithm, MerkleLogStore } from './ports.ts';
 
 export type LogKeyPorts = {
   merkleLog: Pick<MerkleLogStore, 'origin' | 'keys' | 'addKey' | 'retireKey' | 'latestCheckpoint'>;
@@ -16,8 +25,8 @@ export type LogKeyPorts = {
 };
 
 /**
- * The most keys that sign at the same time: the outgoing key and its successor. A third would only make every proof
- * longer.
+ * The most keys of an algorithm that sign at the same time: the outgoing key and its successor. A third would only make
+ * every proof longer.
  */
 const MOST_SIGNING = 2;
 
@@ -29,19 +38,15 @@ export async function listLogKeys(ports: LogKeyPorts): Promise<readonly LogKey[]
  * Adds a key. From now on every checkpoint is signed with it too, whichever process writes the checkpoint. No process
  * needs a restart.
  */
-export async function addLogKey(ports: LogKeyPorts): Promise<LogKey> {
+export async function addLogKey(ports: LogKeyPorts, algorithm: LogKeyAlgorithm = 'ed25519'): Promise<LogKey> {
   const origin = await originOf(ports);
-  const keys = await listLogKeys(ports);
+  const keys = ofAlgorithm(await listLogKeys(ports), algorithm);
   if (signingNow(keys).length >= MOST_SIGNING) throw tooMany(signingNow(keys));
-  const number = Math.max(...keys.map((key) => key.number)) + 1;
-  const pkcs8 = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
-  await ports.merkleLog.addKey(
-    number,
-    ports.keyWrapping.wrap(logKeyPlace(origin, number), pkcs8),
-    ports.now(),
-  );
-  const added = (await listLogKeys(ports)).find((key) => key.number === number);
-  if (added === undefined) throw new Error(`Key ${number} was stored and is not there`);
+  const name = { algorithm, number: Math.max(FIRST_KEY - 1, ...keys.map((key) => key.number)) + 1 };
+  const wrapped = ports.keyWrapping.wrap(logKeyPlace(origin, name), newSigningKey(algorithm));
+  await ports.merkleLog.addKey(name, wrapped, ports.now());
+  const added = ofAlgorithm(await listLogKeys(ports), algorithm).find((key) => key.number === name.number);
+  if (added === undefined) throw new Error(`The ${algorithm} key ${name.number} was stored and is not there`);
   return added;
 }
 
@@ -51,11 +56,12 @@ export async function retireLogKey(ports: LogKeyPorts, id: string): Promise<LogK
   const key = keys.find((one) => keyIdOf(one) === id);
   if (key === undefined) throw unknownKey(id, keys);
   if (key.retiredAt !== undefined) return key;
-  const others = signingNow(keys).filter((one) => one !== key);
-  if (others.length === 0) throw onlyKey(id);
-  if (!(await hasSigned(ports, others))) throw notSignedYet();
+  const others = ofAlgorithm(signingNow(keys), key.algorithm).filter((one) => one !== key);
+  // Ed25519 is what every reader knows, so a log always signs with it (C2SP tlog-tiles). ML-DSA-44 may end.
+  if (others.length === 0 && key.algorithm === 'ed25519') throw onlyKey(id);
+  if (others.length > 0 && !(await hasSigned(ports, others))) throw notSignedYet();
   const retiredAt = ports.now();
-  await ports.merkleLog.retireKey(key.number, retiredAt);
+  await ports.merkleLog.retireKey(key, retiredAt);
   return { ...key, retiredAt };
 }
 
@@ -83,8 +89,8 @@ async function originOf({ merkleLog }: LogKeyPorts): Promise<string> {
 function tooMany(keys: readonly LogKey[]): OperatorError {
   const ids = keys.map(keyIdOf).join(', ');
   return new OperatorError({
-    en: `Two keys sign already (${ids}). Retire one of them first: sello log-key retire ID.`,
-    es: `Ya firman dos claves (${ids}). Retire antes una de ellas: sello log-key retire ID.`,
+    en: `Two keys of this algorithm sign already (${ids}). Retire one of them first: sello log-key retire ID.`,
+    es: `Ya firman dos claves de este algoritmo (${ids}). Retire antes una de ellas: sello log-key retire ID.`,
   });
 }
 
@@ -98,8 +104,8 @@ function unknownKey(id: string, keys: readonly LogKey[]): OperatorError {
 
 function onlyKey(id: string): OperatorError {
   return new OperatorError({
-    en: `${id} is the only key that signs. Add the next one first: sello log-key add.`,
-    es: `${id} es la única clave que firma. Agregue antes la siguiente: sello log-key add.`,
+    en: `${id} is the only Ed25519 key that signs. Add the next one first: sello log-key add.`,
+    es: `${id} es la única clave Ed25519 que firma. Agregue antes la siguiente: sello log-key add.`,
   });
 }
 

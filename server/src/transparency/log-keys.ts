@@ -1,44 +1,56 @@
 /**
- * The keys that sign for the log: there is one, or two during a rollover. Every key signs every checkpoint, so that a
- * reader who pinned either key can check it. A retired key signs nothing more, and its earlier signatures stay valid.
+ * The keys that sign for the log: one of Ed25519, usually one of ML-DSA-44, and two of an algorithm during a rollover.
+ * Every key signs every checkpoint, so that a reader who pinned any of them can check it. A retired key signs nothing
+ * more, and its earlier signatures stay valid.
  */
 
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { type CryptoEngine, encodeNoteKey } from '@sello/proof';
 import type { KeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
-import type { MerkleLogStore, StoredLogKey } from './ports.ts';
+import type { LogKeyAlgorithm, LogKeyName, MerkleLogStore, StoredLogKey } from './ports.ts';
 
 export type LogKey = Omit<StoredLogKey, 'signingKey'> & {
   /** `<name>+<id>+<key>`, as the log publishes it. */
   vkey: string;
-  sign: (bytes: Uint8Array) => Uint8Array;
+  sign: (bytes: Uint8Array) => Promise<Uint8Array>;
 };
 
 /** Opens stored keys. */
 export type LogKeyRing = (stored: readonly StoredLogKey[]) => Promise<readonly LogKey[]>;
 
-/** The number of the key that the log began with. */
+/** The number of the first key of each algorithm; the log began with that of Ed25519. */
 export const FIRST_KEY = 1;
 
+const FIRST: LogKeyName = { algorithm: 'ed25519', number: FIRST_KEY };
+
 /** The name of the place to which a log key is bound when it is wrapped: it cannot be unwrapped for another place. */
-export function logKeyPlace(origin: string, number = FIRST_KEY): string {
-  return number === FIRST_KEY ? `sello log key\n${origin}` : `sello log key\n${origin}\n${number}`;
+export function logKeyPlace(origin: string, { algorithm, number }: LogKeyName = FIRST): string {
+  const place = `sello log key\n${origin}`;
+  if (algorithm === 'ml-dsa-44') return `${place}\n${algorithm}\n${number}`;
+  return number === FIRST_KEY ? place : `${place}\n${number}`;
 }
 
-/** Makes the function that opens stored keys. A key never changes under its number, so each process opens it once. */
+/** A new key, as PKCS #8. */
+export function newSigningKey(algorithm: LogKeyAlgorithm): Uint8Array {
+  const { privateKey } =
+    algorithm === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ml-dsa-44');
+  return privateKey.export({ type: 'pkcs8', format: 'der' });
+}
+
+/** Makes the function that opens stored keys. A key never changes under its name, so each process opens it once. */
 export function makeLogKeyRing(
   ports: { crypto: CryptoEngine; keyWrapping: KeyWrapping },
   origin: string,
 ): LogKeyRing {
-  const opened = new Map<number, SigningHalf>();
+  const opened = new Map<string, SigningHalf>();
   return async (stored) => {
     const keys: LogKey[] = [];
     for (const { signingKey, ...facts } of stored) {
-      const place = logKeyPlace(origin, facts.number);
+      const place = logKeyPlace(origin, facts);
       const half =
-        opened.get(facts.number) ??
+        opened.get(place) ??
         (await openSigningKey(ports, origin, ports.keyWrapping.unwrap(place, signingKey).key));
-      opened.set(facts.number, half);
+      opened.set(place, half);
       keys.push({ ...facts, ...half });
     }
     return keys;
@@ -56,11 +68,15 @@ export async function openSigningKey(
   const key = createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' });
   return {
     vkey: await encodeNoteKey(crypto, origin, rawPublicKey(key)),
-    sign: (bytes) => sign(null, bytes, key),
+    // In a thread of its own: ML-DSA-44 takes about a millisecond.
+    sign: (bytes) =>
+      new Promise((resolve, reject) => {
+        sign(null, bytes, key, (error, signature) => (error === null ? resolve(signature) : reject(error)));
+      }),
   };
 }
 
-/** All log keys, oldest first, including retired ones. */
+/** All log keys, as `MerkleLogStore.keys` gives them, including retired ones. */
 export async function readLogKeys(
   { merkleLog }: { merkleLog: Pick<MerkleLogStore, 'keys'> },
   ring: LogKeyRing,
@@ -72,12 +88,20 @@ export function signingNow(keys: readonly LogKey[]): readonly LogKey[] {
   return keys.filter(({ retiredAt }) => retiredAt === undefined);
 }
 
+export function ofAlgorithm<K extends LogKeyName>(keys: readonly K[], wanted: LogKeyAlgorithm): readonly K[] {
+  return keys.filter(({ algorithm }) => algorithm === wanted);
+}
+
 /** The 8 hexadecimal digits by which signatures name their key. */
 export function keyIdOf({ vkey }: Pick<LogKey, 'vkey'>): string {
   return vkey.split('+')[1] ?? '';
 }
 
-/** The raw public key, which is the last 32 bytes of an Ed25519 SubjectPublicKeyInfo (RFC 8410 §4). */
-function rawPublicKey(key: KeyObject): Uint8Array {
-  return createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
+const RAW_BYTES: Readonly<Record<string, number>> = { ed25519: 32, 'ml-dsa-44': 1312 };
+
+/** The raw public key, which is the end of a SubjectPublicKeyInfo (RFC 8410 §4, RFC 9881 §4). */
+export function rawPublicKey(key: KeyObject): Uint8Array {
+  const length = RAW_BYTES[key.asymmetricKeyType ?? ''];
+  if (length === undefined) throw new Error(`A key of the log is of the type ${key.asymmetricKeyType}`);
+  return createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-length);
 }

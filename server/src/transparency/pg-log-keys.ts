@@ -1,21 +1,45 @@
 /** The keys that sign for the log, as they are stored. */
 
-import type { Database, Row } from '../database/pool.ts';
+import type { Database, Query, Row } from '../database/pool.ts';
 import { bytes, number, optionalDate, text } from '../database/row-reader.ts';
 import { FIRST_KEY } from './log-keys.ts';
-import type { MerkleLogStore, StoredLogKey } from './ports.ts';
+import type { LogKeyAlgorithm, LogKeyName, MerkleLogStore, StoredLogKey } from './ports.ts';
 import { SEQUENCER_LOCK } from './sequencer-lock.ts';
 
-export const SELECT_LOG_KEYS = `
-  select ${FIRST_KEY} as number, signing_key, null::timestamptz as added_at, first_key_retired_at as retired_at
+const ED25519_KEYS = `
+  select 'ed25519' as algorithm, ${FIRST_KEY} as number, signing_key, null::timestamptz as added_at,
+         first_key_retired_at as retired_at
     from log_state
   union all
-  select number, signing_key, added_at, retired_at from log_keys
-  order by number`;
+  select 'ed25519', number, signing_key, added_at, retired_at from log_keys`;
 
-type LogKeyWrites = Pick<MerkleLogStore, 'origin' | 'keys' | 'addKey' | 'retireKey' | 'rewrapSigningKey'>;
+export const SELECT_LOG_KEYS = `${ED25519_KEYS}
+  union all
+  select 'ml-dsa-44', number, signing_key, added_at, retired_at from log_ml_dsa_keys
+  order by algorithm, number`;
+
+/** For a database that an earlier version made, and that is only looked at. */
+export const SELECT_EARLIER_LOG_KEYS = `${ED25519_KEYS}
+  order by algorithm, number`;
+
+/** Where keys of an algorithm stand; the first one of Ed25519 is in `log_state`. */
+const TABLES: Readonly<Record<LogKeyAlgorithm, string>> = {
+  ed25519: 'log_keys',
+  'ml-dsa-44': 'log_ml_dsa_keys',
+};
+
+type LogKeyWrites = Pick<
+  MerkleLogStore,
+  'origin' | 'keys' | 'addKey' | 'retireKey' | 'beginMlDsa' | 'rewrapSigningKey'
+>;
 
 export function logKeyWrites(database: Database): LogKeyWrites {
+  /** Waits for a checkpoint that is being written, so that the next one already uses the change. */
+  const between = (work: (query: Query) => Promise<unknown>) =>
+    database.transaction(async (query) => {
+      await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
+      await work(query);
+    });
   return {
     async origin() {
       const [row] = await database.query('select origin from log_state', [], 'log-origin');
@@ -26,30 +50,35 @@ export function logKeyWrites(database: Database): LogKeyWrites {
       return logKeysIn(await database.query(SELECT_LOG_KEYS, [], 'log-keys'));
     },
 
-    // Adding and retiring a key both wait for a checkpoint that is being written, so that the next one already uses
-    // the change.
-    async addKey(keyNumber, signingKey, at) {
-      await database.transaction(async (query) => {
-        await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
-        await query('insert into log_keys (number, signing_key, added_at) values ($1, $2, $3)', [
-          keyNumber,
+    addKey: (key, signingKey, at) =>
+      between((query) =>
+        query(`insert into ${TABLES[key.algorithm]} (number, signing_key, added_at) values ($1, $2, $3)`, [
+          key.number,
           signingKey,
           at,
-        ]);
-      });
-    },
+        ]),
+      ),
 
-    async retireKey(keyNumber, at) {
-      await database.transaction(async (query) => {
-        await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
-        if (keyNumber === FIRST_KEY) await query('update log_state set first_key_retired_at = $1', [at]);
-        else await query('update log_keys set retired_at = $2 where number = $1', [keyNumber, at]);
-      });
-    },
+    retireKey: (key, at) =>
+      between((query) =>
+        isFirst(key)
+          ? query('update log_state set first_key_retired_at = $1', [at])
+          : query(`update ${TABLES[key.algorithm]} set retired_at = $2 where number = $1`, [key.number, at]),
+      ),
+
+    beginMlDsa: (signingKey, at) =>
+      between((query) =>
+        query(
+          `insert into log_ml_dsa_keys (number, signing_key, added_at)
+           select ${FIRST_KEY}, $1, $2 where not exists (select from log_ml_dsa_keys)`,
+          [signingKey, at],
+        ),
+      ),
 
     async rewrapSigningKey(from, to) {
       await database.query(
-        `with first as (update log_state set signing_key = $2 where signing_key = $1)
+        `with first as (update log_state set signing_key = $2 where signing_key = $1),
+              ml_dsa as (update log_ml_dsa_keys set signing_key = $2 where signing_key = $1)
          update log_keys set signing_key = $2 where signing_key = $1`,
         [from, to],
         'rewrap-log-key',
@@ -58,8 +87,13 @@ export function logKeyWrites(database: Database): LogKeyWrites {
   };
 }
 
+function isFirst({ algorithm, number: keyNumber }: LogKeyName): boolean {
+  return algorithm === 'ed25519' && keyNumber === FIRST_KEY;
+}
+
 export function logKeysIn(rows: readonly Row[]): StoredLogKey[] {
   return rows.map((row) => ({
+    algorithm: text(row, 'algorithm') === 'ml-dsa-44' ? 'ml-dsa-44' : 'ed25519',
     number: number(row, 'number'),
     signingKey: bytes(row, 'signing_key'),
     addedAt: optionalDate(row, 'added_at'),

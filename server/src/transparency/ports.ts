@@ -8,9 +8,13 @@ export type CheckpointRow = { size: number; root: Uint8Array; note: string; crea
 /** The log after a batch of leaves. */
 type LogAdvance = { frontier: Frontier; runs: readonly NodeRun[]; root: Uint8Array; note: string };
 
-/** A key that signs for the log, wrapped. The first one is number 1. */
-export type StoredLogKey = {
-  number: number;
+export type LogKeyAlgorithm = 'ed25519' | 'ml-dsa-44';
+
+/** Names a key of the log. The keys of each algorithm are numbered from 1. */
+export type LogKeyName = { algorithm: LogKeyAlgorithm; number: number };
+
+/** A key that signs for the log, wrapped. */
+export type StoredLogKey = LogKeyName & {
   signingKey: Uint8Array;
   /** When the key was added. Undefined for the first key, which is as old as the log. */
   addedAt: Date | undefined;
@@ -26,12 +30,14 @@ export type MerkleLogStore = {
   open(origin: string, newSigningKey: Uint8Array): Promise<{ origin: string; signingKey: Uint8Array }>;
   /** The log's name. Undefined if no server has made the log yet. */
   origin(): Promise<string | undefined>;
-  /** Every key that ever signed for the log, the oldest first. */
+  /** Every key that ever signed for the log: those of Ed25519 first, and of each algorithm the oldest first. */
   keys(): Promise<readonly StoredLogKey[]>;
   /** Once it resolves, every checkpoint written from then on is computed with this key among `keys`. */
-  addKey(number: number, signingKey: Uint8Array, at: Date): Promise<void>;
+  addKey(key: LogKeyName, signingKey: Uint8Array, at: Date): Promise<void>;
   /** Once it resolves, no further checkpoint is signed with it. */
-  retireKey(number: number, at: Date): Promise<void>;
+  retireKey(key: LogKeyName, at: Date): Promise<void>;
+  /** Stores the log's first key of ML-DSA-44. No effect if there is or was one already. */
+  beginMlDsa(signingKey: Uint8Array, at: Date): Promise<void>;
   /** Replaces a key by the same key, wrapped again. No effect if another process was quicker. */
   rewrapSigningKey(from: Uint8Array, to: Uint8Array): Promise<void>;
   /**

@@ -6,7 +6,7 @@ import type { App } from '../http/app.ts';
 import { errorResponses } from '../http/error-responses.ts';
 import { nullable } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
-import { readLogKeys, signingNow } from './log-keys.ts';
+import { type LogKey, ofAlgorithm, readLogKeys, signingNow } from './log-keys.ts';
 import type { MerkleLogStore } from './ports.ts';
 import { entryRoutes, FOR_EVER, REFUSALS, TAGS, tileRoutes } from './routes-public-tiles.ts';
 import { emptyCheckpoint, type LogIdentity, proveConsistency } from './sequence-log.ts';
@@ -35,22 +35,26 @@ rE4kZ04Lz4rPKWiOjCO/JKvyvQtDYQoUeIzfu3DWHgs=
 — sello.example/log jCD5mlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
 `;
 
+const keysOf = (description: string) =>
+  Type.Array(
+    Type.Object({
+      key: Type.String({ description: 'As C2SP signed notes write it.', examples: [EXAMPLE_KEY] }),
+      added_at: nullable(Type.String({ format: 'date-time', description: "Null for the log's first key." })),
+      retired_at: nullable(
+        Type.String({
+          format: 'date-time',
+          description: 'When it stopped signing; null for a key that still signs.',
+        }),
+      ),
+    }),
+    { description },
+  );
+
 const LogKeys = Type.Object(
   {
-    keys: Type.Array(
-      Type.Object({
-        key: Type.String({ description: 'As C2SP signed notes write it.', examples: [EXAMPLE_KEY] }),
-        added_at: nullable(
-          Type.String({ format: 'date-time', description: "Null for the log's first key." }),
-        ),
-        retired_at: nullable(
-          Type.String({
-            format: 'date-time',
-            description: 'When it stopped signing; null for a key that still signs.',
-          }),
-        ),
-      }),
-      { description: 'The oldest first.' },
+    keys: keysOf('Those of Ed25519, the oldest first.'),
+    ml_dsa_keys: keysOf(
+      'Those of ML-DSA-44 (type `06`), the oldest first; empty for a log that never had one. Store these too: their signatures outlive elliptic curves.',
     ),
   },
   { title: 'LogKeys', description: 'The keys of the log.' },
@@ -72,7 +76,7 @@ function keyRoutes(app: App, ports: LogRoutePorts, { keyRing }: LogIdentity): vo
     operationId: 'getLogKey',
     summary: 'The verifier keys that sign for the log now',
     description:
-      'The key that signs checkpoints, in the form of C2SP signed notes: `<name>+<id>+<key>`, one per line. During a key change there are two, and every checkpoint has both signatures, in this order. Store the keys early: a key that you got from another source makes later proofs independent of this service.',
+      'The Ed25519 key that signs checkpoints, in the form of C2SP signed notes: `<name>+<id>+<key>`, one per line. During a key change there are two, and every checkpoint has both signatures, in this order. Store the keys early: a key that you got from another source makes later proofs independent of this service. The key of ML-DSA-44, which many programs do not know yet, is at `/log/keys`.',
     tags: TAGS,
     response: {
       200: textAnswer('Each verifier key and a newline.', `${EXAMPLE_KEY}\n`),
@@ -80,7 +84,7 @@ function keyRoutes(app: App, ports: LogRoutePorts, { keyRing }: LogIdentity): vo
     },
   };
   app.get('/key', { schema: signing }, async (_request, reply) => {
-    const keys = signingNow(await readLogKeys(ports, keyRing));
+    const keys = ofAlgorithm(signingNow(await readLogKeys(ports, keyRing)), 'ed25519');
     return reply.type(PLAIN).send(keys.map(({ vkey }) => `${vkey}\n`).join(''));
   });
 
@@ -92,13 +96,21 @@ function keyRoutes(app: App, ports: LogRoutePorts, { keyRing }: LogIdentity): vo
     tags: TAGS,
     response: { 200: LogKeys, ...errorResponses(...REFUSALS) },
   };
-  app.get('/keys', { schema: all }, async () => ({
-    keys: (await readLogKeys(ports, keyRing)).map(({ vkey, addedAt, retiredAt }) => ({
-      key: vkey,
-      added_at: addedAt?.toISOString() ?? null,
-      retired_at: retiredAt?.toISOString() ?? null,
-    })),
-  }));
+  app.get('/keys', { schema: all }, async () => {
+    const keys = await readLogKeys(ports, keyRing);
+    return {
+      keys: ofAlgorithm(keys, 'ed25519').map(toAnswer),
+      ml_dsa_keys: ofAlgorithm(keys, 'ml-dsa-44').map(toAnswer),
+    };
+  });
+}
+
+function toAnswer({ vkey, addedAt, retiredAt }: LogKey) {
+  return {
+    key: vkey,
+    added_at: addedAt?.toISOString() ?? null,
+    retired_at: retiredAt?.toISOString() ?? null,
+  };
 }
 
 function checkpointRoutes(app: App, ports: LogRoutePorts, identity: LogIdentity): void {

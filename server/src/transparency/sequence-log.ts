@@ -1,6 +1,6 @@
 /** Gives waiting leaves their place in the log and signs the new checkpoint. */
 
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
 import {
   appendLeaves,
@@ -16,9 +16,12 @@ import type { Turn } from '../database/duties.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { KeyWrapping } from '../kernel/wrapping/key-wrapping.ts';
 import {
+  FIRST_KEY,
   type LogKeyRing,
   logKeyPlace,
   makeLogKeyRing,
+  newSigningKey,
+  ofAlgorithm,
   openSigningKey,
   readLogKeys,
   signingNow,
@@ -41,16 +44,32 @@ export const hashChildren = createHashChildren((bytes) => createHash('sha256').u
 
 /** Opens the log. Its keys are wrapped in the database, so that nobody can sign with a copy of the database. */
 export async function openLog(
-  ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; keyWrapping: KeyWrapping },
+  ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine; keyWrapping: KeyWrapping; now: Clock },
   origin: string,
+  { signsMlDsa }: { signsMlDsa: boolean },
 ): Promise<LogIdentity> {
   const { merkleLog, keyWrapping } = ports;
-  const fresh = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
-  const stored = await merkleLog.open(origin, keyWrapping.wrap(logKeyPlace(origin), fresh));
+  const fresh = keyWrapping.wrap(logKeyPlace(origin), newSigningKey('ed25519'));
+  const stored = await merkleLog.open(origin, fresh);
+  if (signsMlDsa) await beginMlDsa(ports, stored.origin);
   await rewrapKeys(ports, stored.origin);
   const first = keyWrapping.unwrap(logKeyPlace(stored.origin), stored.signingKey);
   const { vkey } = await openSigningKey(ports, stored.origin, first.key);
   return { origin: stored.origin, vkey, keyRing: makeLogKeyRing(ports, stored.origin) };
+}
+
+/**
+ * Gives the log a key of ML-DSA-44, unless it has or had one. A log that began before there were such keys gets it when a
+ * server of this version first starts; servers of earlier versions beside it go on signing with Ed25519 alone.
+ */
+async function beginMlDsa(
+  { merkleLog, keyWrapping, now }: { merkleLog: MerkleLogStore; keyWrapping: KeyWrapping; now: Clock },
+  origin: string,
+): Promise<void> {
+  const algorithm = 'ml-dsa-44';
+  if (ofAlgorithm(await merkleLog.keys(), algorithm).length > 0) return;
+  const place = logKeyPlace(origin, { algorithm, number: FIRST_KEY });
+  await merkleLog.beginMlDsa(keyWrapping.wrap(place, newSigningKey(algorithm)), now());
 }
 
 /**
@@ -61,8 +80,8 @@ async function rewrapKeys(
   { merkleLog, keyWrapping }: { merkleLog: MerkleLogStore; keyWrapping: KeyWrapping },
   origin: string,
 ): Promise<void> {
-  for (const { number, signingKey } of await merkleLog.keys()) {
-    const place = logKeyPlace(origin, number);
+  for (const { signingKey, ...name } of await merkleLog.keys()) {
+    const place = logKeyPlace(origin, name);
     const { key, state } = keyWrapping.unwrap(place, signingKey);
     if (keyWrapping.isDue(state)) await merkleLog.rewrapSigningKey(signingKey, keyWrapping.wrap(place, key));
   }
@@ -106,7 +125,7 @@ export async function sequenceLog(
 }
 
 /**
- * The checkpoint of an empty log. Its bytes are the same every time, because Ed25519 signatures are deterministic.
+ * The checkpoint of an empty log, signed anew each time it is asked for. Signatures of ML-DSA-44 then differ.
  */
 export async function emptyCheckpoint(
   ports: { merkleLog: MerkleLogStore; crypto: CryptoEngine },

@@ -177,6 +177,8 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
         erasedAt: undefined,
       },
       isAdopted: false,
+      seal: undefined,
+      sealedFrom: undefined,
       keepFilesDays: undefined,
       timestamp: {
         psc: 'nobody',

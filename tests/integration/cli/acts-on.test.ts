@@ -40,6 +40,7 @@ const VERBS: Record<Verb, readonly string[] | string> = {
   monitor: 'reads the log of a URL',
   verify: 'reads the files that it is given',
   witness: 'keeps its state in the folder that it is given',
+  mirror: 'keeps its state in the folder that it is given',
 };
 
 let folder: string;

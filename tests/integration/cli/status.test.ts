@@ -52,11 +52,11 @@ test('shows the state of everything and changes nothing', async () => {
       isSuperuser: false,
       pendingMigrations: [],
       processes: 1,
-      log: { size: 0, waiting: 1 },
+      log: { size: 0, waiting: 1, signsWith: ['ed25519', 'ml-dsa-44'] },
       problems: [],
     },
     providers: [],
-    keys: { wrapped: 3, bare: 0, unreadable: 0, master: 'data folder' },
+    keys: { wrapped: 4, bare: 0, unreadable: 0, master: 'data folder' },
     mail: false,
     unnamedProxies: [],
     disk: { freeBytes: expect.any(Number) },
@@ -111,7 +111,7 @@ test('says so as text too', async () => {
   const { out, status: code } = await runSello(['status'], env());
   expect(code).toBe(0);
   expect(out).toMatch(/^Sello +0\.1\.0 at http/);
-  expect(out).toMatch(/^Keys +3 wrapped, 0 not; master key: data folder$/m);
+  expect(out).toMatch(/^Keys +4 wrapped, 0 not; master key: data folder$/m);
   expect(out).toMatch(/^! {2}No mail is configured/m);
 });
 

@@ -86,7 +86,7 @@ test('places and waiting leaves of the older schema are migrated', async () => {
   }
 
   await migrate(database);
-  const identity = await openLog(ports, 'new/log');
+  const identity = await openLog(ports, 'new/log', { signsMlDsa: true });
   expect(identity.origin).toBe('old/log');
   const places = () =>
     query(

@@ -168,6 +168,7 @@ test.for([
   'chains',
   'log_entries',
   'log_keys',
+  'log_ml_dsa_keys',
   'log_nodes',
   'log_places',
   'log_queue',

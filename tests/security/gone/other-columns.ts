@@ -19,7 +19,7 @@ export const OTHER_COLUMNS: readonly {
       certificate_codes: ['account_id', 'certificate_id', 'code'],
       certificate_search: ['account_id'],
       certificate_words: ['account_id'],
-      certificates: ['account_id', 'code', 'id', 'key_id'],
+      certificates: ['account_id', 'code', 'id', 'key_id', 'sealed_from'],
       documents: [
         'account_id',
         'award_id',
@@ -36,6 +36,7 @@ export const OTHER_COLUMNS: readonly {
       idempotency_keys: ['account_id', 'key'],
       ledger_entries: ['award_id', 'member_id'],
       legal_holds: ['account_id', 'id', 'target'],
+      pdf_seals: ['account_id', 'certificate_id', 'copy_id', 'file_id', 'order_id', 'ordered_by'],
       organizer_browsers: ['account_id', 'organizer_id', 'token_hash'],
       organizer_sessions: ['account_id', 'organizer_id', 'token_hash'],
       public_pages: ['account_id', 'certificate_id'],
@@ -99,6 +100,7 @@ export const OTHER_COLUMNS: readonly {
       kept_revocation: ['answer_sha256', 'chain_sha256', 'kind', 'outcome'],
       log_entries: ['entries'],
       log_keys: ['signing_key'],
+      log_ml_dsa_keys: ['signing_key'],
       log_nodes: ['hashes'],
       log_queue: ['entry', 'leaf_hash'],
       log_reorganisations: ['network'],
@@ -221,7 +223,8 @@ export const OTHER_COLUMNS: readonly {
       award_lines: ['category'],
       awards: ['role', 'status'],
       certificate_search: ['document_type'],
-      certificates: ['document_type', 'file_mime'],
+      certificates: ['document_type', 'file_mime', 'seal'],
+      pdf_seals: ['reason', 'status'],
       documents: ['kind', 'status', 'error'],
       events: ['type'],
       idempotency_keys: ['operation'],
@@ -275,6 +278,7 @@ export const OTHER_COLUMNS: readonly {
   {
     because: 'The certificate without what it is about: fingerprint and stamp are the evidence.',
     columns: {
+      pdf_seals: ['chain', 'tsr'],
       certificates: ['sha256', 'psc', 'adopted_token', 'tst_serial', 'policy_oid', 'gen_time', 'warnings'],
     },
   },

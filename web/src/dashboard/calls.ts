@@ -218,6 +218,8 @@ export type Council = {
   accent: string;
   logo: string | null;
   signatures: readonly { name: string; office: string; image: string | null }[];
+  /** Diplomas, constancias and transcripts get a sealed copy too, which takes a second certificate for each. */
+  seals_documents: boolean;
 };
 
 export type OwnPage = {
@@ -289,6 +291,8 @@ export type CertificateForm = {
   document_type?: string | undefined;
   /** Your own id for the record; unique among records of its kind. */
   external_id?: string | undefined;
+  /** For a PDF: also makes a copy with a time stamp inside (document time stamp, ISO 32000-2 §12.8.5), without changing a byte of the PDF, and certifies the copy. It takes two certificates, and three stamps of the provider. `pdf` refuses a PDF that cannot be sealed (422 `pdf_cannot_be_sealed`); `pdf_if_possible` certifies it without a copy. The record tells in `sealed` how far the copy is. */
+  seal?: 'pdf' | 'pdf_if_possible' | undefined;
   /** The SHA-256 of the file as you computed it; a file that does not match is refused. */
   sha256?: string | undefined;
   /** A JSON object whose values are texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
@@ -380,7 +384,7 @@ export type RevealQuery = {
   reveal?: 'true' | undefined;
 };
 
-export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'allowance.granted', 'allowance.refused', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'person.invited', 'person.joined', 'person.role_changed', 'person.removed', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', 'clock.ready', 'draw.sealed', 'draw.drawn', 'draw.cancelled', 'review.drawn', 'review.evidence_sent', 'review.decided', '*'] as const;
+export const SUBSCRIPTIONS = ['certificate.created', 'certificate.certified', 'certificate.reorganised', 'certificate.sealed', 'certificate.file_erased', 'batch.completed', 'allowance.low', 'allowance.granted', 'allowance.refused', 'key.created', 'key.revoked', 'key.expiring', 'webhook.disabled', 'person.invited', 'person.joined', 'person.role_changed', 'person.removed', 'member.created', 'member.updated', 'member.anonymised', 'membership.created', 'membership.suspended', 'membership.ended', 'membership.grace', 'membership.lapsed', 'term.met', 'term.ending', 'term.unmet_at_end', 'course.proposed', 'course.accredited', 'course.refused', 'course.closed', 'roster.completed', 'award.created', 'award.approved', 'award.rejected', 'award.revoked', 'diploma.certified', 'diploma.failed', 'renewal.requested', 'renewal.approved', 'renewal.rejected', 'renewal.contradicted', 'clock.ready', 'draw.sealed', 'draw.drawn', 'draw.cancelled', 'review.drawn', 'review.evidence_sent', 'review.decided', '*'] as const;
 export type Subscription = (typeof SUBSCRIPTIONS)[number];
 
 export type MemberStanding = {
@@ -816,6 +820,8 @@ export type Calls = {
     accent?: string | undefined;
     logo?: string | null | undefined;
     signatures?: readonly { name: string; office: string; image: string | null }[] | undefined;
+    /** Diplomas, constancias and transcripts get a sealed copy too, which takes a second certificate for each. */
+    seals_documents?: boolean | undefined;
   }): Promise<{ council: Council }>;
   uploadCouncilImage(body: File): Promise<{ image: { sha256: string; width: number; height: number } }>;
   getOwnPageSettings(): Promise<{ own_page: OwnPage }>;

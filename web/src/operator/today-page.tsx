@@ -209,7 +209,7 @@ function Upkeep({ health: { last_backup, last_fsck, pending_migrations } }: { he
           )}
         </Fact>
         <Fact label={text.migrations}>
-          {pending_migrations.length === 0 ? text.none : pending_migrations.join(', ')}
+          {pending_migrations.length === 0 ? text.noMigrations : pending_migrations.join(', ')}
         </Fact>
       </dl>
       <p>

@@ -66,7 +66,10 @@ const SPANISH: readonly (readonly [RegExp, string])[] = [
     'la hora de firma lleva fracciones donde no debería (se tolera a este prestador)',
   ],
   [/^the certificate calls the signer (.*)$/, 'el certificado llama al firmante $1'],
-  [/^signed by the log (\S+) with the key (\S+)$/, 'firmado por el registro público $1 con la clave $2'],
+  [
+    /^signed by the log (\S+) with the key (\S+(?: \(ML-DSA-44\))?)$/,
+    'firmado por el registro público $1 con la clave $2',
+  ],
   [/^signed by the log (\S+) with the keys (.*)$/, 'firmado por el registro público $1 con las claves $2'],
   [
     /^signed with (.*), which this program cannot check$/,

@@ -152,6 +152,10 @@ const es = {
   },
   missingDocument:
     'Sin el archivo original se comprueban las pruebas, pero no que sean de su archivo. Agréguelo para compararlo.',
+  keep: {
+    why: 'Si es de otro prestador y el archivo es suyo, puede conservarse aquí: en el registro público, anclado y renovado.',
+    link: 'Conservarlo en mi cuenta',
+  },
   unknownRoot:
     'Si el sello es de otra autoridad, dé su certificado raíz en «Más opciones», donde dice «Raíces en las que confío». Solo uno que haya obtenido por otra vía.',
   bundledRoot:
@@ -326,6 +330,10 @@ const en: PageWords = {
   },
   missingDocument:
     'Without the original file, the proofs are checked, but not whether they belong to your file. Add it to compare.',
+  keep: {
+    why: 'If it is from another provider and the file is yours, it can be kept here: in the log, anchored and renewed.',
+    link: 'Keep it in my account',
+  },
   unknownRoot:
     'If the stamp is from another authority, give its root certificate under “More options”, at “Roots that I trust”. Only one that you got from another source.',
   bundledRoot: 'This root came with the proofs, and nobody vouches for it; whoever made it wrote its name:',

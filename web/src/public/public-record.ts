@@ -56,6 +56,10 @@ export type PublicRecord = {
     /** When the file was stamped, as the issuer states. This service vouches only for `created_at`. */
     issued_at: string;
   } | null;
+  /** The copy of this PDF with a time stamp inside, and its page; null if there is none. */
+  sealed: { sha256: string; url: string } | null;
+  /** The PDF of which this is the sealed copy, and its page; null for any other file. */
+  sealed_from: { sha256: string; url: string } | null;
   blockchain: {
     /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
     status: 'pending' | 'anchored' | 'final';

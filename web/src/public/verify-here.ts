@@ -53,8 +53,8 @@ export async function verifyHere({ code, sha256, compared }: Subject): Promise<H
  * All keys of the log, including retired ones, because the checkpoint of an older proof may have only their signature.
  */
 function keysIn(answer: Uint8Array): string[] {
-  const { keys } = JSON.parse(textOf(answer)) as { keys: { key: string }[] };
-  return keys.map(({ key }) => key);
+  const answered = JSON.parse(textOf(answer)) as { keys: { key: string }[]; ml_dsa_keys: { key: string }[] };
+  return [...answered.keys, ...answered.ml_dsa_keys].map(({ key }) => key);
 }
 
 /** Downloads a proof. Undefined if there is none yet. */

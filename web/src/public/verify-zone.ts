@@ -100,7 +100,14 @@ async function refreshChecks(
       },
     });
     const shown = checkList(outcome.verdict);
-    shown.splice(1, 0, ...noted(outcome.verdict), ...statements(outcome), ...rootOffers(outcome));
+    shown.splice(
+      1,
+      0,
+      ...noted(outcome.verdict),
+      ...statements(outcome),
+      ...rootOffers(outcome),
+      ...(await keepOffer(outcome)),
+    );
     show(own, shown);
   } catch (error) {
     const message = error instanceof UnusableInput ? error.message : WORDS.unreadable;
@@ -269,6 +276,20 @@ function statements({ verdict: { timestamp, blockchain, accredited } }: Outcome)
     );
   }
   return lines.length === 0 ? [] : [make('ul', 'statements', ...lines.map((line) => make('li', '', line)))];
+}
+
+/**
+ * Offers to keep a stamp whose document is here, in an account of this service. The dashboard asks for the files once more:
+ * this page gives none of them to anybody.
+ */
+async function keepOffer({ verdict: { verdict } }: Outcome): Promise<HTMLElement[]> {
+  const { CAN_ASK } = await import('./ask-service.ts');
+  const kinds = given.files.map(({ kind }) => kind);
+  const isBoth = kinds.includes('tsr') && kinds.includes('document');
+  if (!CAN_ASK || !isBoth || verdict === 'invalid') return [];
+  const link = make('a', '', WORDS.keep.link);
+  link.href = '/dashboard/certificates?adopt';
+  return [make('p', 'muted small', `${WORDS.keep.why} `, link)];
 }
 
 /**

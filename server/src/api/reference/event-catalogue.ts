@@ -18,6 +18,7 @@ import {
   membership,
   PROGRAM,
   renewal,
+  SEALED_COPY,
   seat,
   TERM,
 } from './event-examples.ts';
@@ -51,6 +52,7 @@ export const EVENT_CATALOGUE: Readonly<Record<EventType, EventEntry>> = {
     },
     sameAs: 'getCertificate',
   },
+  'certificate.sealed': SEALED_COPY,
   'certificate.file_erased': {
     when: {
       en: 'The original file was erased. The certificate and its proofs stay.',

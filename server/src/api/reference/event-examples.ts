@@ -114,3 +114,11 @@ export const review = (status: string, more: object = {}) => ({
   status,
   ...more,
 });
+
+export const SEALED_COPY = {
+  when: {
+    en: 'A PDF got its sealed copy. The record is that of the original; `sealed` names the copy.',
+    es: 'Un PDF ya tiene su copia sellada. El registro es el del original; `sealed` nombra la copia.',
+  },
+  sameAs: 'getCertificate',
+} as const;

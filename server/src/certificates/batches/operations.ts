@@ -11,8 +11,8 @@ import { parseIdempotencyKey } from '../../operations/idempotency/idempotency-ke
 import { type Answer, type Asked, operationsWith } from '../../operations/operation.ts';
 import { readBody } from '../../operations/read-body.ts';
 import type { RecordSite } from '../certificate-record.ts';
-import { allowanceExhausted } from '../certify-file.ts';
 import type { StoredAnswer } from '../ports.ts';
+import { allowanceExhausted } from '../start-refusals.ts';
 import { FingerprintSchema } from '../upload/schema.ts';
 import { type Batch, MAX_ITEMS } from './batch.ts';
 import { BatchSchema, toBatchRecord } from './batch-record.ts';

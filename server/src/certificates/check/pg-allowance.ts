@@ -13,7 +13,8 @@ import { grantedBy } from '../../keys/check/pg-audited-faults.ts';
 export const LIVE =
   'coalesce((select total from certificate_counts n where n.account_id = a.id and n.livemode), 0)';
 export const RESERVED = `((select count(*) from allowance_reservations r where r.account_id = a.id)
-  + (select coalesce(sum(b.total - b.made - b.failed), 0) from batches b where b.account_id = a.id and b.livemode))`;
+  + (select coalesce(sum(b.total - b.made - b.failed), 0) from batches b where b.account_id = a.id and b.livemode)
+  + (select count(*) from pdf_seals s where s.account_id = a.id and s.livemode and s.status = 'queued'))`;
 
 export const GRANTED_BY_AUDIT = grantedBy('audit_events');
 

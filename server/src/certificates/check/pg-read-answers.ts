@@ -19,6 +19,7 @@ import { type Batches, mapBatches } from '../../kernel/batches.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Certificate } from '../certificate.ts';
 import { toFileFacts, toLabels } from '../pg-certificate-rows.ts';
+import { SEAL_WISHES, type SealWish } from '../sealing/seal.ts';
 
 /** An answer replayed to repeated requests with the same Idempotency-Key. */
 export type KeptAnswer = {
@@ -37,6 +38,7 @@ export type AnsweredCertificate = Pick<
 > & {
   file: Omit<Certificate['file'], 'erasedAt'>;
   adopted?: { tokenSha256: Uint8Array };
+  seal?: SealWish;
 };
 
 const KEPT_ANSWERS: Pieced = {
@@ -55,7 +57,7 @@ export async function readAnswered(
   id: string,
 ): Promise<AnsweredCertificate | undefined> {
   const [row] = await snapshot.query(
-    `select title, description, document_type, external_id, metadata, tags, adopted_token, file_name, file_mime, file_size, stated_size,
+    `select title, description, document_type, external_id, metadata, tags, adopted_token, seal, file_name, file_mime, file_size, stated_size,
             sha256, ${timeOnWire('created_at')} as created_at, ${timeOnWire('changed_at')} as changed_at
        from certificates where account_id = $1 and id = $2`,
     [accountId, id],
@@ -77,11 +79,13 @@ function toKeptAnswer(row: Row): KeptAnswer {
 
 function toAnsweredCertificate(row: Row): AnsweredCertificate {
   const { tags: _, ...labels } = toLabels(row);
+  const seal = SEAL_WISHES.find((one) => one === row.seal);
   // After a recovery, the hash of the token may stand before the id.
   const tokenSha256 = optionalBytes(row, 'adopted_token')?.subarray(0, 32);
   return {
     ...labels,
     ...(tokenSha256 && { adopted: { tokenSha256 } }),
+    ...(seal && { seal }),
     file: { ...toFileFacts(row), sha256: sha256Hex(row, 'sha256') },
     createdAt: wireTime(row, 'created_at'),
     changedAt: optionalWireTime(row, 'changed_at'),

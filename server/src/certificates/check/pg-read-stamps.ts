@@ -17,8 +17,8 @@ import { type Batches, mapBatches } from '../../kernel/batches.ts';
 import type { AccountId, CertificateId } from '../../kernel/ids.ts';
 import type { TimestampFacts } from '../../timestamps/ports.ts';
 import { entryAt, entryChunk } from '../../transparency/pg-log-entries.ts';
-import { toStampFacts } from '../pg-certificate-rows.ts';
-import { areWarnings, TOKEN_COLUMNS, toToken, WITH_EVERY_TOKEN } from '../pg-certificates.ts';
+import { areWarnings, toStampFacts } from '../pg-certificate-rows.ts';
+import { TOKEN_COLUMNS, toToken, WITH_EVERY_TOKEN } from '../pg-certificates.ts';
 import type { StoredToken } from '../ports.ts';
 
 export type StampRow = {

@@ -1,6 +1,6 @@
 /** Writes one certificate that was refused because of the account's files, or finds out why it cannot be. */
 
-import type { Database } from '../../database/pool.ts';
+import type { Database, Query } from '../../database/pool.ts';
 import { number } from '../../database/row-reader.ts';
 import type { CommitOutcome } from '../ports.ts';
 import type { StorageRules } from '../stored-files.ts';
@@ -19,25 +19,36 @@ export async function commitCarefully(
   one: Commit,
 ): Promise<CommitOutcome> {
   const { made, idempotent } = one;
-  const { accountId, certificate } = made;
   return database.transaction(async (query) => {
     await query(
       'select from idempotency_keys where account_id = $1 and operation = $2 and key = $3 for update',
-      [accountId, idempotent?.operation, idempotent?.key],
+      [made.accountId, idempotent?.operation, idempotent?.key],
     );
-    await query('select from accounts where id = $1 for no key update', [accountId]);
-    const [counts] = await query(
-      'select stored_bytes, erasures from certificate_counts where account_id = $1 and livemode = $2 for update',
-      [accountId, certificate.livemode],
-    );
-    if (counts === undefined) return 'lost';
-    if (!certificate.livemode && !one.isPrepaid) await assertRoomForTests(query, rules, accountId, 1);
-    const { sizeBytes = 0 } = certificate.file;
-    if (made.sent && number(counts, 'stored_bytes') + sizeBytes > rules.maxStoredBytes) return 'storage_full';
-    if (made.sent && !(await made.sent.isThere())) return 'lost';
-    const { name, text, params } = commitStatement([one], owner, rules, number(counts, 'erasures'));
-    const outcomes = outcomesOf([one], await query(text, params, name));
-    await writeNotes(query, [one], outcomes);
-    return outcomes[0] ?? 'lost';
+    return commitUnderLock(query, owner, rules, one);
   });
+}
+
+/** The same, in a transaction that has locked what comes before the account. */
+export async function commitUnderLock(
+  query: Query,
+  owner: number,
+  rules: StorageRules,
+  one: Commit,
+): Promise<CommitOutcome> {
+  const { made } = one;
+  const { accountId, certificate } = made;
+  await query('select from accounts where id = $1 for no key update', [accountId]);
+  const [counts] = await query(
+    'select stored_bytes, erasures from certificate_counts where account_id = $1 and livemode = $2 for update',
+    [accountId, certificate.livemode],
+  );
+  if (counts === undefined) return 'lost';
+  if (!certificate.livemode && !one.isPrepaid) await assertRoomForTests(query, rules, accountId, 1);
+  const { sizeBytes = 0 } = certificate.file;
+  if (made.sent && number(counts, 'stored_bytes') + sizeBytes > rules.maxStoredBytes) return 'storage_full';
+  if (made.sent && !(await made.sent.isThere())) return 'lost';
+  const { name, text, params } = commitStatement([one], owner, rules, number(counts, 'erasures'));
+  const outcomes = outcomesOf([one], await query(text, params, name));
+  await writeNotes(query, [one], outcomes);
+  return outcomes[0] ?? 'lost';
 }

@@ -9,6 +9,8 @@ export type CommitNeeds = {
   claims: boolean;
   /** True if their allowance was set aside, by a reservation or with their batch. */
   setsAside: boolean;
+  /** True if sealed copies were ordered with them. */
+  seals: boolean;
 };
 
 /**
@@ -27,12 +29,13 @@ export type CommitNeeds = {
  * certificate costs both sides several times what its rows do. `$7` is the owner, and is present only if there are
  * claims.
  */
-export function commitText({ claims, setsAside }: CommitNeeds): string {
+export function commitText({ claims, setsAside, seals }: CommitNeeds): string {
   const parts = [
     ITEM,
     ...(claims ? [CLAIM, CLAIMED] : ['claimed as (select * from item)']),
     ...(setsAside ? [RESERVED, UNPAID_OF_SOME, PAID, MADE_OF_SOME] : [UNPAID_OF_ALL, PAID, MADE_OF_ALL]),
     ROWS,
+    ...(seals ? [SEALS] : []),
     ...(claims ? [ANSWER] : []),
   ];
   return `
@@ -47,7 +50,8 @@ const ITEM = `item as materialized (
       place integer, id text, code text, key_id text, title text, description text, document_type text,
       external_id text, metadata jsonb, file_name text, file_mime text, file_size bigint, stated_size bigint,
       sha256 bytea, psc text, tst_serial text, policy_oid text, gen_time text, accuracy_ms double precision,
-      accredited boolean, warnings jsonb, adopted_token bytea, created_at timestamptz,
+      accredited boolean, warnings jsonb, adopted_token bytea, seal text, sealed_from text,
+      seal_order json, seal_reservation bigint, created_at timestamptz,
       tsr bytea, chain_sha256 bytea, salt bytea, leaf_hash bytea, entry bytea,
       reservation bigint, is_prepaid boolean, operation text, key text, status integer, headers jsonb, body text)
   )`;
@@ -65,7 +69,8 @@ const CLAIMED = `claimed as (
 
 const RESERVED = `reserved as (
     delete from allowance_reservations
-     where id = any (array(select reservation from claimed)) and account_id = $1
+     where account_id = $1
+       and id = any (array(select reservation from claimed union all select seal_reservation from claimed))
     returning id
   )`;
 
@@ -85,6 +90,7 @@ const MADE_OF_SOME = `made as (
     select *, row_number() over (order by place) as nth from claimed
      where case when reservation is not null then reservation in (select id from reserved)
                 else not $2 or is_prepaid or exists (select from paid) end
+       and (seal_reservation is null or seal_reservation in (select id from reserved))
   )`;
 
 const MADE_OF_ALL = `made as (
@@ -103,10 +109,10 @@ const ROWS = `counted as (
   ), certificate as (
     insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,
       external_id, metadata, file_name, file_mime, file_size, stated_size, sha256, psc, tst_serial, policy_oid,
-      gen_time, accuracy_ms, accredited, warnings, adopted_token, created_at, ticket)
+      gen_time, accuracy_ms, accredited, warnings, adopted_token, seal, sealed_from, created_at, ticket)
     select $1, id, $2, before + nth, code, key_id, title, description, document_type,
       external_id, metadata, file_name, file_mime, file_size, stated_size, sha256, psc, tst_serial, policy_oid,
-      gen_time, accuracy_ms, accredited, warnings, adopted_token, created_at, ticket
+      gen_time, accuracy_ms, accredited, warnings, adopted_token, seal, sealed_from, created_at, ticket
       from counted, made join leaf using (leaf_hash)
     returning id, number, ticket
   ), search as (
@@ -123,6 +129,14 @@ const ROWS = `counted as (
     select $1, id, tsr, chain_sha256, salt, leaf_hash from counted, made
   ), code as (
     insert into certificate_codes (code, account_id, certificate_id) select code, $1, id from counted, made
+  )`;
+
+const SEALS = `seals as (
+    insert into pdf_seals (account_id, certificate_id, livemode, status, reason, copy_id, order_id, file_id, ordered_by, due_at,
+      created_at, updated_at)
+    select $1, id, $2, seal_order ->> 'status', seal_order ->> 'reason', seal_order ->> 'copy_id',
+      seal_order ->> 'order_id', (seal_order ->> 'file_id')::bytea, (seal_order -> 'ordered_by')::jsonb, created_at, created_at, created_at
+      from counted, made where seal_order is not null
   )`;
 
 const ANSWER = `answer as (

@@ -4,6 +4,7 @@ import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Query, Row } from '../../database/pool.ts';
 import { boolean, number } from '../../database/row-reader.ts';
 import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
+import type { SealOrder } from '../sealing/seal.ts';
 import type { StorageRules } from '../stored-files.ts';
 import { type CommitNeeds, commitText } from './pg-commit-text.ts';
 import { asBytea, joinObjects, type RowTexts } from './row-texts.ts';
@@ -20,13 +21,22 @@ export type Commit = {
 type Statement = { name: string; text: string };
 
 const statementOf = (needs: CommitNeeds): Statement => ({
-  name: `commit-certificates${needs.claims ? ':claimed' : ''}${needs.setsAside ? ':set-aside' : ''}`,
+  name: `commit-certificates${needs.claims ? ':claimed' : ''}${needs.setsAside ? ':set-aside' : ''}${needs.seals ? ':seals' : ''}`,
   text: commitText(needs),
 });
-const PLAIN = statementOf({ claims: false, setsAside: false });
-const CLAIMED = statementOf({ claims: true, setsAside: false });
-const SET_ASIDE = statementOf({ claims: false, setsAside: true });
-const CLAIMED_SET_ASIDE = statementOf({ claims: true, setsAside: true });
+const PLAIN = statementOf({ claims: false, setsAside: false, seals: false });
+const CLAIMED = statementOf({ claims: true, setsAside: false, seals: false });
+const SET_ASIDE = statementOf({ claims: false, setsAside: true, seals: false });
+const CLAIMED_SET_ASIDE = statementOf({ claims: true, setsAside: true, seals: false });
+const SEALS = statementOf({ claims: false, setsAside: true, seals: true });
+const CLAIMED_SEALS = statementOf({ claims: true, setsAside: true, seals: true });
+
+/** Sealed copies are rare, so one text serves them whether or not an allowance was set aside. */
+function chooseStatement({ claims, setsAside, seals }: CommitNeeds): Statement {
+  if (seals) return claims ? CLAIMED_SEALS : SEALS;
+  if (setsAside) return claims ? CLAIMED_SET_ASIDE : SET_ASIDE;
+  return claims ? CLAIMED : PLAIN;
+}
 
 /**
  * Makes the statement. All `commits` must be of one account and mode. It writes only if the counter still has this
@@ -41,7 +51,8 @@ export function commitStatement(
   const [{ made: first }] = commits;
   const claims = commits.some(({ idempotent }) => idempotent !== undefined);
   const setsAside = commits.some(({ reservation, isPrepaid }) => reservation !== undefined || isPrepaid);
-  const { name, text } = setsAside ? (claims ? CLAIMED_SET_ASIDE : SET_ASIDE) : claims ? CLAIMED : PLAIN;
+  const seals = commits.some(({ made }) => made.sealOrder !== undefined);
+  const { name, text } = chooseStatement({ claims, setsAside, seals });
   const chains = new Map(commits.map(({ texts }) => [texts.chain.sha256, texts.chain.row]));
   const params = [
     first.accountId,
@@ -91,12 +102,27 @@ export async function writeNotes(
   }
 }
 
+function sealColumns({ status, fault, copyId, orderId, fileId, orderedBy, reservation }: SealOrder) {
+  return {
+    seal_reservation: reservation,
+    seal_order: {
+      status,
+      reason: fault,
+      copy_id: copyId,
+      order_id: orderId,
+      file_id: asBytea(fileId),
+      ordered_by: orderedBy,
+    },
+  };
+}
+
 function itemText({ made, texts, reservation, idempotent, isPrepaid }: Commit, place: number): string {
   const rest = {
     place,
     entry: asBytea(made.token.entry),
     reservation,
     is_prepaid: isPrepaid,
+    ...(made.sealOrder && sealColumns(made.sealOrder)),
     operation: idempotent?.operation,
     key: idempotent?.key,
     ...idempotent?.answer,

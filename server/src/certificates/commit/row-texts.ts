@@ -80,6 +80,8 @@ function certificateColumns({ keyId, certificate: c, adoptedToken }: NewCertific
     accredited: c.timestamp.accredited,
     warnings: c.timestamp.warnings,
     adopted_token: adoptedToken && asBytea(adoptedToken),
+    seal: c.seal?.wish,
+    sealed_from: c.sealedFrom?.id,
     created_at: c.createdAt,
   };
 }

@@ -49,7 +49,7 @@ export async function eraseExpiredFiles(
 }
 
 /**
- * Erases the file of one certificate. Other certificates of the account over the same bytes keep their file. Nothing
+ * Erases the file of one certificate, and with it its sealed copy or its original. Other certificates of the account over the same bytes keep their file. Nothing
  * happens if the file is not kept any more. Once it is marked as erased nobody gets the file; if the store fails to
  * remove it now, a later round does.
  */
@@ -62,12 +62,12 @@ export async function eraseFileOf(
   const at = ports.now();
   const details = { mode: livemode ? 'live' : 'test' };
   const note = { accountId, at, action: 'certificate.erase_file', by, target: id, details } as const;
-  const sha256 = await ports.erasures.markOne({ accountId, livemode }, id, note);
-  if (sha256 === undefined) return;
-  try {
-    await removeQueued(ports, accountId, { only: sha256 }, AT_ANY_AGE);
-  } catch (error) {
-    ports.logger.warn('files.left_over', { accountId, sha256, error });
+  for (const sha256 of await ports.erasures.markOne({ accountId, livemode }, id, note)) {
+    try {
+      await removeQueued(ports, accountId, { only: sha256 }, AT_ANY_AGE);
+    } catch (error) {
+      ports.logger.warn('files.left_over', { accountId, sha256, error });
+    }
   }
 }
 

@@ -29,7 +29,7 @@ export const ERASE_FILE = {
 export const eraseCertificateFile = operationsWith<EraseOperationPorts>().acting({
   ...ERASE_FILE,
   description:
-    'The original is no longer handed out, and its bytes leave the file store at once, unless another certificate of the account covers the same bytes. The certificate and its proofs stay valid, because they need only the fingerprint. The file cannot be restored; repeating the call changes nothing. Earlier backups are the operator’s responsibility.',
+    'The original is no longer handed out, and its bytes leave the file store at once, unless another certificate of the account covers the same bytes. The certificate and its proofs stay valid, because they need only the fingerprint. A sealed copy is erased with its original, and the original with its copy. The file cannot be restored; repeating the call changes nothing. Earlier backups are the operator’s responsibility.',
   answers: {
     200: Type.Object(
       { certificate: CertificateRef },

@@ -12,6 +12,7 @@ import { assertNoHold, lockHolds } from '../../holds/pg-holds.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { ErasureStore, QueuedFiles } from '../ports.ts';
+import { lockTogether } from './pg-sealed-together.ts';
 
 /**
  * The lock that is held while files are removed. Code that reads all files named in a database snapshot takes it in
@@ -68,24 +69,24 @@ const MARK_LOT = `
   select array(select id from marked order by id) as marked, (select count(*) from due) as due`;
 
 /**
- * Marks the file of one certificate. It locks the counter's row first, as every writer does: certificates of the
+ * Marks the files of these certificates. The counter's row was locked before, as every writer does: certificates of the
  * account are written under that lock.
  */
-const MARK_ONE = `
-  with counter as materialized (
-    select account_id from certificate_counts where account_id = $1 and livemode = $2 for update
-  ), marked as (
-    update certificates c set file_erased_at = $4 from counter
-     where c.account_id = counter.account_id and c.livemode = $2 and c.id = $3 and c.file_erased_at is null and c.file_size is not null
-    returning c.sha256, c.file_size
+const MARK_SOME = `
+  with marked as (
+    update certificates c set file_erased_at = $4
+     where c.account_id = $1 and c.livemode = $2 and c.id = any ($3::text[])
+       and c.file_erased_at is null and c.file_size is not null
+    returning c.id, c.sha256, c.file_size
   ), queued as (
-    insert into blob_erasures (account_id, sha256, created_at) select $1, sha256, $4 from marked
+    insert into blob_erasures (account_id, sha256, created_at) select distinct $1, sha256, $4::timestamptz from marked
     on conflict do nothing
   ), counted as (
-    update certificate_counts set stored_bytes = greatest(stored_bytes - marked.file_size, 0)
-      from marked where account_id = $1 and livemode = $2
+    update certificate_counts
+       set stored_bytes = greatest(stored_bytes - (select coalesce(sum(file_size), 0) from marked), 0)
+     where account_id = $1 and livemode = $2 and exists (select from marked)
   )
-  select sha256 from marked`;
+  select id, sha256 from marked order by id <> $5`;
 
 /** Selects the accounts with files in the queue. It selects none while a backup or a check holds removals off. */
 const QUEUED_ACCOUNTS = `
@@ -122,13 +123,17 @@ export function makeErasureStore(database: Database): ErasureStore {
     markOne: (owner, certificateId, note) =>
       database.transaction(async (query) => {
         const { accountId, livemode } = owner;
-        await assertNoHold(query, accountId, { certificates: [certificateId] });
-        const [marked] = await query(MARK_ONE, [accountId, livemode, certificateId, note.at]);
-        if (marked === undefined) return undefined;
-        await query(`select ${auditCall(1)}`, auditParams(note));
-        const data = { id: certificateId };
-        await noteEvent(query, owner, { type: 'certificate.file_erased', data, at: note.at });
-        return sha256Hex(marked, 'sha256');
+        await lockHolds(query, accountId);
+        const ids = await lockTogether(query, owner, [certificateId]);
+        await assertNoHold(query, accountId, { certificates: ids });
+        const rows = await query(MARK_SOME, [accountId, livemode, ids, note.at, certificateId], 'mark-some');
+        for (const row of rows) {
+          const target = id('cert', row, 'id');
+          await query(`select ${auditCall(1)}`, auditParams({ ...note, target }));
+          const event = { type: 'certificate.file_erased', data: { id: target }, at: note.at } as const;
+          await noteEvent(query, owner, event);
+        }
+        return rows.map((row) => sha256Hex(row, 'sha256'));
       }),
 
     async queuedAccounts() {

@@ -3,16 +3,17 @@
 import type { Query } from '../../database/pool.ts';
 import { text } from '../../database/row-reader.ts';
 import { noteEvents } from '../../events/note-event.ts';
-import { assertNoHold } from '../../holds/pg-holds.ts';
+import { assertNoHold, lockHolds } from '../../holds/pg-holds.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import { lockTogether } from './pg-sealed-together.ts';
 
 /** The text that replaces titles and file names, which must not be empty. */
 const FORGOTTEN = '—';
 
 /**
  * Blanks title, description, file name, external id, metadata and tags, and the item of a batch if it still exists.
- * Queues the original for removal as `erase-files.ts` does. Hash, stamp and proofs stay. Certificates of other accounts
+ * Queues the original for removal as `erase-files.ts` does; the same for sealed copies of these. Hash, stamp and proofs stay. Certificates of other accounts
  * and modes are left alone. New certificates of the account wait until the transaction ends, so this must be its last
  * step.
  */
@@ -23,8 +24,10 @@ export async function forgetDocuments(
   at: Date,
 ): Promise<void> {
   if (certificateIds.length === 0) return;
-  await assertNoHold(query, accountId, { certificates: certificateIds });
-  const params = [accountId, livemode, certificateIds, at, FORGOTTEN];
+  await lockHolds(query, accountId);
+  const ids = await lockTogether(query, { accountId, livemode }, certificateIds);
+  await assertNoHold(query, accountId, { certificates: ids });
+  const params = [accountId, livemode, ids, at, FORGOTTEN];
   const rows = await query(FORGET, params, 'forget-documents');
   const erased = rows.map((row) => ({
     type: 'certificate.file_erased' as const,

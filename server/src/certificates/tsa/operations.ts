@@ -7,7 +7,7 @@ import { type KeyWho, PUBLIC_API } from '../../operations/doors/key.ts';
 import { parseIdempotencyKey } from '../../operations/idempotency/idempotency-key.ts';
 import { operationsWith } from '../../operations/operation.ts';
 import type { OpenedTimestamps } from '../../timestamps/open-timestamps.ts';
-import { allowanceExhausted } from '../certify-file.ts';
+import { allowanceExhausted } from '../start-refusals.ts';
 import type { StoredFiles } from '../stored-files.ts';
 import { UPLOAD_HEADERS } from '../upload/operations.ts';
 import { type AnswerPorts, answerQuery } from './answer-query.ts';

@@ -10,7 +10,6 @@ import { parseIdempotencyKey } from '../../operations/idempotency/idempotency-ke
 import { type Certificate, MAX_FILE_BYTES } from '../certificate.ts';
 import { type RecordSite, toRecord } from '../certificate-record.ts';
 import {
-  allowanceExhausted,
   type CertifyPorts,
   certifyFile,
   type Idempotency,
@@ -18,6 +17,7 @@ import {
   type Uploader,
 } from '../certify-file.ts';
 import type { StoredAnswer } from '../ports.ts';
+import { allowanceExhausted } from '../start-refusals.ts';
 import { assertRoomFor } from '../stored-files.ts';
 import { assertWorthSending, mayLackFile, readUpload, type UploadSink } from './upload.ts';
 
@@ -134,9 +134,17 @@ function openBody(
     const hold = (bytes: number) => held.reach(bytes);
     const form = await readUpload(request.raw, type, length, incoming, { ...LIMITS, hold });
     held.giveBack();
-    const { title = form.file.name, description, documentType, externalId, metadata, fingerprint } = form;
+    const {
+      title = form.file.name,
+      description,
+      documentType,
+      externalId,
+      metadata,
+      seal,
+      fingerprint,
+    } = form;
     const { name, mime } = form.file;
-    const fields = { name, mime, title, description, documentType, externalId, metadata };
+    const fields = { name, mime, title, description, documentType, externalId, metadata, seal };
     if (fingerprint !== undefined) {
       digest?.assertMatches(undefined);
       return { ...fields, ...fingerprint, blob: undefined };

@@ -3,7 +3,8 @@
 import { Type } from 'typebox';
 import type { Refusable } from '../../http/error-responses.ts';
 import { ExternalId, Metadata } from '../../http/metadata.ts';
-import { binary } from '../../http/schema.ts';
+import { binary, oneOf } from '../../http/schema.ts';
+import { SEAL_WISHES } from '../sealing/seal.ts';
 
 const texts = {
   title: Type.Optional(Type.String({ maxLength: 500, description: 'Defaults to the name of the file.' })),
@@ -19,6 +20,16 @@ const sha256Check = {
     ...Sha256,
     description: 'The SHA-256 of the file as you computed it; a file that does not match is refused.',
   }),
+};
+
+/** Beside a file alone: the stamp goes into it. */
+const seal = {
+  seal: Type.Optional(
+    oneOf(SEAL_WISHES, {
+      description:
+        'For a PDF: also makes a copy with a time stamp inside (document time stamp, ISO 32000-2 §12.8.5), without changing a byte of the PDF, and certifies the copy. It takes two certificates, and three stamps of the provider. `pdf` refuses a PDF that cannot be sealed (422 `pdf_cannot_be_sealed`); `pdf_if_possible` certifies it without a copy. The record tells in `sealed` how far the copy is.',
+    }),
+  ),
 };
 
 const named = {
@@ -44,6 +55,7 @@ const Form = Type.Object(
   {
     file: binary('The file, 1 to 52,428,800 bytes.'),
     ...texts,
+    ...seal,
     ...sha256Check,
     metadata: Type.Optional(
       Type.String({
@@ -71,6 +83,7 @@ const Json = Type.Object(
       }),
     ),
     ...FingerprintSchema.properties,
+    ...seal,
     sha256: Type.Optional({
       ...Sha256,
       description:
@@ -112,5 +125,6 @@ export const OF_AN_UPLOAD = [
   422,
   'empty_file',
   'digest_mismatch',
+  'pdf_cannot_be_sealed',
   502,
 ] as const satisfies readonly Refusable[];

@@ -5,6 +5,7 @@ import { assertMetadata, tooManyKeys } from '../../http/metadata.ts';
 import { assertText, invalidField, type TextRule } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseSha256Hex, type Sha256Hex } from '../../kernel/sha256.ts';
+import { SEAL_WISHES, type SealWish } from '../sealing/seal.ts';
 import { assertFileName, assertMediaType } from './upload-text.ts';
 
 const TEXT_FIELDS: ReadonlyMap<string, TextRule> = new Map([
@@ -14,6 +15,7 @@ const TEXT_FIELDS: ReadonlyMap<string, TextRule> = new Map([
   ['external_id', { maxChars: 100, multiline: false }],
   // Here it is only checked as text. Whether it is a digest is checked when it is compared.
   ['sha256', { maxChars: 255, multiline: false }],
+  ['seal', { maxChars: 100, multiline: false }],
 ]);
 
 const JSON_FIELDS = ['file_name', 'file_mime', 'file_size', 'file_base64'];
@@ -34,6 +36,8 @@ export type UploadTexts = {
   documentType: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
+  /** The sealed copy that is wanted too. */
+  seal: SealWish | undefined;
   /** The caller's own digest of the file, as sent. */
   sha256: string | undefined;
 };
@@ -106,6 +110,7 @@ export class UploadFields {
       documentType: this.get('document_type'),
       externalId: this.get('external_id'),
       metadata: this.#metadata,
+      seal: sealIn(this.get('seal')),
       sha256: this.get('sha256'),
     };
   }
@@ -128,6 +133,7 @@ export class UploadFields {
         'debe tener 64 caracteres hexadecimales.',
       );
     }
+    if (this.texts().seal !== undefined) throw sealNeedsFile();
     if (sha256 === EMPTY_SHA256 || this.#statedSize === 0) throw emptyFile();
     return { sha256, sizeBytes: sizeOf(this.#statedSize) };
   }
@@ -201,6 +207,26 @@ function blankTitle(): AppError {
     '`title`',
     'must not be blank; leave it out to use the name of the file.',
     'no debe estar en blanco; omítalo para usar el nombre del archivo.',
+  );
+}
+
+/** Forms send their empty inputs too, so an empty value counts as not sent. */
+function sealIn(value: string | undefined): SealWish | undefined {
+  if (value === undefined || value === '') return undefined;
+  const wish = SEAL_WISHES.find((one) => one === value);
+  if (wish !== undefined) return wish;
+  throw invalidField(
+    '`seal`',
+    'must be pdf or pdf_if_possible; leave it out if no sealed copy is wanted.',
+    'debe ser pdf o pdf_if_possible; omítalo si no quiere una copia sellada.',
+  );
+}
+
+function sealNeedsFile(): AppError {
+  return invalidField(
+    '`seal`',
+    'needs the file, because the stamp goes into it; send the PDF, or leave out `seal`.',
+    'necesita el archivo, porque el sello va dentro; envíe el PDF u omita `seal`.',
   );
 }
 

@@ -60,7 +60,7 @@ export const HELP = {
   ],
   'log-key': [
     'sello log-key list                       the keys that sign, and have signed, the checkpoints of the log',
-    'sello log-key add                        make another one: both sign from now on',
+    'sello log-key add [ml-dsa-44]            make another one, of Ed25519 by default: both sign from now on',
     'sello log-key retire ID          stop signing with it; its signatures stay valid (ID: its 8 digits)',
   ],
   status: [
@@ -160,9 +160,17 @@ export const HELP = {
     '                                         is given is asked itself',
   ],
   witness: [
-    'sello witness --new-key NAME --state DIR make the key of a witness, and print its verifier key',
+    'sello witness --new-key NAME --state DIR [--algorithm ed25519 | ml-dsa-44]',
+    '                                         make the key of a witness, and print its verifier key',
     'sello witness --state DIR (--log VKEY | --logs FILE)… [--listen 127.0.0.1:8100] [--begin]',
     '                                         cosign checkpoints of other people’s logs (C2SP tlog-witness)',
+  ],
+  mirror: [
+    'sello mirror --new-key NAME --state DIR [--algorithm ed25519 | ml-dsa-44]',
+    '                                         make the key of a mirror, and print its verifier key',
+    'sello mirror URL --key VKEY… --state DIR [--listen 127.0.0.1:8110] [--every SECONDS | --once] [--begin]',
+    '                                         keep a full copy of a log, each tile and entry verified before it is',
+    '                                         stored, and serve it (C2SP tlog-mirror); a fork is refused',
   ],
   webhooks: [
     'sello webhooks listen --forward URL [--types a,b] [--secret whsec_…] [--after evt_…]',

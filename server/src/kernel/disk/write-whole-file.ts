@@ -5,9 +5,9 @@ import path from 'node:path';
 import { syncFolder } from './folder.ts';
 
 /** Writes a file that only its owner can read. It gets its name only once it is complete and on disk. */
-export async function writeWholeFile(file: string, text: string): Promise<void> {
+export async function writeWholeFile(file: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${file}.new`;
-  await writeSynced(temporary, 'w', text);
+  await writeSynced(temporary, 'w', content);
   await rename(temporary, file);
   await syncFolder(path.dirname(file));
 }

@@ -117,6 +117,14 @@ export const SHARED_THINGS = {
     retryAfterSeconds: 3,
     what: { en: 'verifications', es: 'las verificaciones' },
   },
+  /** PDFs are judged and sealed one at a time in another thread, each with its up to 50 MB in memory. */
+  seals: {
+    budget: 2,
+    most: 1,
+    line: { length: 32, patienceMs: 20_000 },
+    retryAfterSeconds: 3,
+    what: { en: 'PDFs being sealed', es: 'los PDF que se sellan' },
+  },
   /** Each is read by a thread of its own, in up to a second and some 200 MB. */
   workbooks: {
     budget: 2,

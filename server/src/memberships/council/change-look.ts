@@ -6,7 +6,14 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { assertLine } from '../fields.ts';
 import { note } from '../note-change.ts';
 import type { CouncilLook, Signature } from './look.ts';
-import { dropUnusedImages, lockOwnName, readImages, readLook, writeLook } from './pg-council.ts';
+import {
+  dropUnusedImages,
+  lockOwnName,
+  readImages,
+  readLook,
+  writeLook,
+  writeSealsDocuments,
+} from './pg-council.ts';
 
 type LookChange = {
   name?: string | null;
@@ -14,6 +21,8 @@ type LookChange = {
   accent?: string;
   logo?: string | null;
   signatures?: readonly Signature[];
+  /** Whether issued documents get a sealed copy. */
+  seals_documents?: boolean;
 };
 
 /** Documents whose content is already stored keep their look. */
@@ -26,10 +35,11 @@ export async function changeLook(
   assertTexts(change);
   const ownName = await lockOwnName(tools, accountId);
   const before = await readLook(tools, accountId);
-  const { name = ownName, ...rest } = change;
+  const { name = ownName, seals_documents: seals, ...rest } = change;
   const after = { ...before, ...rest, name };
   await assertImages(tools, accountId, after);
   await writeLook(tools, accountId, after, tools.now());
+  if (seals !== undefined) await writeSealsDocuments(tools, accountId, seals);
   await dropUnusedImages(tools, accountId);
   await note(tools, who, 'council.change', accountId, { fields: Object.keys(change) });
   return readLook(tools, accountId);

@@ -11,7 +11,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { changeLook } from './change-look.ts';
 import type { CouncilLook } from './look.ts';
-import { readImages, readLook } from './pg-council.ts';
+import { readImages, readLook, readSealsDocuments } from './pg-council.ts';
 import { MOST_IMAGE_BYTES, readImage, takeImage } from './take-image.ts';
 import { writePng } from './write-png.ts';
 
@@ -25,6 +25,11 @@ const SignatureSchema = Type.Object({
   image: nullable(ImageHash),
 });
 
+const SealsDocuments = Type.Boolean({
+  description:
+    'Diplomas, constancias and transcripts get a sealed copy too, which takes a second certificate for each.',
+});
+
 const LookSchema = Type.Object(
   {
     name: Type.String({ description: 'As printed. Defaults to the name of the account.' }),
@@ -32,6 +37,7 @@ const LookSchema = Type.Object(
     accent: Color,
     logo: nullable(ImageHash),
     signatures: Type.Array(SignatureSchema),
+    seals_documents: SealsDocuments,
   },
   { title: 'Council' },
 );
@@ -42,6 +48,7 @@ const Change = Type.Object({
   accent: Type.Optional(Color),
   logo: Type.Optional(nullable(ImageHash)),
   signatures: Type.Optional(Type.Array(SignatureSchema, { maxItems: 2 })),
+  seals_documents: Type.Optional(SealsDocuments),
 });
 
 const ImageSchema = Type.Object({ sha256: ImageHash, width: Type.Integer(), height: Type.Integer() });
@@ -62,7 +69,8 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
     summary: 'Read how the council looks',
     answers: { 200: LookAnswer },
     refusals: [],
-    act: async ({ records }, { who }) => answerOf(await readLook(records, who.accountId)),
+    act: async ({ records }, { who: { accountId } }) =>
+      answerOf(await readLook(records, accountId), await readSealsDocuments(records, accountId)),
   }),
   running({
     method: 'PATCH',
@@ -74,7 +82,8 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
     body: Change,
     answers: { 200: LookAnswer },
     refusals: [],
-    run: async (tools, { who, body }) => answerOf(await changeLook(tools, who, body)),
+    run: async (tools, { who, body }) =>
+      answerOf(await changeLook(tools, who, body), await readSealsDocuments(tools, who.accountId)),
   }),
   acting({
     method: 'POST',
@@ -117,8 +126,9 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
   }),
 ];
 
-function answerOf({ signatures, ...look }: CouncilLook) {
-  return { status: 200, body: { council: { ...look, signatures: [...signatures] } } } as const;
+function answerOf({ signatures, ...look }: CouncilLook, sealsDocuments: boolean) {
+  const council = { ...look, signatures: [...signatures], seals_documents: sealsDocuments };
+  return { status: 200, body: { council } } as const;
 }
 
 /** Reads the image. It is small, so it has the same few seconds as other bodies and not the time of a file upload. */

@@ -2,6 +2,7 @@
 
 import type { Row } from '../../database/pool.ts';
 import {
+  boolean,
   bytes,
   isListOf,
   isRecord,
@@ -33,6 +34,29 @@ export async function readLook({ query }: Ports, accountId: AccountId): Promise<
     logo: optionalText(row, 'logo') ?? null,
     signatures: shaped(row, 'signatures', areSignatures, 'signatures'),
   };
+}
+
+/** Whether issued documents get a sealed copy. */
+export async function readSealsDocuments({ query }: Ports, accountId: AccountId): Promise<boolean> {
+  const [row] = await query(
+    'select coalesce(seals_documents, false) as seals from councils where account_id = $1',
+    [accountId],
+    'council-seals',
+  );
+  return row !== undefined && boolean(row, 'seals');
+}
+
+/** The row is there: the look was written before. */
+export async function writeSealsDocuments(
+  { query }: Ports,
+  accountId: AccountId,
+  seals: boolean,
+): Promise<void> {
+  await query(
+    'update councils set seals_documents = $2 where account_id = $1',
+    [accountId, seals],
+    'write-council-seals',
+  );
 }
 
 const DEFAULT_COLOR = '#1d3a5f';

@@ -9,8 +9,9 @@
 
 import { verificationUrl } from '../../certificates/certificate.ts';
 import { type CertifyDocumentPorts, certifyDocument } from '../../certificates/certify-document.ts';
-import { allowanceExhausted, newCode } from '../../certificates/certify-file.ts';
+import { newCode } from '../../certificates/certify-file.ts';
 import { forgetDocuments } from '../../certificates/erasing/pg-forgotten-documents.ts';
+import { allowanceExhausted } from '../../certificates/start-refusals.ts';
 import type { Database, Query } from '../../database/pool.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
@@ -18,7 +19,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { certificatesLeft } from '../allowance.ts';
-import { readImages } from '../council/pg-council.ts';
+import { readImages, readSealsDocuments } from '../council/pg-council.ts';
 import { tell } from '../events.ts';
 import { note } from '../note-change.ts';
 import type { DocumentContent, DocumentMaterial } from './content.ts';
@@ -99,6 +100,7 @@ async function issue(
     ...namesOf(document),
     documentType: DOCUMENT_TYPES[document.kind],
     keyId: document.requestedBy.type === 'key' ? (document.requestedBy.id as never) : undefined,
+    seals: await readSealsDocuments(ports.records, owner.accountId),
   });
   await ports.records.transaction((query) => finish(ports, query, owner, document, certificate.id));
 }

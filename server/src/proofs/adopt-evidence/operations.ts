@@ -40,7 +40,7 @@ const ADOPT = {
 } as const;
 
 const REFUSALS = [
-  ...OF_AN_UPLOAD.filter((one) => one !== 502),
+  ...OF_AN_UPLOAD.filter((one) => one !== 502 && one !== 'pdf_cannot_be_sealed'),
   'malformed_json',
   'invalid_base64',
   'evidence_invalid',

@@ -110,6 +110,7 @@ const JSON_FIELDS = [
   'document_type',
   'external_id',
   'metadata',
+  'seal',
 ];
 
 function objectIn(text: Buffer): Record<string, unknown> {
@@ -130,13 +131,22 @@ function received(
   { evidence, fields, file }: HandedIn,
   sent: Pick<Extract<ReceivedFile, { blob: object }>, 'blob' | 'sha256' | 'sizeBytes'> | undefined,
 ): Received {
-  const { sha256: _, ...texts } = fields.texts();
+  const { sha256: _, seal, ...texts } = fields.texts();
+  if (seal !== undefined) throw nothingToSeal();
   const name = file?.name ?? fields.get('file_name') ?? (evidence.name.slice(0, 255) || 'constancia.asn1');
   const mime = file?.mime ?? fields.get('file_mime') ?? 'application/octet-stream';
   const described = { ...texts, name, mime, title: texts.title ?? name };
   if (sent !== undefined) return { evidence, file: { ...described, ...sent } };
   if (fields.get('sha256') === undefined) throw documentMissing();
   return { evidence, file: { ...described, ...fields.fingerprint(), blob: undefined } };
+}
+
+function nothingToSeal(): AppError {
+  return invalidField(
+    '`seal`',
+    'is for files that are stamped here; leave it out when you adopt a constancia.',
+    'es para archivos que se sellan aquí; omítalo al adoptar una constancia.',
+  );
 }
 
 function documentMissing(): AppError {

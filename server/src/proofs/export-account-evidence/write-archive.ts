@@ -8,7 +8,7 @@ import { ARCHIVE_FORMAT, ARCHIVE_PATHS, acr2SeProfile, encodePem } from '@sello/
 import type { BlobStore } from '../../files/ports.ts';
 import type { Verifier } from '../../http/pages/verifiers.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { readLogKeys } from '../../transparency/log-keys.ts';
+import { ofAlgorithm, readLogKeys } from '../../transparency/log-keys.ts';
 import { emptyCheckpoint } from '../../transparency/sequence-log.ts';
 import { withCosignatures } from '../../transparency/witnesses/witnessed-checkpoint.ts';
 import type { BundlePorts } from '../evidence-bundle/bundle-content.ts';
@@ -90,8 +90,10 @@ async function putLog(
   { witnessKeys }: ArchiveAsked,
   archive: Writing,
 ): Promise<ArchiveAbout['log']> {
-  // Retired keys are included, because an older checkpoint may have only their signature.
-  const keys = (await readLogKeys(ports, identity.keyRing)).map(({ vkey }) => vkey);
+  // Retired keys are included, because an older checkpoint may have only their signature. Those of ML-DSA-44 are not:
+  // programs that do not know them would refuse the archive, and no key in it confirms anything.
+  const known = ofAlgorithm(await readLogKeys(ports, identity.keyRing), 'ed25519');
+  const keys = known.map(({ vkey }) => vkey);
   await archive.put(ARCHIVE_PATHS.logKeys, `${keys.join('\n')}\n`);
   const newest = await ports.merkleLog.latestCheckpoint();
   const note =

@@ -62,6 +62,20 @@ export const PublicRecordSchema = Type.Object(
       }),
     }),
     origin,
+    sealed: nullable(
+      Type.Object(
+        { sha256: Type.String(), url: Type.String({ format: 'uri' }) },
+        {
+          description: 'The copy of this PDF with a time stamp inside, and its page; null if there is none.',
+        },
+      ),
+    ),
+    sealed_from: nullable(
+      Type.Object(
+        { sha256: Type.String(), url: Type.String({ format: 'uri' }) },
+        { description: 'The PDF of which this is the sealed copy, and its page; null for any other file.' },
+      ),
+    ),
     blockchain: Type.Object({
       ...blockchain.properties,
       trust: Type.Unsafe<'operator' | 'permissioned' | 'public' | null>({
@@ -111,6 +125,8 @@ export function toPublicRecord(
     file: { name, size, sha256, fingerprint_only: !certificate.file.wasSent },
     nom151: { ...record.nom151, own_authority: isOwnAuthority(certificate) },
     origin: record.origin,
+    sealed: linkTo(certificate.seal?.copy && record.sealed),
+    sealed_from: linkTo(record.sealed_from),
     blockchain: {
       ...record.blockchain,
       trust: chainTrust ?? null,
@@ -128,6 +144,13 @@ export function toPublicRecord(
     created_at: record.created_at,
     updated_at: record.updated_at,
   };
+}
+
+type PublicLink = NonNullable<PublicRecord['sealed']>;
+
+function linkTo(found: { sha256: string | null; url: string | null } | null | undefined): PublicLink | null {
+  if (found?.sha256 == null || found.url === null) return null;
+  return { sha256: found.sha256, url: found.url };
 }
 
 function verdictOf({ livemode, status, nom151 }: CertificateRecord): PublicVerdict {

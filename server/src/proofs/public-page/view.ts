@@ -13,6 +13,7 @@ import { chainCard, fact, stampCard } from './facts-view.ts';
 import { issuedCard } from './issued-view.ts';
 import { documentTypeName, providerName, stampVerdict, whoSays } from './names.ts';
 import type { PublicProof, PublicRecord } from './public-record.ts';
+import { sealedFacts } from './sealed-view.ts';
 import { PAGE_WORDS, type PageWords } from './text.ts';
 
 type PublicPage = {
@@ -128,14 +129,21 @@ function reasonOf(record: PublicRecord, words: PageWords, language: Language): s
 function documentCard({ record, genTime, words, reader }: View): Html {
   const { file, nom151, certified_by: by } = record;
   const number = new Intl.NumberFormat(reader.language === 'es' ? 'es-MX' : 'en-US');
+  // The name of the service's own authority says already that it is not accredited.
+  const standing = nom151.accredited
+    ? words.accredited
+    : nom151.own_authority
+      ? undefined
+      : words.notAccreditedShort;
   return html`<section class="card document">
 <p class="eyebrow">${words.document}</p>
 <h2 class="title" dir="auto">${record.names_hidden ? words.namesHidden : record.title}</h2>
 <dl class="facts">
 ${by !== null && fact(words.certifiedBy, html`<bdi>${by}</bdi> <span class="muted">· ${words.certifiedByRemark}</span>`)}
+${sealedFacts(record, reader.language)}
 ${record.origin !== null && adoptedFacts({ record, genTime, reader }, fact)}
 ${fact(words.certifiedAt, html`<time datetime="${genTime}">${mexicoText(genTime, reader.language)}</time> <span class="muted">· ${words.mexicoCity}</span>`)}
-${fact(words.stampedBy, html`<bdi>${providerName(record, reader.language)}</bdi> <span class="muted">· ${nom151.accredited ? words.accredited : words.notAccreditedShort}</span>`)}
+${fact(words.stampedBy, html`<bdi>${providerName(record, reader.language)}</bdi> ${standing !== undefined && html`<span class="muted">· ${standing}</span>`}`)}
 ${record.document_type !== null && fact(words.documentType, html`<bdi>${documentTypeName(record, reader.language)}</bdi>`)}
 ${!record.names_hidden && fact(words.fileName, html`<bdi>${file.name}</bdi> ${file.size !== null && html`<span class="muted">· ${number.format(file.size)} bytes</span>`}`)}
 ${file.fingerprint_only && fact(words.fingerprintOnly, html`${words.fingerprintOnlyWhy}`)}

@@ -1,6 +1,6 @@
 /** Checks signed checkpoints and the keys that sign them. */
 
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import type { CryptoEngine } from '@sello/proof';
 import {
   decodeCheckpoint,
@@ -14,6 +14,7 @@ import {
   verifyNote,
 } from '@sello/proof';
 import { type Finding, problem } from '../../database/check/finding.ts';
+import { rawPublicKey } from '../log-keys.ts';
 import type { CheckpointRow } from '../ports.ts';
 import { hashChildren } from '../sequence-log.ts';
 import type { LogStateRow } from './ports.ts';
@@ -64,9 +65,8 @@ async function readKey({ crypto }: Needs, origin: string, signingKey: Uint8Array
   try {
     const key = createPrivateKey({ key: Buffer.from(signingKey), format: 'der', type: 'pkcs8' });
     const isCanonical = key.export({ type: 'pkcs8', format: 'der' }).equals(signingKey);
-    if (key.asymmetricKeyType !== 'ed25519' || !isCanonical) return undefined;
-    const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32);
-    return await decodeNoteKey(crypto, await encodeNoteKey(crypto, origin, publicKey));
+    if (!isCanonical) return undefined;
+    return await decodeNoteKey(crypto, await encodeNoteKey(crypto, origin, rawPublicKey(key)));
   } catch {
     // A key that cannot be read cannot verify anything.
     return undefined;

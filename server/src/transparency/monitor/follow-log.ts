@@ -65,6 +65,21 @@ export async function lookAtLog(
   lastNote: string | undefined,
 ): Promise<Look> {
   const last = lastNote === undefined ? undefined : decodeCheckpoint(lastNote);
+  const { note, checkpoint, notes } = await readNewest(ports, rules, lastNote);
+  await assertTiles(ports, checkpoint, notes);
+  const witnessedSize = await assertWitnessed(ports, rules, checkpoint, notes);
+  for (const leaf of rules.leaves) await assertIncluded(ports, checkpoint, leaf, notes);
+  const entries = await assertEntries(ports, last?.size, checkpoint, notes);
+  return { note, checkpoint, entries, witnessedSize };
+}
+
+/** The newest checkpoint, signed by the log, of the history that was seen last. `notes` are the evidence of a breach. */
+export async function readNewest(
+  ports: WatchPorts,
+  rules: Pick<WatchRules, 'keys'>,
+  lastNote: string | undefined,
+): Promise<{ note: string; checkpoint: SignedCheckpoint; notes: readonly string[] }> {
+  const last = lastNote === undefined ? undefined : decodeCheckpoint(lastNote);
   let note = await ports.log.checkpoint();
   let checkpoint = await readSigned(ports, rules, note);
   if (last !== undefined && checkpoint.size < last.size) {
@@ -75,16 +90,12 @@ export async function lookAtLog(
   }
   const notes = lastNote === undefined ? [note] : [lastNote, note];
   if (last !== undefined) await assertGrew(ports, last, checkpoint, notes);
-  await assertTiles(ports, checkpoint, notes);
-  const witnessedSize = await assertWitnessed(ports, rules, checkpoint, notes);
-  for (const leaf of rules.leaves) await assertIncluded(ports, checkpoint, leaf, notes);
-  const entries = await assertEntries(ports, last?.size, checkpoint, notes);
-  return { note, checkpoint, entries, witnessedSize };
+  return { note, checkpoint, notes };
 }
 
 async function readSigned(
   { crypto }: WatchPorts,
-  { keys: vkeys }: WatchRules,
+  { keys: vkeys }: Pick<WatchRules, 'keys'>,
   note: string,
 ): Promise<SignedCheckpoint> {
   const keys = await Promise.all(vkeys.map(async (vkey) => await decodeNoteKey(crypto, vkey)));

@@ -1,7 +1,10 @@
-/** The key of a witness, in the one-line form of signed notes: `PRIVATE+KEY+<name>+<id>+<base64 of 04 and the seed>`. */
+/**
+ * The key of a witness, in the one-line form of signed notes: `PRIVATE+KEY+<name>+<id>+<base64 of type and seed>`. The
+ * type is 04 for Ed25519 and 06 for ML-DSA-44.
+ */
 
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import type { CryptoEngine } from '@sello/proof';
+import type { CryptoEngine, NoteScheme } from '@sello/proof';
 import { encodeWitnessKey } from '@sello/proof';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
@@ -13,21 +16,40 @@ export type WitnessKey = {
   sign: (bytes: Uint8Array) => Uint8Array;
 };
 
-const COSIGNATURE_TYPE = 0x04;
+/** `prefix` is the start of a key in PKCS #8 (RFC 8410 §7, RFC 9881 §6); its seed follows. */
+type KeyKind = { algorithm: NoteScheme; type: number; prefix: Buffer; publicBytes: number };
+
+const KINDS: readonly KeyKind[] = [
+  {
+    algorithm: 'ed25519',
+    type: 0x04,
+    prefix: Buffer.from('302e020100300506032b657004220420', 'hex'),
+    publicBytes: 32,
+  },
+  {
+    algorithm: 'ml-dsa-44',
+    type: 0x06,
+    prefix: Buffer.from('3034020100300b060960864801650304031104228020', 'hex'),
+    publicBytes: 1312,
+  },
+];
+export const WITNESS_ALGORITHMS: readonly NoteScheme[] = KINDS.map(({ algorithm }) => algorithm);
+/** Of both algorithms. */
 const SEED_BYTES = 32;
-/** The start of an Ed25519 key in PKCS #8 (RFC 8410 §7); its seed follows. */
-const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** Makes a key: the text to store, and its verifier key. */
 export async function makeWitnessKey(
   ports: { crypto: CryptoEngine; randomBytes: RandomBytes },
   name: string,
+  algorithm: NoteScheme = 'ed25519',
 ): Promise<{ text: string; key: WitnessKey }> {
   if (!/^[^\s+\p{Cc}]{1,200}$/u.test(name)) throw badName(name);
+  const kind = KINDS.find((one) => one.algorithm === algorithm);
+  if (kind === undefined) throw new Error(`No witness signs with ${algorithm}`);
   const seed = Buffer.from(ports.randomBytes(SEED_BYTES));
-  const key = await keyOf(ports, name, seed);
+  const key = await keyOf(ports, kind, name, seed);
   const [, id = ''] = key.vkey.split('+');
-  const data = Buffer.concat([Buffer.of(COSIGNATURE_TYPE), seed]).toString('base64');
+  const data = Buffer.concat([Buffer.of(kind.type), seed]).toString('base64');
   return { text: `PRIVATE+KEY+${name}+${id}+${data}\n`, key };
 }
 
@@ -39,18 +61,24 @@ export async function readWitnessKey(
   const parts = /^PRIVATE\+KEY\+([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})\n?$/.exec(text);
   const [, name = '', id, base64 = ''] = parts ?? [];
   const data = Buffer.from(base64, 'base64');
-  if (data.length !== 1 + SEED_BYTES || data[0] !== COSIGNATURE_TYPE) return undefined;
-  const key = await keyOf(ports, name, data.subarray(1));
+  const kind = KINDS.find(({ type }) => type === data[0]);
+  if (data.length !== 1 + SEED_BYTES || kind === undefined) return undefined;
+  const key = await keyOf(ports, kind, name, data.subarray(1));
   return key.vkey.split('+')[1] === id ? key : undefined;
 }
 
-async function keyOf({ crypto }: { crypto: CryptoEngine }, name: string, seed: Buffer): Promise<WitnessKey> {
-  const der = Buffer.concat([PKCS8_PREFIX, seed]);
+async function keyOf(
+  { crypto }: { crypto: CryptoEngine },
+  { prefix, publicBytes }: KeyKind,
+  name: string,
+  seed: Buffer,
+): Promise<WitnessKey> {
+  const der = Buffer.concat([prefix, seed]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).subarray(-32);
+  const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   return {
     name,
-    vkey: await encodeWitnessKey(crypto, name, publicKey),
+    vkey: await encodeWitnessKey(crypto, name, spki.subarray(-publicBytes)),
     sign: (bytes) => sign(null, bytes, privateKey),
   };
 }

@@ -65,14 +65,20 @@ export function readWitness(text: string): NamedWitness | undefined {
   return vkey === undefined || url === undefined ? undefined : { vkey, url };
 }
 
+/** The lengths of keys by their type, which is their first byte: Ed25519 and ML-DSA-44. */
+const KEY_BYTES = new Map([
+  [0x04, 33],
+  [0x06, 1313],
+]);
+
 /**
  * Whether the text is a witness's key. `decodeWitnessKey` checks the same later; here a mistyped key is reported
  * before the start.
  */
 function isWitnessKey(vkey: string): boolean {
   const [, name = '', id = '', base64 = ''] =
-    /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(vkey) ?? [];
+    /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(vkey) ?? [];
   const key = Buffer.from(base64, 'base64');
-  if (key.length !== 33 || key[0] !== 0x04) return false;
+  if (key.length !== KEY_BYTES.get(key[0] ?? 0) || key.toString('base64') !== base64) return false;
   return createHash('sha256').update(`${name}\n`).update(key).digest('hex').slice(0, 8) === id;
 }

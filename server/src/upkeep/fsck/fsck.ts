@@ -34,6 +34,7 @@ import { checkQueue } from '../../certificates/check/pg-places.ts';
 import { repairCodes, repairSearch } from '../../certificates/check/pg-repair-codes.ts';
 import { repairCounts, repairStoredBytes } from '../../certificates/check/pg-repair-counts.ts';
 import { repairPlaces, repairQueue } from '../../certificates/check/pg-repair-places.ts';
+import { checkSeals } from '../../certificates/check/pg-seal-faults.ts';
 import { checkUnsignedUploads } from '../../certificates/check/pg-unsigned-uploads.ts';
 import type { Check } from '../../database/check/check.ts';
 import type { Repair } from '../../database/check/repair.ts';
@@ -176,6 +177,7 @@ export const COMPARISONS: readonly Check<unknown, RepairKind>[] = [
   checkStrayProofs,
   checkKeysOfCertificates,
   checkBatches,
+  checkSeals,
   checkAllowances,
   checkClaims,
   checkUsage,

@@ -20,7 +20,7 @@ export const UNSEEN: readonly Unseen[] = [
   {
     because: 'no hash covers it; for a day the answer that is kept for an Idempotency-Key does',
     columns: {
-      certificates: 'description file_mime external_id metadata stated_size tags',
+      certificates: 'description file_mime external_id metadata seal stated_size tags',
       public_pages: 'account_id certificate_id hides_names is_off views',
       batch_lots: 'items',
     },

@@ -84,6 +84,18 @@ const PUT_BACK = [
              from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
             where r.is_new group by c.account_id, c.livemode) back
     where n.account_id = back.account_id and n.livemode = back.livemode`,
+  // Orders of sealed copies are not in the journal: what is known of them is whether the copy was made.
+  `insert into pdf_seals (account_id, certificate_id, livemode, status, reason, copy_id, order_id, file_id, due_at, created_at, updated_at)
+   select c.account_id, c.id, c.livemode, case when d.certificate_id is null then 'failed' else 'sealed' end,
+          case when d.certificate_id is null then 'sealing_failed' end, coalesce(d.certificate_id, c.id), c.id,
+          decode(repeat('00', 16), 'hex'), c.created_at, c.created_at, c.created_at
+     from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
+     left join recovered d on d.account_id = c.account_id and d.certificate ->> 'sealed_from' = c.id and d.is_new
+    where r.is_new and c.seal is not null
+   on conflict do nothing`,
+  `update pdf_seals s set status = 'sealed', reason = null, claimed_by = null
+     from recovered r
+    where r.is_new and s.account_id = r.account_id and s.copy_id = r.certificate_id and s.status <> 'sealed'`,
   // Webhooks that had got events of other certificates with these numbers now get the events of these ones.
   `update webhook_cursors w set created_through = least(w.created_through, back.first - 1)
      from (select c.account_id, c.livemode, min(c.number) as first

@@ -17,7 +17,8 @@ import { makeRenewalStore } from '../../proofs/renewals/pg-renewals.ts';
 import type { RenewalStanding } from '../../proofs/renewals/ports.ts';
 import { makeCheckpointStampStore } from '../../timestamps/checkpoints/pg-checkpoint-stamps.ts';
 import type { StampStanding } from '../../timestamps/checkpoints/ports.ts';
-import { readLogKeysAsStored } from '../../transparency/check/pg-read-keys.ts';
+import { readLogKeysAsStored, readSigningAlgorithms } from '../../transparency/check/pg-read-keys.ts';
+import type { LogKeyAlgorithm } from '../../transparency/ports.ts';
 import { makeCosignatureStore } from '../../transparency/witnesses/pg-cosignatures.ts';
 import type { WitnessProblem, WitnessState } from '../../transparency/witnesses/ports.ts';
 
@@ -34,7 +35,13 @@ export type DatabaseFacts = {
   isStandbyMissing: boolean;
   /** The newest token of each provider among the last certificates. */
   newestTokens: { provider: string; at: Date; isAccredited: boolean }[];
-  log: { size: number; waiting: number; lastCheckpointAt: Date | undefined };
+  log: {
+    size: number;
+    waiting: number;
+    lastCheckpointAt: Date | undefined;
+    /** With which algorithms checkpoints are signed; empty before there is a log. */
+    signsWith: LogKeyAlgorithm[];
+  };
   anchors: { network: string; state: string; count: number; lastAt: Date }[];
   problems: (ToldProblem & { network: string })[];
   /** The witnesses that cosign checkpoints, and what is wrong with them. */
@@ -87,6 +94,7 @@ export async function readDatabaseFacts(
       size: number(row, 'log_size'),
       waiting: number(row, 'waiting'),
       lastCheckpointAt: optionalDate(row, 'last_checkpoint_at'),
+      signsWith: await readSigningAlgorithms(snapshot),
     },
     anchors: (await ask(ANCHORS)).map((anchor) => ({
       network: text(anchor, 'network'),

@@ -32,7 +32,7 @@ const READ: ReadStatus = {
 
 const FACTS = {
   processes: 1,
-  log: { size: 1, waiting: 0, lastCheckpointAt: undefined },
+  log: { size: 1, waiting: 0, lastCheckpointAt: undefined, signsWith: [] },
   problems: [],
   witnessProblems: [],
   stamps: { newest: undefined, waiting: undefined },

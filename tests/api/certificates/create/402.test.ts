@@ -1,5 +1,7 @@
 import { OPERATOR } from '../../../../server/src/kernel/actor.ts';
 import { fileForm } from '../../../harness/multipart.ts';
+import { ODD_PDFS } from '../../../harness/odd-pdfs.ts';
+import { postWithSeal } from '../../../harness/sealed.ts';
 import { afterOneCall, takeStock } from '../../../harness/take-stock.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { test as base, expect } from '../../../harness/world.ts';
@@ -61,4 +63,16 @@ test('a file that no longer fits is refused, but a smaller one is accepted', asy
   ]);
   expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
   expect((await send('ten bytes.')).status).toBe(201);
+});
+
+test('a sealed copy takes two certificates, and one alone is not used up', async ({ sello }) => {
+  const caller = await sello.newAccount({ certificates: 1 });
+  const before = await takeStock(sello, caller);
+  const headers = { 'idempotency-key': 'two' };
+  const { status, body } = await postWithSeal(sello, caller.key, ODD_PDFS.simple as Uint8Array, {}, headers);
+  expect([status, body]).toEqual([
+    402,
+    { error: 'allowance_exhausted', message: expect.stringContaining('two certificates') },
+  ]);
+  expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
 });

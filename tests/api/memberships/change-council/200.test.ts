@@ -34,11 +34,19 @@ test('the look begins with the account’s name, and only named fields change', 
     accent: '#a8842c',
     logo: null,
     signatures: [],
+    seals_documents: false,
   });
   const changed = await person.call('PATCH', '/council', { name: 'Consejo de Ejemplo', color: '#5b1f2e' });
   expect([changed.status, changed.body.council]).toEqual([
     200,
-    { name: 'Consejo de Ejemplo', color: '#5b1f2e', accent: '#a8842c', logo: null, signatures: [] },
+    {
+      name: 'Consejo de Ejemplo',
+      color: '#5b1f2e',
+      accent: '#a8842c',
+      logo: null,
+      signatures: [],
+      seals_documents: false,
+    },
   ]);
   expect((await person.call('PATCH', '/council', { name: null })).body.council.name).toBe('Ana Ñúñez');
 });

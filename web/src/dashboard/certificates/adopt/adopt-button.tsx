@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { hashFile, hexOf } from '../../../hashing/hash-file.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,13 +14,19 @@ import { TEXT } from './text.ts';
 /** Adopts a constancia that another provider issued. The file that it is about stays on the person's computer. */
 export function AdoptButton() {
   const text = useText(TEXT);
-  const [isOpen, setOpen] = useState(false);
+  // `/verify` leads here with `?adopt`.
+  const [params, setParams] = useSearchParams();
+  const [isOpen, setOpen] = useState(params.has('adopt'));
+  const close = () => {
+    setOpen(false);
+    if (params.has('adopt')) setParams({}, { replace: true });
+  };
   return (
     <>
       <Button variant="quiet" icon="shield" onClick={() => setOpen(true)}>
         {text.open}
       </Button>
-      {isOpen && <AdoptDialog onClose={() => setOpen(false)} />}
+      {isOpen && <AdoptDialog onClose={close} />}
     </>
   );
 }

@@ -68,4 +68,5 @@ function useDetail(id: string) {
   return detail;
 }
 
-const isFinal = ({ certificate }: CertificateDetail) => certificate.status === 'certified';
+const isFinal = ({ certificate }: CertificateDetail) =>
+  certificate.status === 'certified' && certificate.sealed?.status !== 'queued';

@@ -6,6 +6,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import type { Certificate, CertificateDetail } from '../../api.ts';
 import { useNames } from '../names.ts';
+import { Fact } from './fact.tsx';
+import { SealFacts } from './seal-facts.tsx';
 import { TEXT } from './text.ts';
 
 export function FactsCard({ detail: { certificate, chain_trust: trust } }: { detail: CertificateDetail }) {
@@ -69,6 +71,7 @@ function DocumentFacts({ certificate }: { certificate: Certificate }) {
       <Fact name={fact.created}>
         <Moment at={createdAt} />
       </Fact>
+      <SealFacts certificate={certificate} />
       {origin !== null && (
         <Fact name={fact.origin}>
           <span className="fact-line">
@@ -155,15 +158,6 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
       </h3>
       <dl className="facts">{children}</dl>
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

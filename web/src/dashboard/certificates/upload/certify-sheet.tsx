@@ -4,6 +4,7 @@ import { useRef, useState, useSyncExternalStore } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Choices } from '../../../ui/choices.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
@@ -13,7 +14,15 @@ import { useMode } from '../../mode.tsx';
 import { useMe } from '../../people/session.ts';
 import { useService } from '../../service.ts';
 import { DraftRow } from './draft-row.tsx';
-import { countedOf, isReading, type Sheet, type SheetState, standingOf, uploadsOf } from './sheet.ts';
+import {
+  countedOf,
+  isReading,
+  type Sheet,
+  type SheetState,
+  sealableOf,
+  standingOf,
+  uploadsOf,
+} from './sheet.ts';
 import { SHEET_TEXT } from './sheet-text.ts';
 import type { NewUpload } from './upload-queue.ts';
 
@@ -28,7 +37,9 @@ export function CertifySheet({ sheet, onGo, onClose }: CertifySheetProps) {
   const formats = useFormats();
   const state = useSyncExternalStore(sheet.subscribe, sheet.state);
   const [shared, setShared] = useState({ document_type: '', description: '' });
-  const price = usePrice(state);
+  const [wantsSeals, setWantsSeals] = useState(false);
+  const sealable = sealableOf(state).length;
+  const price = usePrice(state, wantsSeals ? sealable : 0);
   const count = countedOf(state).length;
   const isReady = count > 0 && !isReading(state) && !price.isTooMuch;
   const submit = count === 1 ? text.certifyOne : text.certifyMany(formats.number(count));
@@ -37,7 +48,7 @@ export function CertifySheet({ sheet, onGo, onClose }: CertifySheetProps) {
       title={text.title}
       wide
       onClose={onClose}
-      onSubmit={() => isReady && onGo(uploadsOf(state, shared))}
+      onSubmit={() => isReady && onGo(uploadsOf(state, shared, wantsSeals))}
       actions={
         <>
           <PriceLine {...price} isBusy={isReading(state)} />
@@ -69,6 +80,9 @@ export function CertifySheet({ sheet, onGo, onClose }: CertifySheetProps) {
           ]}
           columns
         />
+        {sealable > 0 && (
+          <Checkbox label={text.seal} hint={text.sealHint} checked={wantsSeals} onChange={setWantsSeals} />
+        )}
         <Disclosure summary={state.drafts.length > 1 ? text.sharedByAll : text.shared}>
           <div className="stack draft-shared">
             <Field
@@ -98,10 +112,10 @@ export function CertifySheet({ sheet, onGo, onClose }: CertifySheetProps) {
 type Price = { uses: number; left: number | undefined; isTooMuch: boolean };
 
 /** `left` is undefined in test mode, where nothing is used up. */
-function usePrice(state: SheetState): Price {
+function usePrice(state: SheetState, copies: number): Price {
   const [mode] = useMode();
   const { data: me } = useMe();
-  const uses = countedOf(state).length;
+  const uses = countedOf(state).length + copies;
   const left = mode === 'live' ? (me?.allowance.certificates_left ?? 0) : undefined;
   return { uses, left, isTooMuch: left !== undefined && uses > left };
 }

@@ -23,6 +23,9 @@ export const SHEET_TEXT = defineText({
     keepsFileHint: 'Up to 50 MB each. It is uploaded, and you can download it again.',
     keepsFingerprint: 'Only its fingerprint',
     keepsFingerprintHint: 'Of any size. The file never leaves your device. Keep it: nobody else has it.',
+    seal: 'Also make a sealed copy of each PDF',
+    sealHint:
+      'A copy with the time stamp inside, which PDF readers show. It has a certificate of its own: two certificates for each PDF. The original stays as it is.',
     shared: 'Add a type or description',
     sharedByAll: 'Add a type or description for all of them',
     type: 'Document type',
@@ -68,6 +71,9 @@ export const SHEET_TEXT = defineText({
     keepsFingerprint: 'Solo su huella',
     keepsFingerprintHint:
       'De cualquier tamaño. El archivo no sale de su equipo. Consérvelo: nadie más lo tiene.',
+    seal: 'Hacer también una copia sellada de cada PDF',
+    sealHint:
+      'Una copia con el sello de tiempo dentro, que los lectores de PDF muestran. Tiene su propio certificado: son dos certificados por cada PDF. El original queda tal como está.',
     shared: 'Agregar tipo o descripción',
     sharedByAll: 'Agregar tipo o descripción para todos',
     type: 'Tipo de documento',

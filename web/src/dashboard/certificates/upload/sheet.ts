@@ -151,11 +151,27 @@ export function isReading(state: SheetState): boolean {
   return state.drafts.some((draft) => standingOf(draft, state) === 'reading');
 }
 
-/** What the button sends. `shared` applies to every file. */
-export function uploadsOf(state: SheetState, shared: Omit<UploadDetails, 'title'>): NewUpload[] {
-  return countedOf(state).flatMap(({ file, sha256, title }) =>
-    sha256 === undefined
-      ? []
-      : [{ file, sha256, sends: state.sends, details: { ...shared, title: title.trim() } }],
-  );
+/** Those that get a sealed copy if that is wanted; each uses one certificate more. Only a file that is sent can be sealed. */
+export function sealableOf(state: SheetState): readonly Draft[] {
+  return state.sends === 'file' ? countedOf(state).filter(({ file }) => isPdf(file)) : [];
+}
+
+function isPdf({ name, type }: File): boolean {
+  return type === 'application/pdf' || /\.pdf$/i.test(name);
+}
+
+/** What the button sends. `shared` is said of every file; `seals`: PDFs get a sealed copy too. */
+export function uploadsOf(
+  state: SheetState,
+  shared: Omit<UploadDetails, 'title' | 'seal'>,
+  seals = false,
+): NewUpload[] {
+  const sealed = new Set(seals ? sealableOf(state) : []);
+  return countedOf(state).flatMap((draft) => {
+    const { file, sha256, title } = draft;
+    if (sha256 === undefined) return [];
+    // A PDF that cannot be sealed is certified all the same, and its page says why.
+    const seal = sealed.has(draft) ? { seal: 'pdf_if_possible' as const } : {};
+    return [{ file, sha256, sends: state.sends, details: { ...shared, title: title.trim(), ...seal } }];
+  });
 }

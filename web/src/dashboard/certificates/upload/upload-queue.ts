@@ -12,7 +12,7 @@ export type UploadPhase =
   | 'failed'
   | 'cancelled';
 
-export type UploadDetails = Pick<CertificateForm, 'title' | 'description' | 'document_type'>;
+export type UploadDetails = Pick<CertificateForm, 'title' | 'description' | 'document_type' | 'seal'>;
 
 /** What leaves the device. */
 export type Sent = 'file' | 'fingerprint';

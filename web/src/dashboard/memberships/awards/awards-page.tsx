@@ -30,7 +30,7 @@ export function AwardsPage() {
       intro={text.intro}
       actions={
         <May act="decideAwards">
-          <Button icon="info" onClick={() => setHelpOpen(true)} aria-keyshortcuts="?">
+          <Button icon="info" className="queue-keys" onClick={() => setHelpOpen(true)} aria-keyshortcuts="?">
             {text.keys}
           </Button>
         </May>

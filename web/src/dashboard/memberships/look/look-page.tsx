@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { api, type Council } from '../../api.ts';
@@ -50,6 +51,14 @@ function Editor({ saved }: { saved: Council }) {
         </Card>
         <Card title={text.signatures} note={text.signaturesNote}>
           <SignatureFields signatures={look.signatures} onChange={(signatures) => change({ signatures })} />
+        </Card>
+        <Card title={text.seals}>
+          <Checkbox
+            label={text.sealsDocuments}
+            hint={text.sealsHint}
+            checked={look.seals_documents}
+            onChange={(on) => change({ seals_documents: on })}
+          />
         </Card>
         <div className="row">
           <Button type="submit" variant="primary" icon="check" busy={save.isPending} disabled={!isChanged}>

@@ -34,6 +34,10 @@ export const TEXT = defineText({
     removeImage: 'Remove image',
     addSignature: 'Add signature',
     removeSignature: 'Remove signature',
+    seals: 'Sealed copies',
+    sealsDocuments: 'Make a sealed copy of each document',
+    sealsHint:
+      'A copy of the PDF with the time stamp inside, which PDF readers show. It takes a second certificate for each document; with one certificate left, the document is made without it.',
     save: 'Save',
     saved: 'The look is saved.',
     isSaved: 'Everything is saved.',
@@ -67,6 +71,10 @@ export const TEXT = defineText({
     removeImage: 'Quitar imagen',
     addSignature: 'Agregar firma',
     removeSignature: 'Quitar firma',
+    seals: 'Copias selladas',
+    sealsDocuments: 'Hacer una copia sellada de cada documento',
+    sealsHint:
+      'Una copia del PDF con el sello de tiempo dentro, que los lectores de PDF muestran. Usa un segundo certificado por documento; si solo queda uno, el documento se hace sin ella.',
     save: 'Guardar',
     saved: 'La imagen quedó guardada.',
     isSaved: 'Todo está guardado.',

@@ -36,13 +36,15 @@ export function ProgramPage({ id }: { id: string }) {
   const { data } = found;
   return (
     <Page
+      above={
+        <Link href="/memberships/programs" className="back-link">
+          <Icon name="back" /> {text.title}
+        </Link>
+      }
       title={data?.program.name ?? text.title}
       intro={data && text.headline(String(data.program.version))}
       actions={data && <ProgramStatus status={data.program.status} />}
     >
-      <Link href="/memberships/programs" className="back-link">
-        <Icon name="back" /> {text.title}
-      </Link>
       <Loaded found={found} lines={8} frame="card">
         {({ program }) => (
           // After saving, editing continues with the saved program.

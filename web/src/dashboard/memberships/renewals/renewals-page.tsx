@@ -21,10 +21,14 @@ export function RenewalsPage() {
   const view = parseView(params);
   if (view.renewal || view.membership) {
     return (
-      <Page title={text.title}>
-        <Link href={`/memberships/renewals?tab=${view.tab}`} className="back-link">
-          <Icon name="back" /> {text.back}
-        </Link>
+      <Page
+        title={text.title}
+        above={
+          <Link href={`/memberships/renewals?tab=${view.tab}`} className="back-link">
+            <Icon name="back" /> {text.back}
+          </Link>
+        }
+      >
         {view.renewal ? (
           <RenewalDetail key={view.renewal} id={view.renewal} />
         ) : (

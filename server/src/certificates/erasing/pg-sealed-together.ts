@@ -1,0 +1,30 @@
+/** Certificates whose files hold each other: a PDF and its sealed copy. */
+
+import type { Query } from '../../database/pool.ts';
+import { id } from '../../database/row-reader.ts';
+import type { CertificateId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+
+const TOGETHER = `
+  select unnest($3::text[]) as id union
+  select unnest(array[certificate_id, copy_id]) from pdf_seals
+   where account_id = $1 and livemode = $2 and status = 'sealed'
+     and (certificate_id = any ($3::text[]) or copy_id = any ($3::text[]))`;
+
+/**
+ * Returns these certificates with those whose files hold theirs, and locks the counter of the account: a copy that is being
+ * certified at this moment is seen here, or finds its original erased.
+ */
+export async function lockTogether(
+  query: Query,
+  { accountId, livemode }: Owner,
+  certificateIds: readonly CertificateId[],
+): Promise<CertificateId[]> {
+  await query(
+    'select from certificate_counts where account_id = $1 and livemode = $2 for update',
+    [accountId, livemode],
+    'lock-counter',
+  );
+  const rows = await query(TOGETHER, [accountId, livemode, certificateIds], 'sealed-together');
+  return rows.map((row) => id('cert', row, 'id'));
+}

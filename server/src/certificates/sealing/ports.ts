@@ -1,0 +1,61 @@
+/** What sealing needs of the world. */
+
+import type { ValidationData } from '@sello/proof';
+import type { AccountId, CertificateId } from '../../kernel/ids.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
+import type { Stamp } from '../../timestamps/ports.ts';
+import type { NewCertificate } from '../ports.ts';
+import type { Requester, SealFault } from './seal.ts';
+
+/**
+ * Reads and seals PDFs of strangers in a thread of its own, within limits of time and memory. `holder` is the account
+ * whose share it takes. Rejects if too many are at it.
+ */
+export type PdfSealer = {
+  /** Why the PDF cannot be sealed; undefined if it can. `read` is called once there is a place. */
+  judge(holder: AccountId, read: () => Promise<Uint8Array>): Promise<SealFault | undefined>;
+  /** The SHA-256 that the stamp inside the PDF covers. The same PDF and id give the same digest. */
+  digest(holder: AccountId, pdf: Uint8Array, fileId: Uint8Array): Promise<Sha256Hex>;
+  /** What follows the PDF in its sealed copy. */
+  revisions(
+    holder: AccountId,
+    pdf: Uint8Array,
+    fileId: Uint8Array,
+    tsr: Uint8Array,
+    data: ValidationData,
+  ): Promise<Uint8Array>;
+};
+
+/** A copy that this process is to make. */
+export type TakenSeal = {
+  owner: Owner;
+  /** The certificate of the original. */
+  certificateId: CertificateId;
+  copyId: CertificateId;
+  orderId: CertificateId;
+  fileId: Uint8Array;
+  /** The stamp inside, if it was bought before. */
+  stamp: Pick<Stamp, 'tsr' | 'chain'> | undefined;
+  /** The person who ordered it; undefined for a key. */
+  orderedBy: Requester | undefined;
+  attempts: number;
+};
+
+export type SealOutcome = 'sealed' | 'file_erased' | 'storage_full' | 'lost';
+
+export type SealStore = {
+  /** Takes the copy that is due for longest and that no living process is making. */
+  take(now: Date): Promise<TakenSeal | undefined>;
+  /** Keeps the stamp that goes inside, so that it is bought once. False if another process has taken the copy. */
+  keepStamp(seal: TakenSeal, stamp: Pick<Stamp, 'tsr' | 'chain'>, now: Date): Promise<boolean>;
+  /**
+   * Writes the certificate of the copy, which takes the one that was set aside, and marks the original as sealed: in one
+   * transaction, or nothing at all.
+   */
+  finish(seal: TakenSeal, made: NewCertificate, now: Date): Promise<SealOutcome>;
+  /** Gives up, and gives the certificate that was set aside back to the allowance: both or neither. */
+  giveUp(seal: TakenSeal, fault: SealFault, now: Date): Promise<void>;
+  /** Leaves it for later. */
+  putOff(seal: TakenSeal, until: Date, now: Date): Promise<void>;
+};

@@ -1,0 +1,77 @@
+/** A small HTTP server for strangers: few addresses, short answers, limits of time and connections. */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { limitConnections } from '../../http/connection/limit-connections.ts';
+import type { Logger } from '../../kernel/logger.ts';
+
+export type Answer = {
+  status: number;
+  type?: string;
+  text: string | Uint8Array;
+  /** For how long caches may keep it. */
+  cache?: string;
+};
+
+export const NOTHING_HERE: Answer = { status: 404, text: 'There is nothing here.\n' };
+
+const DEADLINE_MS = 10_000;
+const MOST_CONNECTIONS = 1_000;
+/** A log needs one connection. A network that opens many uses up only its own share. */
+const MOST_CONNECTIONS_OF_A_NETWORK = 32;
+
+/** `broken` is the event that is logged if an answer cannot be made. */
+export function createSmallServer(
+  ports: { logger: Logger },
+  broken: string,
+  answerTo: (request: IncomingMessage) => Promise<Answer>,
+): Server {
+  const server = createServer(
+    {
+      requestTimeout: DEADLINE_MS,
+      headersTimeout: DEADLINE_MS,
+      keepAliveTimeout: 65_000,
+      // How often the two limits above are checked; Node's own interval is half a minute.
+      connectionsCheckingInterval: 2_000,
+    },
+    async (request, response) => {
+      const answer = await answerTo(request).catch((error): Answer => {
+        ports.logger.error(broken, { error });
+        return { status: 500, text: 'This server cannot answer now.\n' };
+      });
+      send(response, answer);
+    },
+  );
+  server.maxConnections = MOST_CONNECTIONS;
+  limitConnections(server, ports, {
+    maxConnectionsPerNetwork: MOST_CONNECTIONS_OF_A_NETWORK,
+    trustedProxies: [],
+  });
+  return server;
+}
+
+export async function onlyBy(
+  method: string,
+  request: IncomingMessage,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const isHead = method === 'GET' && request.method === 'HEAD';
+  if (request.method === method || isHead) return work();
+  return { status: 405, text: `Use ${method}.\n` };
+}
+
+function send(
+  response: ServerResponse,
+  { status, type = 'text/plain; charset=utf-8', text, cache }: Answer,
+): void {
+  response.on('error', () => {});
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(text),
+    'x-content-type-options': 'nosniff',
+    ...(cache !== undefined && { 'cache-control': cache }),
+    // The rest of a body that is too long is not read.
+    ...(status === 413 && { connection: 'close' }),
+    ...(status === 405 && { allow: String(text).includes('POST') ? 'POST' : 'GET, HEAD' }),
+  });
+  response.end(text);
+}
