@@ -17,6 +17,7 @@ import {
   Points,
 } from '../fields.ts';
 import { organizerNamed } from '../organizers/find-organizer.ts';
+import type { Organizer } from '../organizers/organizer.ts';
 import { type Course, type CourseLine, DEFAULT_ROLE, MODALITIES } from './course.ts';
 import { EXAMPLE_COURSE_CHANGE, EXAMPLE_NEW_COURSE } from './example-course.ts';
 import { checkPointLines } from './point-lines.ts';
@@ -119,7 +120,7 @@ export async function applyChange(
     code: textOr(change.code, course.code),
     title: change.title ?? course.title,
     description: textOr(change.description, course.description),
-    providerName: textOr(partOf(change.provider, 'name'), course.providerName ?? organizer?.name),
+    providerName: textOr(partOf(change.provider, 'name'), course.providerName ?? nameOf(course, organizer)),
     providerContact: textOr(partOf(change.provider, 'contact'), course.providerContact),
     modality: change.modality ?? course.modality,
     place: textOr(change.place, course.place),
@@ -139,6 +140,11 @@ export async function applyChange(
     metadata: change.metadata ? mergeMetadata(course.metadata, change.metadata) : course.metadata,
   };
   return withLastDay(changed);
+}
+
+/** A course without a provider gets the organiser's name, unless accrediting has fixed that it has none. */
+function nameOf({ status }: Course, organizer: Organizer | undefined): string | undefined {
+  return status === 'proposed' ? organizer?.name : undefined;
 }
 
 function assertTexts(change: CourseChange): void {
