@@ -272,12 +272,13 @@ function writeCall({ writer, begin }: Types, { method, url, schema = {}, config 
  * The scope that the role must have, so that pages do not offer what would be refused. Calls that anybody may make have
  * none.
  */
-function scopesOf({ scope, alsoScope }: RouteOptions['config'] = {}): string[] {
+function scopesOf({ scope, alsoScope, evenSuspended }: RouteOptions['config'] = {}): string[] {
   const words = [scope ?? []].flat();
   if (!words.every(isOfRoles)) return [];
   return [
     ...(words.length > 0 ? [`scope: [${words.map((word) => `'${word}'`).join(', ')}]`] : []),
     ...(alsoScope ? [`alsoScope: '${alsoScope}'`] : []),
+    ...(evenSuspended ? ['evenSuspended: true'] : []),
   ];
 }
 

@@ -4641,7 +4641,7 @@ export type Refusals = {
     get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     update: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
     delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'member_anonymised' | 'member_in_use' | 'not_found';
-    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'roster_too_large' | 'unsupported_media_type';
+    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
     listImports: CommonRefusal | 'insufficient_scope';
     getImport: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
     listImportRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';

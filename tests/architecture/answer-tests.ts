@@ -1,10 +1,10 @@
 /**
- * The place of the test for every answer of the operations of people, logs and operators: the folder of the operation,
- * with a file for each status, or another file that tests the answer for several operations at once. Operations are
- * named with their door.
+ * The place of the test for every answer that is not tested in the folder of its operation's name: another folder, with a
+ * file for each status, or a file that tests the answer for several operations at once. Operations are named with their
+ * door.
  */
 
-export type Tested = { folder: string; elsewhere?: Readonly<Record<number, string>> };
+export type Tested = { folder?: string; elsewhere?: Readonly<Record<number, string>> };
 
 const PROOF = 'tests/api/people/proof/401-403.test.ts';
 const SSO = 'tests/integration/people/single-sign-on.test.ts';
@@ -13,6 +13,35 @@ const NO_PASSKEYS = 'tests/api/people/add-passkey/403.test.ts';
 const BY_KEY = 'tests/api/people/public/people.test.ts';
 const AUDIT_BY_KEY = 'tests/api/audit/public/audit.test.ts';
 const UNKNOWN = 'tests/api/operator/unknown-records/404.test.ts';
+const CREATE = 'tests/api/certificates/create';
+const OF_UPLOADS = {
+  400: `${CREATE}/400.test.ts`,
+  402: `${CREATE}/402.test.ts`,
+  409: `${CREATE}/409.test.ts`,
+  422: `${CREATE}/422.test.ts`,
+  502: `${CREATE}/502.test.ts`,
+};
+const STAMP_REFUSALS = 'tests/api/certificates/tsa/refusals.test.ts';
+const BATCHES = 'tests/api/batches/create/422.test.ts';
+const DASHBOARD_BATCHES = 'tests/integration/certificates/dashboard-batches.test.ts';
+const LIVE_CLOCKS = 'tests/api/memberships/create-clock/403.test.ts';
+const DECIDED_AWARDS = 'tests/api/memberships/approve-award/409.test.ts';
+const DECIDED_RENEWALS = 'tests/api/memberships/approve-renewal/409.test.ts';
+const DECIDED_TERMS = 'tests/api/memberships/extend-term/409.test.ts';
+const MEMBER_STEPS = 'tests/api/memberships/suspend-member/409.test.ts';
+const MEMBERSHIP_STEPS = 'tests/api/memberships/suspend-membership/409.test.ts';
+const MEMBER_REQUESTS = 'tests/api/memberships/decide-member-request/decide.test.ts';
+const CONSTANCIA = 'tests/api/memberships/create-constancia/201.test.ts';
+const ROSTER = 'tests/api/memberships/preview-roster/refusals.test.ts';
+const KEYS_404 = 'tests/api/keys/change/404.test.ts';
+const OWN_PAGE = 'tests/api/memberships/own-page-settings/own-page-settings.test.ts';
+const DRAWS = 'tests/integration/memberships/draws.test.ts';
+const INVITE = 'tests/api/organizers/invite-organizer/invite.test.ts';
+const DRAW_DESK = 'tests/integration/memberships/draw-desk.test.ts';
+const REVIEWS = 'tests/integration/memberships/reviews.test.ts';
+const COUNCIL = 'tests/integration/memberships/dashboard.test.ts';
+const COUNCIL_READS = 'tests/integration/memberships/dashboard-reads.test.ts';
+const OVERVIEW = 'tests/integration/memberships/overview.test.ts';
 const CLOSED = 'tests/api/operator/closed-accounts/409.test.ts';
 
 export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
@@ -84,6 +113,91 @@ export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'person listAuditEvents': { folder: 'audit/list' },
   'person exportAudit': { folder: 'audit/export' },
   'person listOwnAuditEvents': { folder: 'audit/list-own' },
+
+  'key listCertificates': { folder: 'certificates/list' },
+  'key getCertificate': { folder: 'certificates/read' },
+  'key createCertificate': { folder: 'certificates/create' },
+  'key uploadCertificate': { folder: 'certificates/upload', elsewhere: OF_UPLOADS },
+  'key updateCertificate': { folder: 'certificates/update' },
+  'key eraseCertificateFile': { folder: 'certificates/erase-file' },
+  'key verifyHash': { folder: 'certificates/verify-hash' },
+  'key verifyHashes': { folder: 'certificates/verify-hashes' },
+  'key exportCertificates': { folder: 'certificates/export' },
+  'key stampQuery': {
+    folder: 'certificates/tsa',
+    elsewhere: { 402: STAMP_REFUSALS },
+  },
+  'key createBatch': { folder: 'batches/create', elsewhere: { 402: BATCHES, 409: BATCHES } },
+  'key retryBatch': { folder: 'batches/retry', elsewhere: { 402: 'tests/api/batches/retry/202.test.ts' } },
+  'key getProof': { folder: 'proofs/fetch' },
+  'key getRawProof': { folder: 'proofs/fetch-raw' },
+  'key adoptConstancia': { folder: 'evidence/adopt' },
+  'key verifyEvidence': { folder: 'evidence/verify' },
+  'key createWebhook': { folder: 'webhooks/create' },
+  'key retryDelivery': { elsewhere: { 409: 'tests/integration/webhooks/failures.test.ts' } },
+
+  'key listClocks': { elsewhere: { 403: LIVE_CLOCKS } },
+  'key getClock': { elsewhere: { 403: LIVE_CLOCKS } },
+  'key advanceClock': {
+    elsewhere: { 403: LIVE_CLOCKS, 409: 'tests/api/memberships/advance-clock/202.test.ts' },
+  },
+  'key deleteClock': { elsewhere: { 403: LIVE_CLOCKS } },
+  'key createAccessLink': { elsewhere: { 409: 'tests/api/memberships/create-access-link/refusals.test.ts' } },
+  'key approveMemberRequest': { elsewhere: { 409: MEMBER_REQUESTS, 422: MEMBER_REQUESTS } },
+  'key rejectMemberRequest': { elsewhere: { 409: MEMBER_REQUESTS } },
+  'key reactivateMember': { elsewhere: { 409: MEMBER_STEPS } },
+  'key recordDeath': { elsewhere: { 409: MEMBER_STEPS } },
+  'key reactivateMembership': { elsewhere: { 409: MEMBERSHIP_STEPS } },
+  'key endMembership': { elsewhere: { 409: MEMBERSHIP_STEPS } },
+  'key waiveRequirement': { elsewhere: { 409: DECIDED_TERMS } },
+  'key endWaiver': { elsewhere: { 409: DECIDED_TERMS } },
+  'key markChecklistItem': { elsewhere: { 409: DECIDED_TERMS } },
+  'key rejectAward': { elsewhere: { 409: DECIDED_AWARDS } },
+  'key revokeAward': { elsewhere: { 409: DECIDED_AWARDS } },
+  'key withdrawAward': { elsewhere: { 409: DECIDED_AWARDS } },
+  'key rejectRenewal': { elsewhere: { 409: DECIDED_RENEWALS } },
+  'key withdrawRenewal': { elsewhere: { 409: DECIDED_RENEWALS } },
+  'key createConstancia': { elsewhere: { 200: CONSTANCIA, 409: CONSTANCIA } },
+  'key deleteDraw': { elsewhere: { 409: DRAWS } },
+  'key sealDraw': { elsewhere: { 409: DRAWS } },
+  'key cancelDraw': { elsewhere: { 409: DRAWS } },
+  'key decideReview': { elsewhere: { 409: REVIEWS } },
+  'key extendReview': { elsewhere: { 409: REVIEWS } },
+
+  'person createBatch': { folder: 'batches/create', elsewhere: { 402: DASHBOARD_BATCHES, 409: BATCHES } },
+  'person getService': { folder: 'api/service' },
+  'person listKeys': { folder: 'keys/list' },
+  'person createKey': { folder: 'keys/create' },
+  'person rotateKey': { folder: 'keys/rotate', elsewhere: { 404: KEYS_404 } },
+  'person updateKey': { folder: 'keys/change' },
+  'person revokeKey': { folder: 'keys/revoke', elsewhere: { 404: KEYS_404 } },
+  'person getKeyReview': { elsewhere: { 200: 'tests/security/reset-means-it.test.ts' } },
+  'person endKeyReview': { elsewhere: { 200: 'tests/security/reset-means-it.test.ts' } },
+  'person getCertificateFile': { folder: 'certificates/dashboard-file' },
+  'person getCertificateQr': { folder: 'certificates/dashboard-qr' },
+  'person getCertificatePage': { folder: 'certificates/dashboard-page' },
+  'person updateCertificatePage': { folder: 'certificates/dashboard-change-page' },
+  'person moveCertificatePage': { folder: 'certificates/dashboard-move-page' },
+  'person listAwardsOfCourse': { elsewhere: { 200: COUNCIL_READS, 404: 'tests/security/roles.test.ts' } },
+  'person listMembersWithStandings': { elsewhere: { 200: COUNCIL_READS } },
+  'person previewImport': { elsewhere: { 200: COUNCIL_READS } },
+  'person previewRoster': {
+    elsewhere: { 200: COUNCIL_READS, 404: ROSTER, 409: ROSTER, 413: ROSTER, 422: ROSTER },
+  },
+  'person readMemberRecord': { elsewhere: { 200: COUNCIL_READS, 404: COUNCIL_READS } },
+  'person getOwnPageSettings': { elsewhere: { 200: OWN_PAGE } },
+  'person updateOwnPageSettings': { elsewhere: { 200: OWN_PAGE } },
+  'person inviteOrganizer': { elsewhere: { 202: INVITE, 403: INVITE, 404: INVITE, 409: INVITE } },
+  'person previewDraw': { elsewhere: { 200: DRAW_DESK } },
+  'person getCouncil': { elsewhere: { 200: COUNCIL } },
+  'person updateCouncil': { elsewhere: { 200: COUNCIL } },
+  'person uploadCouncilImage': { elsewhere: { 201: COUNCIL } },
+  'person getCouncilImage': { elsewhere: { 200: COUNCIL, 404: COUNCIL } },
+  'person readOverview': { elsewhere: { 200: OVERVIEW } },
+  'person readPointsByYear': { elsewhere: { 200: OVERVIEW } },
+  'person readAwardQueue': { elsewhere: { 200: OVERVIEW } },
+  'person readRenewalQueue': { elsewhere: { 200: OVERVIEW } },
+  'person readEligibleMemberships': { elsewhere: { 200: OVERVIEW } },
 
   'operator getOperator': { folder: 'operator/get-operator' },
   'operator proveOperator': {

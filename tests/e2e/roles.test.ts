@@ -5,6 +5,7 @@
 
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import type { Role } from '../../server/src/people/teams/roles.ts';
 import type { TestPage } from '../harness/browser.ts';
 import { signUp } from '../harness/dashboard-person.ts';
@@ -107,6 +108,7 @@ test('a registrar reports but is offered no decision, an approver decides but is
     await page.goto(`${stage.base}/dashboard/memberships/awards`);
     await page.getByText('Congreso 1').first().waitFor();
     const decides = await page.getByRole('button', { name: /^Approve/ }).count();
+    const marks = await page.locator('.queue-bar input, .queue-mark').count();
     await look(page, `role-${role}-awards`);
     await page.goto(`${stage.base}/dashboard/memberships/members/${member}`);
     await page.getByRole('heading', { name: 'Ana Luna Sol 1' }).waitFor();
@@ -122,11 +124,68 @@ test('a registrar reports but is offered no decision, an approver decides but is
     const certifies = await page.getByRole('button', { name: 'Certify files' }).count();
     page.assertClean();
     await page.close();
-    return { decides: decides > 0, changes: changes > 0, ends: ends > 0, certifies: certifies > 0 };
+    return {
+      decides: decides > 0,
+      marks: marks > 0,
+      changes: changes > 0,
+      ends: ends > 0,
+      certifies: certifies > 0,
+    };
   };
-  expect(await offered('registrar')).toEqual({ decides: false, changes: true, ends: true, certifies: true });
-  expect(await offered('approver')).toEqual({ decides: true, changes: false, ends: false, certifies: false });
-  expect(await offered('viewer')).toEqual({ decides: false, changes: false, ends: false, certifies: false });
+  const nothing = { decides: false, marks: false, changes: false, ends: false, certifies: false };
+  expect(await offered('registrar')).toEqual({ ...nothing, changes: true, ends: true, certifies: true });
+  expect(await offered('approver')).toEqual({ ...nothing, decides: true, marks: true });
+  expect(await offered('viewer')).toEqual(nothing);
   owner.assertClean();
   await owner.close();
+});
+
+/** What a page offers while the account is not suspended. */
+const CHANGES: Readonly<Record<string, readonly string[]>> = {
+  '/certificates': ['Certify files'],
+  '/batches': ['New batch'],
+  '/keys': ['Create key'],
+  '/webhooks': ['Add webhook'],
+  '/people': ['Invite'],
+  '/memberships/members': ['New member'],
+  '/memberships/programs': ['New program'],
+  '/memberships/courses': ['New course'],
+  '/account': ['Save'],
+};
+
+test('a suspended account is offered no change on any page, but the ways to take access away', async () => {
+  const owner = await signUp(stage.sello);
+  await owner.newKey({ name: 'in use' });
+  await joinAs(stage.sello, owner, 'viewer');
+  const page = await stage.browser.openPage(EN_DESKTOP);
+  await takeSession(page, stage.base, owner);
+  const offered = async () => {
+    const found: Record<string, readonly string[]> = {};
+    for (const [path, names] of Object.entries(CHANGES)) {
+      await page.goto(`${stage.base}/dashboard${path}`);
+      await page.locator('main h1').waitFor();
+      await page.waitForLoadState('networkidle');
+      const count = (name: string) => page.locator('main').getByText(name, { exact: true }).count();
+      const shown = await Promise.all(names.map(async (name) => ((await count(name)) > 0 ? [name] : [])));
+      found[path] = shown.flat();
+    }
+    return found;
+  };
+  expect(await offered()).toEqual(CHANGES);
+  await stage.sello.ports.accounts.suspend(owner.account.id, 'Unpaid', stage.sello.ports.now(), OPERATOR);
+  expect(await offered()).toEqual(Object.fromEntries(Object.keys(CHANGES).map((path) => [path, []])));
+
+  await page.goto(`${stage.base}/dashboard/keys`);
+  await page.getByText('This account is suspended by the operator.').waitFor();
+  await page.getByRole('button', { name: 'Actions for in use' }).click();
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['View usage', 'Revoke']);
+  await look(page, 'suspended-keys');
+  await page.goto(`${stage.base}/dashboard/people`);
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Remove']);
+  await page.goto(`${stage.base}/dashboard/certificates`);
+  await page.getByText('No certificates yet').waitFor();
+  await look(page, 'suspended-certificates');
+  page.assertClean();
+  await page.close();
 });

@@ -1,5 +1,6 @@
 /** For every operation: an account in which the examples of the API description work exactly as written. */
 
+import type { KeyMode } from '../../server/src/keys/key.ts';
 import { EXAMPLE_NEW_COURSE } from '../../server/src/memberships/courses/example-course.ts';
 import { EXAMPLE_NEW_ORGANIZER } from '../../server/src/memberships/organizers/example-organizer.ts';
 import { EXAMPLE_PROGRAM } from '../../server/src/memberships/programs/example-program.ts';
@@ -489,16 +490,24 @@ function withDays(text: string, days: Record<string, string>): string {
   return Object.entries(days).reduce((put, [shown, day]) => put.replaceAll(shown, day), text);
 }
 
+export function modeOf(operation: string): KeyMode {
+  return operation in OF_TEST_MODE ? 'test' : 'live';
+}
+
+/** An account of its own, with a key that may do everything in this mode. */
+export async function openMode(sello: TestSello, mode: KeyMode): Promise<Council> {
+  // Scopes of people and the audit log are those of keys that name them.
+  const scopes = SCOPES.filter((scope) => mode === 'live' || !LIVE_ONLY.has(scope));
+  const { key } = await sello.newAccount({ key: { scopes, mode } });
+  return openCouncil(sello, key);
+}
+
 /** A separate account, in the state that the operation's example assumes. */
 export async function openPlace(
   sello: TestSello,
   operation: string,
 ): Promise<{ council: Council; place: Place }> {
-  // Scopes of people and the audit log are those of keys that name them.
-  const mode = operation in OF_TEST_MODE ? 'test' : 'live';
-  const scopes = SCOPES.filter((scope) => mode === 'live' || !LIVE_ONLY.has(scope));
-  const { key } = await sello.newAccount({ key: { scopes, mode } });
-  const council = await openCouncil(sello, key);
+  const council = await openMode(sello, modeOf(operation));
   const place = await PLACES[operation]?.(council);
   if (place === undefined) throw new Error(`no place is prepared for ${operation}`);
   return { council, place };

@@ -8,6 +8,8 @@ export type Call = {
   /** What a role must have: one of these, and the other too. Without it, anybody may. */
   scope?: readonly string[];
   alsoScope?: string;
+  /** A change that goes on while the operator has suspended the account. */
+  evenSuspended?: true;
 };
 
 type Query = Readonly<Record<string, string | number | undefined>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lackingScope } from './lacking-scope.ts';
+import { lackingScope, waitsWhileSuspended } from './lacking-scope.ts';
 
 test('a call needs its scope and its second scope', () => {
   expect(lackingScope(['keys:read'], 'createKey')).toBe('keys:write');
@@ -17,4 +17,14 @@ test('a part of a call names its scope directly', () => {
   expect(lackingScope([], 'members:identify')).toBe('members:identify');
   expect(lackingScope(['owner'], 'requestDeletion')).toBeUndefined();
   expect(lackingScope(['account:write'], 'requestDeletion')).toBe('owner');
+});
+
+test('while the account is suspended, changes wait, but reading and taking access away do not', () => {
+  const acts = ['createCertificate', 'approveAward', 'certificates:write', 'cancelDeletion'] as const;
+  expect(acts.filter((act) => !waitsWhileSuspended(act))).toEqual([]);
+  const open = [
+    ...(['listKeys', 'exportCertificates', 'searchMembers', 'members:identify', 'owner'] as const),
+    ...(['revokeKey', 'endKeyReview', 'revokeInvitation'] as const),
+  ];
+  expect(open.filter(waitsWhileSuspended)).toEqual([]);
 });

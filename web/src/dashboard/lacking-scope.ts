@@ -1,4 +1,4 @@
-/** Finds the scope that a person lacks for an action, as the server will judge it. */
+/** Finds the scope that a person lacks for an action, and what a suspended account may not do, as the server will judge it. */
 
 import type { Call } from '../calls/make-calls.ts';
 import { CALLS, type Calls, LINKS, type Links } from './calls.ts';
@@ -14,6 +14,13 @@ export function lackingScope(scopes: readonly RoleScope[], act: Act): string | u
   const { scope = [], alsoScope }: Call = TABLE[act];
   if (scope.length > 0 && !scope.some(has)) return scope[0];
   return alsoScope === undefined || has(alsoScope) ? undefined : alsoScope;
+}
+
+/** Whether an act is a change that waits while the operator has suspended the account. */
+export function waitsWhileSuspended(act: Act): boolean {
+  if (!isCall(act)) return act.endsWith(':write');
+  const { method, evenSuspended }: Call = TABLE[act];
+  return method !== 'GET' && evenSuspended === undefined;
 }
 
 const TABLE = { ...CALLS, ...LINKS } as const;

@@ -1,30 +1,32 @@
-/** What the person's role allows in the account of the page. Nothing is offered that the server would refuse. */
+/** What the person's role and the state of the account allow. Nothing is offered that the server would refuse. */
 
 import { createContext, type ReactNode, useContext } from 'react';
-import { type Act, lackingScope } from './lacking-scope.ts';
+import { type Act, lackingScope, waitsWhileSuspended } from './lacking-scope.ts';
 import { NotAllowedPage } from './not-allowed-page.tsx';
 import type { RoleScope } from './own-calls.ts';
 
 export type { Act } from './lacking-scope.ts';
 
-const Scopes = createContext<readonly RoleScope[]>([]);
+type Allowed = { scopes: readonly RoleScope[]; isSuspended: boolean };
 
-export const MayProvider = Scopes.Provider;
+const Allowed = createContext<Allowed>({ scopes: [], isSuspended: false });
+
+export const MayProvider = Allowed.Provider;
 
 export function useMay(): (act: Act) => boolean {
-  const scopes = useContext(Scopes);
-  return (act) => lackingScope(scopes, act) === undefined;
+  const { scopes, isSuspended } = useContext(Allowed);
+  return (act) => lackingScope(scopes, act) === undefined && !(isSuspended && waitsWhileSuspended(act));
 }
 
 type MayProps = { act: Act; children: ReactNode };
 
-/** Shows its children only to people who may do the act. */
+/** Shows its children only where the act may be done. Why a suspended account changes nothing, a strip on each page says. */
 export function May({ act, children }: MayProps) {
   return useMay()(act) && children;
 }
 
 /** A page for people with this scope. Others who follow a link to it are told why they cannot open it. */
 export function MayPage({ act, children }: MayProps) {
-  const scope = lackingScope(useContext(Scopes), act);
+  const scope = lackingScope(useContext(Allowed).scopes, act);
   return scope === undefined ? children : <NotAllowedPage scope={scope} />;
 }

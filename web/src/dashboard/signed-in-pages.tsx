@@ -1,7 +1,7 @@
 /** The pages behind the log-in: finds out which account they are about, and has one page for each address. */
 
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { ErrorState } from '../ui/error-state.tsx';
 import { accountIn, pathIn } from './account.ts';
@@ -91,8 +91,10 @@ function Pages({ me }: { me: Me }) {
   const lacksFactor = me.account?.require_second_factor === true && !me.person.second_factor;
   const [setsUpFactor, setUpFactor] = useState(lacksFactor);
   if (lacksFactor && !setsUpFactor) setUpFactor(true);
+  const isSuspended = me.account?.suspended_at != null;
+  const allowed = useMemo(() => ({ scopes: me.scopes, isSuspended }), [me.scopes, isSuspended]);
   return (
-    <MayProvider value={me.scopes}>
+    <MayProvider value={allowed}>
       <Shell>
         <Suspense fallback={<PageWait />}>
           <Switch>

@@ -8,7 +8,9 @@ test('reminders are off until they are switched on; the council’s look does no
   const person = await signUp(sello);
   await person.call('PATCH', '/council', { name: 'Consejo de Ejemplo' });
   const url = `${sello.config.baseUrl}/my/${person.account.id}`;
-  expect((await person.call('GET', '/council/own-page')).body.own_page).toEqual({
+  const first = await person.call('GET', '/council/own-page');
+  expect(first.status, first.text).toBe(200);
+  expect(first.body.own_page).toEqual({
     url,
     mail: false,
     remind_members: false,
@@ -19,6 +21,7 @@ test('reminders are off until they are switched on; the council’s look does no
     remind_members: true,
     privacy_notice: notice,
   });
+  expect(changed.status, changed.text).toBe(200);
   expect(changed.body.own_page).toMatchObject({ remind_members: true, privacy_notice: notice });
   const kept = await person.call('PATCH', '/council/own-page', { remind_members: false });
   expect(kept.body.own_page).toMatchObject({ remind_members: false, privacy_notice: notice });

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { DotsMenu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { type ApiKey, SCOPES } from '../api.ts';
+import { May } from '../may.tsx';
 import { freshnessOf, unusedDays } from './key-activity.ts';
 import { ModeBadge } from './mode-badge.tsx';
 import { QuotaBar } from './quota-bar.tsx';
@@ -125,12 +126,16 @@ function KeyMenu({ apiKey, onAction }: CellProps & { onAction: (action: KeyActio
   const text = useText(TEXT);
   return (
     <DotsMenu label={text.actions(apiKey.name)}>
-      <MenuItem icon="settings" onSelect={() => onAction('change')}>
-        {text.menu.change}
-      </MenuItem>
-      <MenuItem icon="refresh" onSelect={() => onAction('rotate')}>
-        {text.menu.rotate}
-      </MenuItem>
+      <May act="updateKey">
+        <MenuItem icon="settings" onSelect={() => onAction('change')}>
+          {text.menu.change}
+        </MenuItem>
+      </May>
+      <May act="rotateKey">
+        <MenuItem icon="refresh" onSelect={() => onAction('rotate')}>
+          {text.menu.rotate}
+        </MenuItem>
+      </May>
       <MenuItem icon="chart" href={`/usage?key=${encodeURIComponent(apiKey.id)}`}>
         {text.menu.usage}
       </MenuItem>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Note } from '../../ui/note.tsx';
 import { type ApiKey, api } from '../api.ts';
+import { May } from '../may.tsx';
 import { Page } from '../page.tsx';
 import { ChangeKeyDialog } from './change-key-dialog.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -29,7 +30,11 @@ export function KeysPage() {
   const text = useText(TEXT);
   const keys = useQuery({ queryKey: ['keys'], queryFn: api.listKeys });
   const [open, setOpen] = useState<Open>();
-  const create = <AddButton label={text.create} onClick={() => setOpen({ action: 'create' })} />;
+  const create = (
+    <May act="createKey">
+      <AddButton label={text.create} onClick={() => setOpen({ action: 'create' })} />
+    </May>
+  );
   return (
     <Page title={text.title} intro={text.intro} actions={create}>
       <Loaded found={keys} lines={6} frame="card">

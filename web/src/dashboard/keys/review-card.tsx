@@ -4,6 +4,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Answer, ApiKey } from '../api.ts';
+import { May } from '../may.tsx';
 import { type KeyAction, KeyName } from './key-table.tsx';
 import { TEXT } from './text.ts';
 
@@ -30,12 +31,16 @@ export function ReviewCard({ keys, review, onAction }: ReviewCardProps) {
             <KeyName apiKey={key} />
             <p>{text.review[why](maker.name)}</p>
             <div className="row gap-small">
-              <Button size="small" onClick={() => onAction('change', key)}>
-                {text.menu.change}
-              </Button>
-              <Button size="small" onClick={() => onAction('rotate', key)}>
-                {text.menu.rotate}
-              </Button>
+              <May act="updateKey">
+                <Button size="small" onClick={() => onAction('change', key)}>
+                  {text.menu.change}
+                </Button>
+              </May>
+              <May act="rotateKey">
+                <Button size="small" onClick={() => onAction('rotate', key)}>
+                  {text.menu.rotate}
+                </Button>
+              </May>
               <Button size="small" variant="danger" onClick={() => onAction('revoke', key)}>
                 {text.menu.revoke}
               </Button>

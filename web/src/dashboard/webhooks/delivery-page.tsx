@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';
 import { api, type Delivery } from '../api.ts';
+import { May } from '../may.tsx';
 import { useMode } from '../mode.tsx';
 import { usePageTitle } from '../page.tsx';
 import { RecordPage } from '../record-page.tsx';
@@ -55,9 +56,11 @@ function One({ delivery }: { delivery: Delivery }) {
           </h1>
           <DeliveryStatus delivery={delivery} />
         </div>
-        <Button variant="primary" icon="refresh" busy={again.isPending} onClick={() => again.mutate()}>
-          {text.again.button}
-        </Button>
+        <May act="retryDelivery">
+          <Button variant="primary" icon="refresh" busy={again.isPending} onClick={() => again.mutate()}>
+            {text.again.button}
+          </Button>
+        </May>
       </header>
       <div className="stack gap-large">
         {again.error && <Note tone="bad">{again.error.message}</Note>}

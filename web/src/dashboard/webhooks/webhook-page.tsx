@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Note } from '../../ui/note.tsx';
 import { api, type Webhook } from '../api.ts';
+import { May } from '../may.tsx';
 import { useMode } from '../mode.tsx';
 import { usePageTitle } from '../page.tsx';
 import { RecordPage } from '../record-page.tsx';
@@ -45,9 +46,11 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
           <WebhookStatus webhook={webhook} />
         </div>
         <div className="row gap-small">
-          <Button icon="arrow" onClick={() => setOpen({ action: 'test', webhook })}>
-            {text.menu.test}
-          </Button>
+          <May act="testWebhook">
+            <Button icon="arrow" onClick={() => setOpen({ action: 'test', webhook })}>
+              {text.menu.test}
+            </Button>
+          </May>
           <WebhookMenu webhook={webhook} onAction={(action) => setOpen({ action, webhook })} />
         </div>
       </header>

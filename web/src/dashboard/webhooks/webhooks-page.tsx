@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { api } from '../api.ts';
+import { May } from '../may.tsx';
 import { useMode } from '../mode.tsx';
 import { Page } from '../page.tsx';
 import { TEXT } from './text.ts';
@@ -20,7 +21,11 @@ export function WebhooksPage() {
     queryFn: () => api.listWebhooks({ mode, limit: 100 }),
   });
   const [open, setOpen] = useState<OpenDialog>();
-  const add = <AddButton label={text.add} onClick={() => setOpen({ action: 'create' })} />;
+  const add = (
+    <May act="createWebhook">
+      <AddButton label={text.add} onClick={() => setOpen({ action: 'create' })} />
+    </May>
+  );
   return (
     <Page title={text.title} intro={mode === 'live' ? text.introLive : text.introTest} actions={add}>
       <Loaded

@@ -17,7 +17,8 @@ type AwardListProps = {
   index: number;
   selected: ReadonlySet<string>;
   onActive: (id: string) => void;
-  onToggle: (id: string) => void;
+  /** Undefined where nothing can be done with a mark. */
+  onToggle: ((id: string) => void) | undefined;
   onMove: (by: number) => void;
   onEnd: () => void;
 };
@@ -55,10 +56,10 @@ export function AwardList({
       End: rows.length,
     };
     const by = steps[event.key];
-    if (by === undefined && event.key !== ' ') return;
+    if (by === undefined && (event.key !== ' ' || onToggle === undefined)) return;
     event.preventDefault();
     if (by !== undefined) onMove(by);
-    else if (active !== undefined) onToggle(active);
+    else if (active !== undefined) onToggle?.(active);
   };
 
   return (
@@ -67,7 +68,7 @@ export function AwardList({
       className="queue-list"
       role="listbox"
       aria-label={text.list}
-      aria-multiselectable="true"
+      aria-multiselectable={onToggle !== undefined}
       aria-activedescendant={active && `${id}-${active}`}
       tabIndex={0}
       onKeyDown={press}
@@ -84,9 +85,9 @@ export function AwardList({
                 place={place}
                 count={rows.length}
                 isActive={row.award.id === active}
-                isSelected={selected.has(row.award.id)}
+                isSelected={onToggle ? selected.has(row.award.id) : undefined}
                 onActive={() => onActive(row.award.id)}
-                onToggle={() => onToggle(row.award.id)}
+                onToggle={() => onToggle?.(row.award.id)}
               />
             )
           );
@@ -102,7 +103,8 @@ type RowProps = {
   place: number;
   count: number;
   isActive: boolean;
-  isSelected: boolean;
+  /** Undefined where nothing can be marked. */
+  isSelected: boolean | undefined;
   onActive: () => void;
   onToggle: () => void;
 };
@@ -118,7 +120,8 @@ function Row({ id, row, place, count, isActive, isSelected, onActive, onToggle }
     <div
       id={id}
       role="option"
-      aria-selected={isSelected}
+      // Where nothing can be marked, the row that is looked at is the selected one.
+      aria-selected={isSelected ?? isActive}
       aria-setsize={count}
       aria-posinset={place + 1}
       className={classNames('queue-row', isActive && 'queue-row-active', isSelected && 'queue-row-selected')}
@@ -128,7 +131,9 @@ function Row({ id, row, place, count, isActive, isSelected, onActive, onToggle }
         if ((event.target as HTMLElement).closest('.queue-mark')) onToggle();
       }}
     >
-      <span className="queue-mark">{isSelected && <Icon name="check" size={14} />}</span>
+      {isSelected !== undefined && (
+        <span className="queue-mark">{isSelected && <Icon name="check" size={14} />}</span>
+      )}
       <span className="queue-row-main">
         <span className="queue-row-name">
           <bdi>{member.name || text.anonymous}</bdi>

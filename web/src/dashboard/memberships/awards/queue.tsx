@@ -52,11 +52,13 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
   const move = (by: number) => setActive(rows[Math.min(rows.length - 1, Math.max(0, index + by))]?.award.id);
   const mayDecide = useMay()('decideAwards');
   const isPending = query.status === 'pending';
+  // A mark that nothing can be done with would only ask what it is for.
+  const mayMark = mayDecide && (isPending || query.status === 'approved');
   useQueueKeys({
     j: () => move(1),
     k: () => move(-1),
-    x: () => active && toggle(active.award.id),
-    '?': onHelp,
+    ...(mayDecide && { '?': onHelp }),
+    ...(mayMark && { x: () => active && toggle(active.award.id) }),
     ...(mayDecide && isPending && { a: () => settle('approve'), r: () => ask('reject') }),
     ...(mayDecide && query.status === 'approved' && { v: () => ask('revoke') }),
   });
@@ -83,7 +85,11 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
                 loaded={rows.length}
                 selected={selected.size}
                 isOwn={chosen.length > 0 && decidable.length === 0}
-                onAll={(all) => setSelected(new Set(all ? rows.map(({ award }) => award.id) : []))}
+                onAll={
+                  mayMark
+                    ? (all) => setSelected(new Set(all ? rows.map(({ award }) => award.id) : []))
+                    : undefined
+                }
                 onApprove={() => settle('approve')}
                 onReject={() => ask('reject')}
                 onRevoke={() => ask('revoke')}
@@ -95,7 +101,7 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
                   index={index}
                   selected={selected}
                   onActive={setActive}
-                  onToggle={toggle}
+                  onToggle={mayMark ? toggle : undefined}
                   onMove={move}
                   onEnd={() => list.hasNextPage && !list.isFetchingNextPage && void list.fetchNextPage()}
                 />

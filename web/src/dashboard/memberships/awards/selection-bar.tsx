@@ -15,7 +15,8 @@ type SelectionBarProps = {
   selected: number;
   /** Whether everything that would be decided was reported by the person. */
   isOwn: boolean;
-  onAll: (all: boolean) => void;
+  /** Undefined where nothing can be done with a mark. */
+  onAll: ((all: boolean) => void) | undefined;
   onApprove: () => void;
   onReject: () => void;
   onRevoke: () => void;
@@ -29,14 +30,18 @@ export function SelectionBar(props: SelectionBarProps) {
   const count = isMore ? text.over(formats.number(total)) : formats.number(total);
   return (
     <div className="queue-bar">
-      <Checkbox
-        label={
-          selected > 0 ? text.selected(formats.number(selected)) : text.waitingCount(count, query.status)
-        }
-        checked={selected > 0 && selected === loaded}
-        aria-label={text.selectAll(formats.number(loaded))}
-        onChange={onAll}
-      />
+      {onAll === undefined ? (
+        <p>{text.waitingCount(count, query.status)}</p>
+      ) : (
+        <Checkbox
+          label={
+            selected > 0 ? text.selected(formats.number(selected)) : text.waitingCount(count, query.status)
+          }
+          checked={selected > 0 && selected === loaded}
+          aria-label={text.selectAll(formats.number(loaded))}
+          onChange={onAll}
+        />
+      )}
       <May act="decideAwards">
         <div className="row gap-small">
           {query.status === 'pending' && isOwn && <ReportedByYou />}

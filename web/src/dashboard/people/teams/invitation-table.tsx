@@ -6,7 +6,7 @@ import { DotsMenu, MenuItem } from '../../../ui/menu.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { type Answer, api } from '../../api.ts';
-import { useMay } from '../../may.tsx';
+import { May, useMay } from '../../may.tsx';
 import { useChange } from '../../use-change.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { PEOPLE } from './queries.ts';
@@ -54,12 +54,14 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
       kind: 'actions',
       cell: ({ id, email, role, status }) =>
         may('revokeInvitation') &&
-        (status === 'pending' || status === 'expired') &&
+        (status === 'pending' || (status === 'expired' && may('resendInvitation'))) &&
         (role !== 'owner' || may('owner')) && (
           <DotsMenu label={text.actions(email)}>
-            <MenuItem icon="refresh" onSelect={() => resend.mutate(id)}>
-              {text.resend}
-            </MenuItem>
+            <May act="resendInvitation">
+              <MenuItem icon="refresh" onSelect={() => resend.mutate(id)}>
+                {text.resend}
+              </MenuItem>
+            </May>
             {status === 'pending' && (
               <MenuItem icon="close" tone="danger" onSelect={() => revoke.mutate(id)}>
                 {text.revoke}

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { DotsMenu, MenuItem } from '../../../ui/menu.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
 import type { Seat } from '../../api.ts';
-import { useMay } from '../../may.tsx';
+import { May, useMay } from '../../may.tsx';
 import { usePerson } from '../session.ts';
 import { ChangeRoleDialog } from './change-role-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -20,9 +20,10 @@ export function SeatTable({ seats }: { seats: readonly Seat[] }) {
   const self = usePerson().id;
   const [asking, setAsking] = useState<{ act: 'change' | 'remove'; seat: Seat }>();
   const close = () => setAsking(undefined);
-  // Only owners can change owners. People leave their own seat on the account's page.
+  // Only owners can change owners. People leave their own seat on the account's page. Whoever may revoke an invitation may
+  // remove a seat; a suspended account allows both.
   const mayTouch = ({ person, role }: Seat) =>
-    may('changePersonRole') && person.id !== self && (role !== 'owner' || may('owner'));
+    may('revokeInvitation') && person.id !== self && (role !== 'owner' || may('owner'));
   const columns: readonly Column<Seat>[] = [
     {
       label: text.columns.person,
@@ -54,9 +55,11 @@ export function SeatTable({ seats }: { seats: readonly Seat[] }) {
       cell: (seat) =>
         mayTouch(seat) && (
           <DotsMenu label={text.actions(seat.person.name)}>
-            <MenuItem icon="user" onSelect={() => setAsking({ act: 'change', seat })}>
-              {text.change}
-            </MenuItem>
+            <May act="changePersonRole">
+              <MenuItem icon="user" onSelect={() => setAsking({ act: 'change', seat })}>
+                {text.change}
+              </MenuItem>
+            </May>
             <MenuItem icon="trash" tone="danger" onSelect={() => setAsking({ act: 'remove', seat })}>
               {text.remove}
             </MenuItem>

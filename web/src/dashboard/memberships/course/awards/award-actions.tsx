@@ -19,10 +19,24 @@ import { TEXT } from './text.ts';
 
 type AwardActionsProps = {
   course: Course;
+  /** Those that the role may do something with. */
   rows: readonly AwardRow[];
   chosen: readonly AwardRow[];
   onPick: (ids: readonly string[]) => void;
 };
+
+/** Whether the role may do anything with an award as it is: what leads nowhere is not chosen. */
+export function useMayAct(): (row: AwardRow) => boolean {
+  const may = useMay();
+  const [mayDecide, mayCertify] = [may('decideAwards'), may('createDiploma')];
+  return (row) =>
+    (mayDecide && (row.status === 'pending' || row.status === 'approved')) ||
+    (mayCertify && lacksDiploma(row));
+}
+
+function lacksDiploma({ status, diploma }: AwardRow): boolean {
+  return status === 'approved' && (diploma === null || diploma.status === 'failed');
+}
 
 /** As many as one call decides. */
 const MOST_DECIDED = 1_000;
@@ -37,12 +51,14 @@ export function AwardActions({ course, rows, chosen, onPick }: AwardActionsProps
   const own = useAllReportedByYou(pending.map(({ id }) => id));
   const decidable = pending.filter(({ id }) => !own.has(id));
   const approved = chosen.filter(({ status }) => status === 'approved');
-  const withoutDiploma = approved.filter(({ diploma }) => diploma === null || diploma.status === 'failed');
+  const withoutDiploma = approved.filter(lacksDiploma);
+  const picked = chosen.filter(useMayAct());
+  if (rows.length === 0 && asking === undefined) return null;
   return (
     <div className="award-bar">
       <Checkbox
-        label={chosen.length === 0 ? text.pickAll : text.picked(formats.number(chosen.length))}
-        checked={chosen.length > 0 && chosen.length === rows.length}
+        label={picked.length === 0 ? text.pickAll : text.picked(formats.number(picked.length))}
+        checked={picked.length > 0 && picked.length === rows.length}
         onChange={(isPicked) => onPick(isPicked ? rows.map(({ id }) => id).slice(0, MOST_DECIDED) : [])}
       />
       {decidable.length < pending.length && may('decideAwards') && <ReportedByYou />}

@@ -16,11 +16,12 @@ type AwardListProps = {
   rows: readonly AwardRow[];
   total: number | undefined;
   picked: ReadonlySet<string>;
+  mayPick: (row: AwardRow) => boolean;
   onPick: (id: string, isPicked: boolean) => void;
   onNearEnd: () => void;
 };
 
-export function AwardList({ rows, total, picked, onPick, onNearEnd }: AwardListProps) {
+export function AwardList({ rows, total, picked, mayPick, onPick, onNearEnd }: AwardListProps) {
   const text = useText(TEXT);
   const words = useText(COUNCIL_TEXT);
   const formats = useFormats();
@@ -31,14 +32,15 @@ export function AwardList({ rows, total, picked, onPick, onNearEnd }: AwardListP
       label: text.columns.pick,
       isQuiet: true,
       bare: true,
-      cell: (row) => (
-        <input
-          type="checkbox"
-          aria-label={text.pick(nameOf(row))}
-          checked={picked.has(row.id)}
-          onChange={(event) => onPick(row.id, event.target.checked)}
-        />
-      ),
+      cell: (row) =>
+        mayPick(row) && (
+          <input
+            type="checkbox"
+            aria-label={text.pick(nameOf(row))}
+            checked={picked.has(row.id)}
+            onChange={(event) => onPick(row.id, event.target.checked)}
+          />
+        ),
     },
     {
       label: text.columns.member,

@@ -10,7 +10,7 @@ import { type Answer, api, type Course, type Input } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { COUNCIL_TEXT } from '../../text.ts';
 import { usePages } from '../../use-pages.ts';
-import { AwardActions } from './award-actions.tsx';
+import { AwardActions, useMayAct } from './award-actions.tsx';
 import { AwardList, type AwardRow, isQueued } from './award-list.tsx';
 import { TEXT } from './text.ts';
 
@@ -75,6 +75,7 @@ function Rows({ course, filters }: { course: Course; filters: AwardFilters }) {
     toRows,
     (seen) => seen.some((row) => isQueued(row) && row.diploma?.error === null),
   );
+  const mayAct = useMayAct();
   const chosen = rows.filter(({ id }) => picked.has(id));
   const nothing = Object.values(filters).some(Boolean) ? text.nothing : text.empty;
   return (
@@ -89,7 +90,7 @@ function Rows({ course, filters }: { course: Course; filters: AwardFilters }) {
         <>
           <AwardActions
             course={course}
-            rows={rows}
+            rows={rows.filter(mayAct)}
             chosen={chosen}
             onPick={(ids) => setPicked(new Set(ids))}
           />
@@ -97,6 +98,7 @@ function Rows({ course, filters }: { course: Course; filters: AwardFilters }) {
             rows={rows}
             total={total}
             picked={picked}
+            mayPick={mayAct}
             onPick={(id, isPicked) => setPicked(toggled(picked, id, isPicked))}
             onNearEnd={loadMore}
           />
