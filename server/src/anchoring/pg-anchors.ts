@@ -2,17 +2,7 @@
 
 import type { Turn } from '../database/duties.ts';
 import type { Database, Row } from '../database/pool.ts';
-import {
-  bigint,
-  bytes,
-  bytesList,
-  date,
-  firstRow,
-  number,
-  oneOf,
-  optionalText,
-  text,
-} from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { makeSignedRoots } from './account/pg-account.ts';
 import type { SignedRoots } from './account/ports.ts';
 import { chainNotes, chainReads, configuredChains } from './pg-chains.ts';
@@ -107,7 +97,7 @@ function writeDown(database: Database, turn: Turn): Pick<HeldAnchors, 'writeDown
         ],
         'write-anchor',
       );
-      return toAnchor(firstRow(rows));
+      return toAnchor(read.firstRow(rows));
     },
   };
 }
@@ -115,35 +105,35 @@ function writeDown(database: Database, turn: Turn): Pick<HeldAnchors, 'writeDown
 /** The signed transaction and the checkpoint that it carries. */
 export function toAttempt(row: Row) {
   return {
-    id: number(row, 'id'),
-    network: text(row, 'network'),
-    nonce: number(row, 'nonce'),
-    txHash: bytes(row, 'tx_hash'),
-    raw: bytes(row, 'raw'),
-    treeSize: number(row, 'tree_size'),
-    root: bytes(row, 'root'),
+    id: read.number(row, 'id'),
+    network: read.text(row, 'network'),
+    nonce: read.number(row, 'nonce'),
+    txHash: read.bytes(row, 'tx_hash'),
+    raw: read.bytes(row, 'raw'),
+    treeSize: read.number(row, 'tree_size'),
+    root: read.bytes(row, 'root'),
   };
 }
 
 function toAnchor(row: Row): AnchorRow {
   return {
     ...toAttempt(row),
-    maxFeePerGas: bigint(row, 'max_fee'),
-    maxPriorityFeePerGas: bigint(row, 'priority_fee'),
-    state: oneOf(row, 'state', ANCHOR_STATES),
-    signedAt: date(row, 'signed_at'),
+    maxFeePerGas: read.bigint(row, 'max_fee'),
+    maxPriorityFeePerGas: read.bigint(row, 'priority_fee'),
+    state: read.oneOf(row, 'state', ANCHOR_STATES),
+    signedAt: read.date(row, 'signed_at'),
     block:
       row.block_hash === null
         ? undefined
         : {
-            blockNumber: number(row, 'block_number'),
-            blockHash: bytes(row, 'block_hash'),
-            blockTime: date(row, 'block_time'),
-            txIndex: number(row, 'tx_index'),
+            blockNumber: read.number(row, 'block_number'),
+            blockHash: read.bytes(row, 'block_hash'),
+            blockTime: read.date(row, 'block_time'),
+            txIndex: read.number(row, 'tx_index'),
           },
     shown:
       row.header === null
-        ? { notShown: optionalText(row, 'not_shown') ?? 'not looked at yet' }
-        : { header: bytes(row, 'header'), nodes: bytesList(row, 'nodes') },
+        ? { notShown: read.optionalText(row, 'not_shown') ?? 'not looked at yet' }
+        : { header: read.bytes(row, 'header'), nodes: read.bytesList(row, 'nodes') },
   };
 }

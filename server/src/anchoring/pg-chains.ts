@@ -2,7 +2,7 @@
 
 import type { Turn } from '../database/duties.ts';
 import type { Database, Row } from '../database/pool.ts';
-import { date, oneOf, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { CHAIN_TRUSTS } from './chain-driver.ts';
 import type { AnchorReads, AnchorStore, HeldAnchors, ToldProblem } from './ports.ts';
 
@@ -78,9 +78,9 @@ export function chainReads(database: Database): Pick<AnchorReads, 'chain' | 'pro
       );
       return (
         row && {
-          network: text(row, 'network'),
-          trust: oneOf(row, 'trust', CHAIN_TRUSTS),
-          finality: text(row, 'finality'),
+          network: read.text(row, 'network'),
+          trust: read.oneOf(row, 'trust', CHAIN_TRUSTS),
+          finality: read.text(row, 'finality'),
         }
       );
     },
@@ -96,7 +96,7 @@ export function chainReads(database: Database): Pick<AnchorReads, 'chain' | 'pro
 /** The chains that witness the log but that no worker checks, because none is running or none can open them. */
 function staleChains(rows: readonly Row[], now: Date): (ToldProblem & { network: string })[] {
   const witnesses = rows.filter((row) => row.seen_at !== null);
-  const seen = new Map(witnesses.map((row) => [text(row, 'network'), date(row, 'seen_at')]));
+  const seen = new Map(witnesses.map((row) => [read.text(row, 'network'), read.date(row, 'seen_at')]));
   return [...seen]
     .filter(([, seenAt]) => now.getTime() - seenAt.getTime() > STALE_AFTER_MS)
     .map(([network, seenAt]) => ({
@@ -107,5 +107,9 @@ function staleChains(rows: readonly Row[], now: Date): (ToldProblem & { network:
 }
 
 function toProblem(row: Row): ToldProblem & { network: string } {
-  return { network: text(row, 'network'), code: text(row, 'code'), message: text(row, 'message') };
+  return {
+    network: read.text(row, 'network'),
+    code: read.text(row, 'code'),
+    message: read.text(row, 'message'),
+  };
 }

@@ -1,17 +1,7 @@
 /** The audit log: who did what to an account, in a chain of hashes that the database itself extends. */
 
 import type { Database, Query, Row } from '../database/pool.ts';
-import {
-  bytes,
-  date,
-  isRecord,
-  number,
-  oneOf,
-  optionalOneOf,
-  optionalText,
-  shaped,
-  text,
-} from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { ACTOR_TYPES } from '../kernel/actor.ts';
 import type { AccountId, PersonId } from '../kernel/ids.ts';
 import { auditCall, auditParams } from './note-sql.ts';
@@ -106,7 +96,7 @@ export function makeAuditLog(database: Pick<Database, 'query'>): AuditLog {
 
     async accounts(after, limit) {
       const rows = await database.query(AUDITED_ACCOUNTS, [after ?? '', limit], 'audited-accounts');
-      return rows.map((row) => text(row, 'id'));
+      return rows.map((row) => read.text(row, 'id'));
     },
 
     async head(accountId) {
@@ -115,7 +105,7 @@ export function makeAuditLog(database: Pick<Database, 'query'>): AuditLog {
         [accountId],
         'audit-head',
       );
-      return row && { accountId, number: number(row, 'number'), hash: bytes(row, 'hash') };
+      return row && { accountId, number: read.number(row, 'number'), hash: read.bytes(row, 'hash') };
     },
 
     async rows(accountId, after, limit) {
@@ -147,9 +137,9 @@ export async function readAuditOf(
     'audit-of',
   );
   return rows.map((row) => ({
-    at: date(row, 'at'),
-    action: text(row, 'action'),
-    by: text(row, 'actor_type'),
+    at: read.date(row, 'at'),
+    action: read.text(row, 'action'),
+    by: read.text(row, 'actor_type'),
   }));
 }
 
@@ -163,50 +153,50 @@ export async function* readAuditBy(query: Query, log: AccountId | PersonId, acto
       [log, actors, after],
       'audit-by',
     );
-    yield* rows.map((row) => ({ ...row, number: number(row, 'number') }));
+    yield* rows.map((row) => ({ ...row, number: read.number(row, 'number') }));
     const last = rows.at(-1);
     if (last === undefined) return;
-    after = number(last, 'number');
+    after = read.number(last, 'number');
   }
 }
 
 function toEvent(row: Row, objects: ReadonlyMap<string, AuditObject>): AuditEvent {
-  const target = optionalText(row, 'target');
-  const details = shaped(row, 'details', isRecord, 'an object');
-  const makerId = optionalText(row, 'maker_id');
+  const target = read.optionalText(row, 'target');
+  const details = read.shaped(row, 'details', read.isRecord, 'an object');
+  const makerId = read.optionalText(row, 'maker_id');
   return {
-    number: number(row, 'number'),
-    at: date(row, 'at'),
-    action: text(row, 'action'),
+    number: read.number(row, 'number'),
+    at: read.date(row, 'at'),
+    action: read.text(row, 'action'),
     actor: {
-      type: oneOf(row, 'actor_type', ACTOR_TYPES),
-      id: text(row, 'actor_id'),
-      name: text(row, 'actor_name'),
+      type: read.oneOf(row, 'actor_type', ACTOR_TYPES),
+      id: read.text(row, 'actor_id'),
+      name: read.text(row, 'actor_name'),
       role: typeof details.role === 'string' ? details.role : undefined,
-      madeBy: makerId === undefined ? undefined : { id: makerId, name: text(row, 'maker_name') },
+      madeBy: makerId === undefined ? undefined : { id: makerId, name: read.text(row, 'maker_name') },
     },
-    ip: optionalText(row, 'ip'),
-    userAgent: optionalText(row, 'user_agent'),
+    ip: read.optionalText(row, 'ip'),
+    userAgent: read.optionalText(row, 'user_agent'),
     target,
     object: target === undefined ? undefined : objects.get(target),
-    mode: optionalOneOf(row, 'mode', ['live', 'test']),
+    mode: read.optionalOneOf(row, 'mode', ['live', 'test']),
     details,
   };
 }
 
 function toRow(row: Row): AuditRow {
   return {
-    accountId: text(row, 'account_id'),
-    number: number(row, 'number'),
-    atMicros: number(row, 'at_micros'),
-    action: text(row, 'action'),
-    actorType: text(row, 'actor_type'),
-    actorId: text(row, 'actor_id'),
-    ip: optionalText(row, 'ip') ?? null,
-    userAgent: optionalText(row, 'user_agent') ?? null,
-    target: optionalText(row, 'target') ?? null,
-    details: text(row, 'details'),
-    prevHash: bytes(row, 'prev_hash'),
-    hash: bytes(row, 'hash'),
+    accountId: read.text(row, 'account_id'),
+    number: read.number(row, 'number'),
+    atMicros: read.number(row, 'at_micros'),
+    action: read.text(row, 'action'),
+    actorType: read.text(row, 'actor_type'),
+    actorId: read.text(row, 'actor_id'),
+    ip: read.optionalText(row, 'ip') ?? null,
+    userAgent: read.optionalText(row, 'user_agent') ?? null,
+    target: read.optionalText(row, 'target') ?? null,
+    details: read.text(row, 'details'),
+    prevHash: read.bytes(row, 'prev_hash'),
+    hash: read.bytes(row, 'hash'),
   };
 }

@@ -1,7 +1,7 @@
 /** The present names of the records that entries of the audit log are about. An erased name is not shown. */
 
 import type { Database, Row } from '../database/pool.ts';
-import { optionalText, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { AuditNote, AuditObject } from './ports.ts';
 
 const MEMBER = `coalesce(nullif(concat_ws(' ', m.given_name, m.first_surname, m.second_surname), ''), m.member_number)`;
@@ -53,19 +53,22 @@ export async function readObjects(
   log: AuditNote['accountId'],
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, AuditObject>> {
-  const targets = [...new Set(rows.flatMap((row) => optionalText(row, 'target') ?? []))];
+  const targets = [...new Set(rows.flatMap((row) => read.optionalText(row, 'target') ?? []))];
   if (targets.length === 0) return new Map();
   const found = await query(OBJECTS, [targets, log], 'audit-objects');
-  return new Map(found.map((row) => [text(row, 'id'), toObject(row)]));
+  return new Map(found.map((row) => [read.text(row, 'id'), toObject(row)]));
 }
 
 function toObject(row: Row): AuditObject {
-  const [type, id] = [text(row, 'type'), text(row, 'id')];
-  const ofId = optionalText(row, 'of_id');
+  const [type, id] = [read.text(row, 'type'), read.text(row, 'id')];
+  const ofId = read.optionalText(row, 'of_id');
   return {
     type,
     id,
-    name: optionalText(row, 'name') ?? id,
-    of: ofId === undefined ? undefined : { type: text(row, 'of_type'), id: ofId, name: text(row, 'of_name') },
+    name: read.optionalText(row, 'name') ?? id,
+    of:
+      ofId === undefined
+        ? undefined
+        : { type: read.text(row, 'of_type'), id: ofId, name: read.text(row, 'of_name') },
   };
 }

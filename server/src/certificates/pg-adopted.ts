@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '../database/pool.ts';
-import { id } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { CertificateStore } from './ports.ts';
 
@@ -18,7 +18,7 @@ export function stampedAlreadyIn(database: Pick<Database, 'query'>): Certificate
   return async ({ accountId, livemode }, sha256, { serial, policyOid, genTime }) => {
     const params = [accountId, livemode, Buffer.from(sha256, 'hex'), serial, policyOid, genTime];
     const [row] = await database.query(SAME_STAMP, params, 'stamped-already');
-    return row && id('cert', row, 'id');
+    return row && read.id('cert', row, 'id');
   };
 }
 
@@ -33,7 +33,7 @@ export async function findAdopter(
     [accountId, livemode, token],
     'adopter',
   );
-  return row && id('cert', row, 'id');
+  return row && read.id('cert', row, 'id');
 }
 
 /** Whether a statement failed because another certificate has adopted the token. */

@@ -2,7 +2,7 @@
 
 import { makeConfirmCommitted } from '../database/confirm-committed.ts';
 import type { Database, Row } from '../database/pool.ts';
-import { id, number, optionalNumber, text, textsByName } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import { batchWhileBusy } from '../kernel/pacing/batch-while-busy.ts';
 import { findExternalId } from './pg-external-ids.ts';
@@ -116,7 +116,7 @@ async function reserveTogether(
       'reserve-certificates',
     ),
   );
-  const reserved = rows.map((row) => number(row, 'id'));
+  const reserved = rows.map((row) => read.number(row, 'id'));
   for (const reservation of reserved) unseen.see(reservation);
   return reserved;
 }
@@ -126,16 +126,16 @@ function toStart(row: Row | undefined): CertificateStart {
     case 'go':
       return {
         outcome: 'go',
-        reservation: optionalNumber(row, 'reservation'),
-        ...(row.taken_by !== null && { takenBy: id('cert', row, 'taken_by') }),
+        reservation: read.optionalNumber(row, 'reservation'),
+        ...(row.taken_by !== null && { takenBy: read.id('cert', row, 'taken_by') }),
       };
     case 'replay':
       return {
         outcome: 'replay',
         answer: {
-          status: number(row, 'status'),
-          headers: textsByName(row, 'headers'),
-          body: text(row, 'body'),
+          status: read.number(row, 'status'),
+          headers: read.textsByName(row, 'headers'),
+          body: read.text(row, 'body'),
         },
       };
     case 'reused':

@@ -1,16 +1,7 @@
 /** Parts of a certificate's row that several statements read. */
 
 import type { Row } from '../database/pool.ts';
-import {
-  boolean,
-  isListOf,
-  isRecord,
-  optionalNumber,
-  optionalText,
-  optionalTextList,
-  text,
-  textsByName,
-} from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { parseId } from '../kernel/ids.ts';
 import { parseSha256Hex } from '../kernel/sha256.ts';
 import type { Certificate } from './certificate.ts';
@@ -35,32 +26,32 @@ export const SEAL_COLUMNS = `c.seal,
 /** Reads what the owner says about the certificate; none of it is evidence. */
 export function toLabels(row: Row) {
   return {
-    title: text(row, 'title'),
-    description: optionalText(row, 'description'),
-    documentType: optionalText(row, 'document_type'),
-    externalId: optionalText(row, 'external_id'),
-    metadata: row.metadata === null ? {} : textsByName(row, 'metadata'),
-    tags: optionalTextList(row, 'tags') ?? [],
+    title: read.text(row, 'title'),
+    description: read.optionalText(row, 'description'),
+    documentType: read.optionalText(row, 'document_type'),
+    externalId: read.optionalText(row, 'external_id'),
+    metadata: row.metadata === null ? {} : read.textsByName(row, 'metadata'),
+    tags: read.optionalTextList(row, 'tags') ?? [],
   };
 }
 
 export function toFileFacts(row: Row) {
   return {
-    name: text(row, 'file_name'),
-    mime: text(row, 'file_mime'),
-    sizeBytes: optionalNumber(row, 'file_size') ?? optionalNumber(row, 'stated_size'),
+    name: read.text(row, 'file_name'),
+    mime: read.text(row, 'file_mime'),
+    sizeBytes: read.optionalNumber(row, 'file_size') ?? read.optionalNumber(row, 'stated_size'),
     wasSent: row.file_size !== null,
   };
 }
 
 export function toStampFacts(row: Row) {
   return {
-    psc: text(row, 'psc'),
-    serial: text(row, 'tst_serial'),
-    policyOid: text(row, 'policy_oid'),
-    genTime: text(row, 'gen_time'),
-    accuracyMs: optionalNumber(row, 'accuracy_ms'),
-    accredited: boolean(row, 'accredited'),
+    psc: read.text(row, 'psc'),
+    serial: read.text(row, 'tst_serial'),
+    policyOid: read.text(row, 'policy_oid'),
+    genTime: read.text(row, 'gen_time'),
+    accuracyMs: read.optionalNumber(row, 'accuracy_ms'),
+    accredited: read.boolean(row, 'accredited'),
   };
 }
 
@@ -77,7 +68,9 @@ export function toSealFacts(row: Row): {
 
 /** Without its row, which a recovery may have lost, the copy counts as failed. */
 function toSealedCopy(row: Row): SealedCopy | undefined {
-  const found = isRecord(row.sealed_copy) ? row.sealed_copy : { status: 'failed', reason: 'sealing_failed' };
+  const found = read.isRecord(row.sealed_copy)
+    ? row.sealed_copy
+    : { status: 'failed', reason: 'sealing_failed' };
   const wish = SEAL_WISHES.find((one) => one === row.seal);
   const status = SEAL_STATUSES.find((one) => one === found.status);
   if (wish === undefined || status === undefined) throw new Error('A sealed copy has an unknown state');
@@ -86,7 +79,7 @@ function toSealedCopy(row: Row): SealedCopy | undefined {
 }
 
 function toLinked(value: unknown): LinkedCertificate {
-  if (isRecord(value) && typeof value.code === 'string') {
+  if (read.isRecord(value) && typeof value.code === 'string') {
     const id = parseId('cert', String(value.id));
     const sha256 = parseSha256Hex(String(value.sha256));
     if (id !== undefined && sha256 !== undefined) return { id, sha256, code: value.code };
@@ -97,9 +90,9 @@ function toLinked(value: unknown): LinkedCertificate {
 type Warning = Certificate['timestamp']['warnings'][number];
 
 export function areWarnings(value: unknown): value is Warning[] {
-  return isListOf(value, isWarning);
+  return read.isListOf(value, isWarning);
 }
 
 function isWarning(value: unknown): value is Warning {
-  return isRecord(value) && typeof value.code === 'string' && typeof value.message === 'string';
+  return read.isRecord(value) && typeof value.code === 'string' && typeof value.message === 'string';
 }

@@ -1,19 +1,7 @@
 /** Reads certificates: each read runs in the statement that admits a caller, or on its own. */
 
 import type { Database, Row } from '../database/pool.ts';
-import {
-  boolean,
-  bytes,
-  bytesList,
-  digestHex,
-  id,
-  number,
-  optionalNumber,
-  optionalWireTime,
-  shaped,
-  text,
-  wireTime,
-} from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { hexOnWire, timeOnWire } from '../database/wire-forms.ts';
 import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
@@ -157,7 +145,7 @@ function pageRead(asked: ListAsked): AccountRead<CertificatePage | undefined> {
       if (order === 'asc') found.reverse();
       return {
         certificates: found.slice(0, limit),
-        total: (rows[0] && optionalNumber(rows[0], 'total')) ?? 0,
+        total: (rows[0] && read.optionalNumber(rows[0], 'total')) ?? 0,
         hasMore: found.length > limit,
       };
     },
@@ -217,57 +205,57 @@ export function withAnchors(rows: string): string {
 export function toCertificates(rows: readonly Row[]): Certificate[] {
   return rows
     .filter((row) => row.id !== null)
-    .sort((a, b) => number(b, 'number') - number(a, 'number'))
+    .sort((a, b) => read.number(b, 'number') - read.number(a, 'number'))
     .map(toCertificate);
 }
 
 export function toCertificate(row: Row): Certificate {
   return {
-    id: id('cert', row, 'id'),
-    livemode: boolean(row, 'livemode'),
+    id: read.id('cert', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
     ...toLabels(row),
-    keyId: row.key_id === null ? undefined : id('key', row, 'key_id'),
+    keyId: row.key_id === null ? undefined : read.id('key', row, 'key_id'),
     file: {
       ...toFileFacts(row),
-      sha256: digestHex(row, 'sha256'),
-      erasedAt: row.file_size === null ? undefined : optionalWireTime(row, 'file_erased_at'),
+      sha256: read.digestHex(row, 'sha256'),
+      erasedAt: row.file_size === null ? undefined : read.optionalWireTime(row, 'file_erased_at'),
     },
     timestamp: {
       ...toStampFacts(row),
-      warnings: shaped(row, 'warnings', areWarnings, 'warnings'),
+      warnings: read.shaped(row, 'warnings', areWarnings, 'warnings'),
     },
-    isAdopted: boolean(row, 'is_adopted'),
+    isAdopted: read.boolean(row, 'is_adopted'),
     ...toSealFacts(row),
-    keepFilesDays: optionalNumber(row, 'keep_files_days'),
-    code: text(row, 'code'),
-    createdAt: wireTime(row, 'created_at'),
-    changedAt: optionalWireTime(row, 'changed_at'),
-    leafIndex: optionalNumber(row, 'leaf_index'),
+    keepFilesDays: read.optionalNumber(row, 'keep_files_days'),
+    code: read.text(row, 'code'),
+    createdAt: read.wireTime(row, 'created_at'),
+    changedAt: read.optionalWireTime(row, 'changed_at'),
+    leafIndex: read.optionalNumber(row, 'leaf_index'),
     anchor: row.network === null ? undefined : toAnchor(row),
   };
 }
 
 function toAnchor(row: Row): CertificateAnchor {
-  const blockNumber = number(row, 'block_number');
+  const blockNumber = read.number(row, 'block_number');
   return {
-    network: text(row, 'network'),
-    txHash: text(row, 'tx_hash'),
+    network: read.text(row, 'network'),
+    txHash: read.text(row, 'tx_hash'),
     blockNumber,
-    blockHash: text(row, 'block_hash'),
-    blockTime: wireTime(row, 'block_time'),
-    confirmations: Math.max(1, (optionalNumber(row, 'head_number') ?? blockNumber) - blockNumber + 1),
-    merkleRoot: text(row, 'root'),
-    isFinal: text(row, 'anchor_state') === 'final',
-    changedAt: wireTime(row, 'anchor_changed_at'),
+    blockHash: read.text(row, 'block_hash'),
+    blockTime: read.wireTime(row, 'block_time'),
+    confirmations: Math.max(1, (read.optionalNumber(row, 'head_number') ?? blockNumber) - blockNumber + 1),
+    merkleRoot: read.text(row, 'root'),
+    isFinal: read.text(row, 'anchor_state') === 'final',
+    changedAt: read.wireTime(row, 'anchor_changed_at'),
   };
 }
 
 export function toToken(row: Row): StoredToken {
   return {
-    tsr: bytes(row, 'tsr'),
-    chain: bytesList(row, 'chain'),
-    salt: bytes(row, 'salt'),
-    leafHash: bytes(row, 'leaf_hash'),
+    tsr: read.bytes(row, 'tsr'),
+    chain: read.bytesList(row, 'chain'),
+    salt: read.bytes(row, 'salt'),
+    leafHash: read.bytes(row, 'leaf_hash'),
   };
 }
 
@@ -285,12 +273,14 @@ function storedFilesRead({ maxStoredBytes, maxTestCertificates }: StorageRules):
     isSameForAll: true,
     toValue: ([row]) => ({
       // A missing row of counters is a fault, which fsck repairs. Until then writing a certificate is refused.
-      bytes: (row && optionalNumber(row, 'stored_bytes')) ?? 0,
-      erasures: row === undefined || row.erasures === null ? 0 : number(row, 'erasures'),
+      bytes: (row && read.optionalNumber(row, 'stored_bytes')) ?? 0,
+      erasures: row === undefined || row.erasures === null ? 0 : read.number(row, 'erasures'),
       maxBytes: maxStoredBytes,
       fullOfTests:
-        ((row && optionalNumber(row, 'tests')) ?? 0) < maxTestCertificates ? undefined : maxTestCertificates,
-      keepFilesDays: row && optionalNumber(row, 'keep_files_days'),
+        ((row && read.optionalNumber(row, 'tests')) ?? 0) < maxTestCertificates
+          ? undefined
+          : maxTestCertificates,
+      keepFilesDays: row && read.optionalNumber(row, 'keep_files_days'),
     }),
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '../database/pool.ts';
-import { id } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { WantedId } from './ports.ts';
 
@@ -18,7 +18,7 @@ export async function findExternalId(
     [accountId, livemode, externalId],
     'external-id',
   );
-  return row && id('cert', row, 'id');
+  return row && read.id('cert', row, 'id');
 }
 
 /** Whether a statement failed because another certificate has the external id. */

@@ -1,7 +1,7 @@
 /** Rows about somebody, for an export of all that is held of a person. */
 
 import type { Query, Row } from './pool.ts';
-import { record } from './row-reader.ts';
+import * as read from './row-reader.ts';
 
 /**
  * A table in the export. Every column is either shown, or withheld with a reason; a test compares the list with the
@@ -26,5 +26,5 @@ export async function readExported(
     [ids],
     `export-${table}`,
   );
-  return rows.map((row) => record(row, 'shown'));
+  return rows.map((row) => read.record(row, 'shown'));
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DatabaseAddress } from './address.ts';
 import { connect, type Database } from './pool.ts';
-import { firstRow, number } from './row-reader.ts';
+import * as read from './row-reader.ts';
 
 /**
  * How long to wait for other connections to end. A server process ends a moment after its client, so only a
@@ -33,5 +33,5 @@ async function countOthers(database: Database): Promise<number> {
     [],
     'others',
   );
-  return number(firstRow(rows), 'others');
+  return read.number(read.firstRow(rows), 'others');
 }

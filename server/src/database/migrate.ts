@@ -14,7 +14,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Query } from './pool.ts';
-import { boolean, firstRow, text } from './row-reader.ts';
+import * as read from './row-reader.ts';
 import {
   isContract,
   isOutsideTransaction,
@@ -149,7 +149,7 @@ async function note(query: Query, { name, sha256 }: Migration): Promise<void> {
 
 async function isMigrated(query: Query): Promise<boolean> {
   const rows = await query(`select to_regclass('migrations') is not null as is_there`);
-  return boolean(firstRow(rows), 'is_there');
+  return read.boolean(read.firstRow(rows), 'is_there');
 }
 
 /**
@@ -161,8 +161,8 @@ export async function pendingIn(query: Query, migrations: readonly Migration[]):
   if (!(await isMigrated(query))) return [...migrations];
   const known = new Map(
     (await query('select name, sha256 from migrations')).map((row) => [
-      text(row, 'name'),
-      text(row, 'sha256'),
+      read.text(row, 'name'),
+      read.text(row, 'sha256'),
     ]),
   );
   const pending = migrations.filter(({ name }) => !known.has(name));

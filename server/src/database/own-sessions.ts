@@ -5,7 +5,7 @@ import type { DatabaseAddress } from './address.ts';
 import { type AttentiveClient, openClient } from './connections/client.ts';
 import { hostsOf } from './connections/hosts.ts';
 import { sessionOf } from './connections/open-connections.ts';
-import { firstRow, number } from './row-reader.ts';
+import * as read from './row-reader.ts';
 
 const TRIES = 3;
 
@@ -43,7 +43,7 @@ async function open(address: DatabaseAddress, clients: AttentiveClient[]): Promi
 
 async function askSession(client: AttentiveClient): Promise<number> {
   const { rows } = await client.query('select pg_backend_pid() as pid');
-  return number(firstRow(rows), 'pid');
+  return read.number(read.firstRow(rows), 'pid');
 }
 
 /** pgbouncer's message about connection options that it was not configured to pass on. */

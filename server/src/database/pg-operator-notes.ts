@@ -1,7 +1,7 @@
 /** Facts for the operator's commands that no other table has. Each name keeps only its latest value. */
 
 import type { Database } from './pool.ts';
-import { date, record, text } from './row-reader.ts';
+import * as read from './row-reader.ts';
 
 type OperatorNoteName =
   | 'last_backup'
@@ -36,9 +36,9 @@ export async function readOperatorNotes(database: Pick<Database, 'query'>): Prom
   if (!(await hasOperatorNotes(database))) return [];
   const rows = await database.query('select name, noted_at, details from operator_notes order by name');
   return rows.map((row) => ({
-    name: text(row, 'name'),
-    notedAt: date(row, 'noted_at'),
-    details: record(row, 'details'),
+    name: read.text(row, 'name'),
+    notedAt: read.date(row, 'noted_at'),
+    details: read.record(row, 'details'),
   }));
 }
 

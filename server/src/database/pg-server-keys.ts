@@ -11,7 +11,7 @@ import { type KeyWrapping, makeKeyWrapping } from '../kernel/wrapping/key-wrappi
 import { openMasterKeys } from './open-master-keys.ts';
 import type { Database, Query, Row } from './pool.ts';
 import { areOlderProcessesPresent } from './presence.ts';
-import { bytes, text } from './row-reader.ts';
+import * as read from './row-reader.ts';
 import type { DatabaseSettings } from './settings.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function openServerKeys(
   return database.transaction(async (query) => {
     await query('select pg_advisory_xact_lock($1)', [KEYS_LOCK]);
     const rows = await query('select id, secret from url_keys order by created_at, id');
-    const needed = rows.flatMap((row) => masterIdIn(bytes(row, 'secret')) ?? []);
+    const needed = rows.flatMap((row) => masterIdIn(read.bytes(row, 'secret')) ?? []);
     const masters = await openMasterKeys(config, randomBytes, needed);
     const mayWrapBare = !(await areOlderProcessesPresent(query));
     const wrapping = makeKeyWrapping(masters, randomBytes, mayWrapBare);
@@ -58,7 +58,7 @@ export async function readWrappingMaster(
 ): Promise<Uint8Array> {
   const [known] = await database.query(`select to_regclass('url_keys') is not null as is_there`);
   const rows = known?.is_there === true ? await database.query('select secret from url_keys') : [];
-  const needed = rows.flatMap((row) => masterIdIn(bytes(row, 'secret')) ?? []);
+  const needed = rows.flatMap((row) => masterIdIn(read.bytes(row, 'secret')) ?? []);
   const [master] = await openMasterKeys(config, randomBytes, needed);
   return master;
 }
@@ -66,8 +66,8 @@ export async function readWrappingMaster(
 async function wrapDue(query: Query, wrapping: KeyWrapping, rows: readonly Row[]): Promise<number> {
   let wrapped = 0;
   for (const row of rows) {
-    const place = placeOf(text(row, 'id'));
-    const { key, state } = wrapping.unwrap(place, bytes(row, 'secret'));
+    const place = placeOf(read.text(row, 'id'));
+    const { key, state } = wrapping.unwrap(place, read.bytes(row, 'secret'));
     if (!wrapping.isDue(state)) continue;
     await query('update url_keys set secret = $2 where id = $1', [row.id, wrapping.wrap(place, key)]);
     wrapped += 1;
@@ -144,8 +144,8 @@ function remember(
 }
 
 function unwrap(wrapping: Pick<KeyWrapping, 'unwrap'>, row: Row): ServerKey {
-  const id = text(row, 'id');
-  return { id, secret: wrapping.unwrap(placeOf(id), bytes(row, 'secret')).key };
+  const id = read.text(row, 'id');
+  return { id, secret: wrapping.unwrap(placeOf(id), read.bytes(row, 'secret')).key };
 }
 
 /** The place that a key of this table is bound to. */

@@ -8,7 +8,7 @@ import { openClient } from './connections/client.ts';
 import { FOR_COMMANDS } from './connections/patience.ts';
 import { asDatabaseError } from './outcome.ts';
 import type { Database, Row } from './pool.ts';
-import { date, firstRow } from './row-reader.ts';
+import * as read from './row-reader.ts';
 
 export type Snapshot = Database & {
   takenAt: Date;
@@ -36,7 +36,7 @@ export async function openSnapshot(
     throw asDatabaseError(error);
   });
   const { run, letGo } = await startSession(client, takeBreak);
-  const takenAt = date(firstRow(await run('select clock_timestamp() as at')), 'at');
+  const takenAt = read.date(read.firstRow(await run('select clock_timestamp() as at')), 'at');
   let cursors = 0;
   return {
     takenAt,

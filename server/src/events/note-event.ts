@@ -1,7 +1,7 @@
 /** Writes events in the transaction of the change that they report: both are stored, or neither. */
 
 import type { Query } from '../database/pool.ts';
-import { text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { WrittenType } from './event-types.ts';
 
@@ -87,7 +87,7 @@ export async function noteEventsOnce(
     [owner.accountId, prefix, at, events.map(({ subject }) => subject)],
     'tell-once',
   );
-  const fresh = new Set(rows.map((row) => text(row, 'subject')));
+  const fresh = new Set(rows.map((row) => read.text(row, 'subject')));
   const told = events.filter(({ subject }) => fresh.has(subject));
   await noteEvents(
     query,

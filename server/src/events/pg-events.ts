@@ -1,7 +1,7 @@
 /** Reads the written events and deletes old ones. */
 
 import type { Database, Query, Row } from '../database/pool.ts';
-import { date, number, record, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { Owner } from '../kernel/owner.ts';
 import { horizonOf } from './event-types.ts';
 
@@ -52,7 +52,7 @@ export async function readEventKeys(
     [accountId, livemode, asked.at, asked.number, asked.since, asked.types, asked.limit],
     `event-keys-${order}`,
   );
-  return rows.map((row) => ({ at: date(row, 'at'), number: number(row, 'number') }));
+  return rows.map((row) => ({ at: read.date(row, 'at'), number: read.number(row, 'number') }));
 }
 
 /** The events with these numbers that exist. */
@@ -72,10 +72,10 @@ export async function readEvents(
 
 function toEvent(row: Row): WrittenEvent {
   return {
-    number: number(row, 'number'),
-    type: text(row, 'type'),
-    at: date(row, 'at'),
-    data: record(row, 'data'),
+    number: read.number(row, 'number'),
+    type: read.text(row, 'type'),
+    at: read.date(row, 'at'),
+    data: read.record(row, 'data'),
   };
 }
 

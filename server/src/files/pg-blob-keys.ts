@@ -1,7 +1,7 @@
 /** Each account's data key, stored in the database wrapped with a master key that is not in it. */
 
 import type { Database, Row } from '../database/pool.ts';
-import { bytes, id, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import { OperatorError } from '../kernel/operator-error.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
@@ -25,12 +25,12 @@ export async function openBlobKeys(
   await assertKnown(database, new Set(masters.keys()));
 
   const unwrapRow = (row: Row): Uint8Array => {
-    const master = masters.get(text(row, 'master_id'));
-    if (master === undefined) throw masterKeyMissing([text(row, 'master_id')]);
-    return openKey(master, boundTo(id('acct', row, 'account_id')), bytes(row, 'wrapped'));
+    const master = masters.get(read.text(row, 'master_id'));
+    if (master === undefined) throw masterKeyMissing([read.text(row, 'master_id')]);
+    return openKey(master, boundTo(read.id('acct', row, 'account_id')), read.bytes(row, 'wrapped'));
   };
   const rewrapped = await rewrapAll(database, currentId, (row) =>
-    sealKey(current, randomBytes(12), boundTo(id('acct', row, 'account_id')), unwrapRow(row)),
+    sealKey(current, randomBytes(12), boundTo(read.id('acct', row, 'account_id')), unwrapRow(row)),
   );
 
   const known = new Map<AccountId, Uint8Array>();
@@ -38,7 +38,7 @@ export async function openBlobKeys(
     const key = unwrapRow(row);
     const [oldest] = known.keys();
     if (known.size >= REMEMBERED && oldest !== undefined) known.delete(oldest);
-    known.set(id('acct', row, 'account_id'), key);
+    known.set(read.id('acct', row, 'account_id'), key);
     return key;
   };
   const find = async (accountId: AccountId) => {
@@ -79,9 +79,9 @@ export function readBlobKeys(
 ): AccountDataKeys & { probe(row: Row): string | undefined } {
   const masters = new Map(masterKeys.map((key) => [masterIdOf(key), key]));
   const open = (row: Row): Uint8Array => {
-    const master = masters.get(text(row, 'master_id'));
-    if (master === undefined) throw masterKeyMissing([text(row, 'master_id')]);
-    return openKey(master, boundTo(id('acct', row, 'account_id')), bytes(row, 'wrapped'));
+    const master = masters.get(read.text(row, 'master_id'));
+    if (master === undefined) throw masterKeyMissing([read.text(row, 'master_id')]);
+    return openKey(master, boundTo(read.id('acct', row, 'account_id')), read.bytes(row, 'wrapped'));
   };
   // Files are checked account by account, so the latest key is kept.
   let latest: { accountId: AccountId; key: Uint8Array | undefined } | undefined;
@@ -103,7 +103,7 @@ export function readBlobKeys(
       return key;
     },
     probe(row) {
-      if (!masters.has(text(row, 'master_id'))) return `the master key ${row.master_id} is not set`;
+      if (!masters.has(read.text(row, 'master_id'))) return `the master key ${row.master_id} is not set`;
       try {
         open(row);
         return undefined;
@@ -129,7 +129,7 @@ export async function assertNothingEncrypted(database: Database): Promise<void> 
 
 async function assertKnown(database: Database, ids: ReadonlySet<string>): Promise<void> {
   const rows = await database.query('select distinct master_id from blob_keys', [], 'blob-masters');
-  const missing = rows.map((row) => text(row, 'master_id')).filter((id) => !ids.has(id));
+  const missing = rows.map((row) => read.text(row, 'master_id')).filter((id) => !ids.has(id));
   if (missing.length > 0) throw masterKeyMissing(missing);
 }
 

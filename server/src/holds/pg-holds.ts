@@ -5,7 +5,7 @@
 
 import { auditCall, auditParams } from '../audit/note-sql.ts';
 import type { Database, Query, Row } from '../database/pool.ts';
-import { date, firstRow, id, oneOf, optionalDate, optionalText, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { OPERATOR } from '../kernel/actor.ts';
 import type { AccountId, CertificateId, HoldId, MemberId } from '../kernel/ids.ts';
 import { HOLD_KINDS, type HoldTarget, type LegalHold, underHold } from './hold.ts';
@@ -27,7 +27,7 @@ export async function assertNoHold(
     [accountId, members, certificates],
     'hold-over',
   );
-  const since = optionalDate(firstRow(rows), 'since');
+  const since = read.optionalDate(read.firstRow(rows), 'since');
   if (since !== undefined) throw underHold(since);
 }
 
@@ -58,7 +58,10 @@ const FIND: Record<HoldTarget['kind'], string> = {
 export async function findTarget(query: Query, target: HoldTarget): Promise<FoundTarget | undefined> {
   const [row] = await query(FIND[target.kind], [target.id], `find-held-${target.kind}`);
   return (
-    row && { accountId: id('acct', row, 'account_id'), memberStatus: optionalText(row, 'member_status') }
+    row && {
+      accountId: read.id('acct', row, 'account_id'),
+      memberStatus: read.optionalText(row, 'member_status'),
+    }
   );
 }
 
@@ -156,12 +159,12 @@ export async function readHoldsOver(
 
 function toHold(row: Row): LegalHold {
   return {
-    id: id('hld', row, 'id'),
-    accountId: id('acct', row, 'account_id'),
-    kind: oneOf(row, 'kind', HOLD_KINDS),
-    target: text(row, 'target'),
-    reason: text(row, 'reason'),
-    since: date(row, 'since'),
-    liftedAt: optionalDate(row, 'lifted_at'),
+    id: read.id('hld', row, 'id'),
+    accountId: read.id('acct', row, 'account_id'),
+    kind: read.oneOf(row, 'kind', HOLD_KINDS),
+    target: read.text(row, 'target'),
+    reason: read.text(row, 'reason'),
+    since: read.date(row, 'since'),
+    liftedAt: read.optionalDate(row, 'lifted_at'),
   };
 }

@@ -1,7 +1,7 @@
 /** Reads for a caller that has been admitted. */
 
 import type { Database } from '../database/pool.ts';
-import { number } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { AccountRead } from '../operations/account-read.ts';
 
@@ -54,7 +54,7 @@ function readGroup(
       [accountId, livemode, null, ...first.params.map((_, i) => reads.map(({ params }) => params[i]))],
       `together:${first.name}`,
     )
-    .then((rows) => Map.groupBy(rows, (row) => number(row, 'place')));
+    .then((rows) => Map.groupBy(rows, (row) => read.number(row, 'place')));
   return reads.map(async ({ toValue }, i) => toValue((await byPlace).get(i + 1) ?? []));
 }
 

@@ -1,17 +1,7 @@
 /** API keys. Only hashes of their secrets are stored. */
 
 import type { Database, Row } from '../database/pool.ts';
-import {
-  boolean,
-  date,
-  id,
-  knownOf,
-  number,
-  optionalDate,
-  optionalText,
-  text,
-  textList,
-} from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { SCOPES } from '../operations/scopes.ts';
 import { keyChanges, keyCreation, revokeKey } from './pg-change-keys.ts';
 import type { ApiKey, KeyStore } from './ports.ts';
@@ -57,22 +47,22 @@ const revokeMadeBy: KeyStore['revokeMadeBy'] = async (query, accountId, maker, n
 
 function toApiKey(row: Row): ApiKey {
   return {
-    id: id('key', row, 'id'),
-    accountId: id('acct', row, 'account_id'),
-    name: text(row, 'name'),
-    mode: boolean(row, 'livemode') ? 'live' : 'test',
-    scopes: knownOf(row, 'scopes', SCOPES),
-    ratePerMinute: number(row, 'rate_per_minute'),
-    monthlyQuota: number(row, 'monthly_quota'),
-    hint: text(row, 'hint'),
-    createdBy: optionalText(row, 'created_by'),
-    rotatedBy: row.rotated_by === null ? [] : textList(row, 'rotated_by'),
-    createdAt: date(row, 'created_at'),
-    expiresAt: optionalDate(row, 'expires_at'),
-    revokedAt: optionalDate(row, 'revoked_at'),
-    revokedReason: optionalText(row, 'revoked_reason'),
-    lastUsedAt: optionalDate(row, 'last_used_at'),
-    oldSecretEndsAt: optionalDate(row, 'old_secret_ends_at'),
-    monthCalls: number(row, 'month_calls'),
+    id: read.id('key', row, 'id'),
+    accountId: read.id('acct', row, 'account_id'),
+    name: read.text(row, 'name'),
+    mode: read.boolean(row, 'livemode') ? 'live' : 'test',
+    scopes: read.knownOf(row, 'scopes', SCOPES),
+    ratePerMinute: read.number(row, 'rate_per_minute'),
+    monthlyQuota: read.number(row, 'monthly_quota'),
+    hint: read.text(row, 'hint'),
+    createdBy: read.optionalText(row, 'created_by'),
+    rotatedBy: row.rotated_by === null ? [] : read.textList(row, 'rotated_by'),
+    createdAt: read.date(row, 'created_at'),
+    expiresAt: read.optionalDate(row, 'expires_at'),
+    revokedAt: read.optionalDate(row, 'revoked_at'),
+    revokedReason: read.optionalText(row, 'revoked_reason'),
+    lastUsedAt: read.optionalDate(row, 'last_used_at'),
+    oldSecretEndsAt: read.optionalDate(row, 'old_secret_ends_at'),
+    monthCalls: read.number(row, 'month_calls'),
   };
 }

@@ -1,7 +1,7 @@
 /** Reports keys that will expire within a week, once for each expiry date. */
 
 import type { Database } from '../database/pool.ts';
-import { boolean, date, id, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { noteEventOnce } from '../events/note-event.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -14,14 +14,14 @@ export async function tellExpiringKeys(database: Database, now: Date): Promise<v
     'expiring-keys',
   );
   for (const row of rows) {
-    const keyId = id('key', row, 'id');
-    const expiresAt = date(row, 'expires_at').toISOString();
-    const livemode = boolean(row, 'livemode');
-    const owner = { accountId: id('acct', row, 'account_id'), livemode };
+    const keyId = read.id('key', row, 'id');
+    const expiresAt = read.date(row, 'expires_at').toISOString();
+    const livemode = read.boolean(row, 'livemode');
+    const owner = { accountId: read.id('acct', row, 'account_id'), livemode };
     const data = {
       id: keyId,
       object: 'key',
-      name: text(row, 'name'),
+      name: read.text(row, 'name'),
       mode: livemode ? 'live' : 'test',
       expires_at: expiresAt,
     };

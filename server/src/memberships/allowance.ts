@@ -1,6 +1,6 @@
 /** How many certificates the account may still make. */
 
-import { firstRow, number } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { AccountId } from '../kernel/ids.ts';
 import type { Tools } from '../operations/operation.ts';
 
@@ -9,5 +9,5 @@ export async function certificatesLeft(
   accountId: AccountId,
 ): Promise<number> {
   const rows = await query('select certificates_left from accounts where id = $1', [accountId], 'allowance');
-  return number(firstRow(rows), 'certificates_left');
+  return read.number(read.firstRow(rows), 'certificates_left');
 }

@@ -3,7 +3,7 @@
  * else in this folder may use the time to find the day (`tests/architecture/todays.test.ts`).
  */
 
-import { date, firstRow, id, optionalText, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { AccountId, ClockId, MemberId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Tools } from '../operations/operation.ts';
@@ -25,8 +25,8 @@ export async function todayOf(
     [accountId, clockId ?? null, memberId ?? null],
     'today',
   );
-  const row = firstRow(rows);
-  return optionalText(row, 'day') ?? dayIn(text(row, 'time_zone'), now());
+  const row = read.firstRow(rows);
+  return read.optionalText(row, 'day') ?? dayIn(read.text(row, 'time_zone'), now());
 }
 
 /** The days of many members. */
@@ -73,8 +73,8 @@ async function readClocked(
   );
   return new Map(
     rows.map((row) => [
-      id('mem', row, 'id'),
-      { clockId: id('clk', row, 'clock_id'), day: text(row, 'day'), noon: date(row, 'noon') },
+      read.id('mem', row, 'id'),
+      { clockId: read.id('clk', row, 'clock_id'), day: read.text(row, 'day'), noon: read.date(row, 'noon') },
     ]),
   );
 }
@@ -91,7 +91,7 @@ export async function endOfDay(
     [accountId, day],
     'end-of-day',
   );
-  return date(firstRow(rows), 'ends_at');
+  return read.date(read.firstRow(rows), 'ends_at');
 }
 
 export function dayIn(timeZone: string, at: Date): string {

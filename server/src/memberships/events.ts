@@ -2,7 +2,7 @@
 
 import type { AuditAction } from '../audit/actions.ts';
 import type { Query } from '../database/pool.ts';
-import { text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { WrittenType } from '../events/event-types.ts';
 import { type NewEvent, noteEvents } from '../events/note-event.ts';
 import type { Owner } from '../kernel/owner.ts';
@@ -95,7 +95,7 @@ async function withClocks(
     'clocks-of-events',
   );
   const clocks = new Map(
-    rows.map((row) => [text(row, 'id'), { id: text(row, 'clock_id'), day: text(row, 'day') }]),
+    rows.map((row) => [read.text(row, 'id'), { id: read.text(row, 'clock_id'), day: read.text(row, 'day') }]),
   );
   return events.map((event) => {
     const clock = clocks.get(aboutWhom(event.data));

@@ -3,7 +3,7 @@
 import type { AuditAction } from '../audit/actions.ts';
 import { changesBetween } from '../audit/changes-between.ts';
 import { auditCall, auditParams } from '../audit/note-sql.ts';
-import { isRecord } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { Tools, Who } from '../operations/operation.ts';
 import { eventOf, tell } from './events.ts';
 
@@ -36,7 +36,7 @@ export function namesOfChanges(
 ): { fields: string[]; metadata_keys?: string[] } {
   const fields = Object.keys(changesBetween(before, after));
   if (!fields.includes('metadata')) return { fields };
-  const [old, now] = [before.metadata, after.metadata].map((kept) => (isRecord(kept) ? kept : {}));
+  const [old, now] = [before.metadata, after.metadata].map((kept) => (read.isRecord(kept) ? kept : {}));
   return { fields, metadata_keys: Object.keys(changesBetween(old ?? {}, { ...without(old), ...now })) };
 }
 

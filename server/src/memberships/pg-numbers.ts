@@ -1,6 +1,6 @@
 /** Numbers without gaps: member numbers and folios. */
 
-import { firstRow, number } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Tools } from '../operations/operation.ts';
 
@@ -21,5 +21,5 @@ export async function takeNumbers(
     [accountId, livemode, series, count],
     'take-numbers',
   );
-  return number(firstRow(rows), 'first');
+  return read.number(read.firstRow(rows), 'first');
 }

@@ -1,6 +1,6 @@
 /** Which certificates are the account's own. */
 
-import { sha256Hex, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { CertificateId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
@@ -16,7 +16,7 @@ export async function findOwnCertificates(
     [accountId, livemode, ids],
     'own-certificates',
   );
-  return new Set(rows.map((row) => text(row, 'id')));
+  return new Set(rows.map((row) => read.text(row, 'id')));
 }
 
 export async function readFileNames(
@@ -30,7 +30,7 @@ export async function readFileNames(
     [accountId, livemode, ids],
     'own-file-names',
   );
-  return new Map(rows.map((row) => [text(row, 'id'), text(row, 'file_name')]));
+  return new Map(rows.map((row) => [read.text(row, 'id'), read.text(row, 'file_name')]));
 }
 
 /** The hashes of the files that these certificates cover, except files that are no longer kept. */
@@ -45,5 +45,5 @@ export async function findOwnFiles(
     [accountId, livemode, ids],
     'own-files',
   );
-  return new Map(rows.map((row) => [text(row, 'id'), sha256Hex(row, 'sha256')]));
+  return new Map(rows.map((row) => [read.text(row, 'id'), read.sha256Hex(row, 'sha256')]));
 }

@@ -5,7 +5,7 @@
 
 import { Type } from 'typebox';
 import type { Row } from '../database/pool.ts';
-import { firstRow, number } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { nullable, oneOf } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type IdByPrefix, parseId } from '../kernel/ids.ts';
@@ -204,7 +204,7 @@ async function countMatches(
     `select count(*)::integer as total from (select 1 from ${matching} limit ${MOST_COUNTED + 1}) counted`,
     filter.params,
   );
-  return number(firstRow(counted), 'total');
+  return read.number(read.firstRow(counted), 'total');
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import type { Row } from '../database/pool.ts';
-import { text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { type Filter, type ListOrder, type ListSource, past } from './list.ts';
 import type { Tools } from './operation.ts';
 
@@ -57,7 +57,7 @@ async function edgeOf(
     `select ${source.alias}.id from ${ownRows(source, filter)} order by ${source.alias}.id ${order} limit 1`,
     filter.params.slice(0, 2),
   );
-  return rows[0] && text(rows[0], 'id');
+  return rows[0] && read.text(rows[0], 'id');
 }
 
 type Window = { order: ListOrder; begin: string | undefined; newest: string };
@@ -78,7 +78,7 @@ async function endOfWindow(
       order by id ${order === 'asc' ? 'desc' : 'asc'} limit 1`,
     [...filter.params.slice(0, 2), newest, ...(begin === undefined ? [] : [begin])],
   );
-  return rows[0] && text(rows[0], 'id');
+  return rows[0] && read.text(rows[0], 'id');
 }
 
 function ownRows({ table, alias }: ListSource, { conditions }: Filter): string {

@@ -1,7 +1,7 @@
 /** Final blockchain proofs, exactly as first issued. */
 
 import type { Database } from '../database/pool.ts';
-import { bytes } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { ProofStore } from './ports.ts';
 
 export function makeProofStore(database: Database): ProofStore {
@@ -12,7 +12,7 @@ export function makeProofStore(database: Database): ProofStore {
         [accountId, certificateId],
         'proof',
       );
-      return row && bytes(row, 'xml');
+      return row && read.bytes(row, 'xml');
     },
 
     async keep(accountId, certificateId, anchorId, xml) {
@@ -26,7 +26,7 @@ export function makeProofStore(database: Database): ProofStore {
         [accountId, certificateId, anchorId, xml],
         'keep-proof',
       );
-      return row && bytes(row, 'xml');
+      return row && read.bytes(row, 'xml');
     },
   };
 }

@@ -1,7 +1,7 @@
 /** System-wide counts for `/metrics`. */
 
 import type { Database } from '../database/pool.ts';
-import { date, firstRow, number, optionalDate, optionalText, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { makeCheckpointStampStore } from '../timestamps/checkpoints/pg-checkpoint-stamps.ts';
 
 export type Stock = {
@@ -34,7 +34,7 @@ export async function readStock(database: Database): Promise<Stock> {
     [],
     'stock',
   );
-  const row = firstRow(rows);
+  const row = read.firstRow(rows);
   const anchors = await database.query(
     'select network, state, count(*) as total from anchors group by network, state',
     [],
@@ -52,30 +52,33 @@ export async function readStock(database: Database): Promise<Stock> {
     'stock-webhooks',
   );
   return {
-    webhooks: webhooks.map((one) => ({ status: text(one, 'status'), total: number(one, 'total') })),
-    webhooksDue: number(row, 'webhooks_due'),
-    deliveriesWaiting: number(row, 'deliveries_waiting'),
-    logSize: number(row, 'log_size'),
-    waitingLeaves: number(row, 'waiting'),
+    webhooks: webhooks.map((one) => ({ status: read.text(one, 'status'), total: read.number(one, 'total') })),
+    webhooksDue: read.number(row, 'webhooks_due'),
+    deliveriesWaiting: read.number(row, 'deliveries_waiting'),
+    logSize: read.number(row, 'log_size'),
+    waitingLeaves: read.number(row, 'waiting'),
     certified: [
-      { mode: 'live', size: number(row, 'certified_live') },
-      { mode: 'test', size: number(row, 'certified_test') },
+      { mode: 'live', size: read.number(row, 'certified_live') },
+      { mode: 'test', size: read.number(row, 'certified_test') },
     ],
     anchors: anchors.map((anchor) => ({
-      network: text(anchor, 'network'),
-      state: text(anchor, 'state'),
-      total: number(anchor, 'total'),
+      network: read.text(anchor, 'network'),
+      state: read.text(anchor, 'state'),
+      total: read.number(anchor, 'total'),
     })),
     chains: chains.map((chain) => ({
-      network: text(chain, 'network'),
-      head: number(chain, 'head_number'),
-      seenAt: date(chain, 'seen_at'),
+      network: read.text(chain, 'network'),
+      head: read.number(chain, 'head_number'),
+      seenAt: read.date(chain, 'seen_at'),
     })),
-    problems: problems.map((problem) => ({ network: text(problem, 'network'), code: text(problem, 'code') })),
+    problems: problems.map((problem) => ({
+      network: read.text(problem, 'network'),
+      code: read.text(problem, 'code'),
+    })),
     witnesses: await readWitnesses(database),
     stamps: await readStamps(database),
-    accounts: number(row, 'accounts'),
-    reserved: number(row, 'reserved'),
+    accounts: read.number(row, 'accounts'),
+    reserved: read.number(row, 'reserved'),
   };
 }
 
@@ -100,9 +103,9 @@ async function readWitnesses(database: Database): Promise<Stock['witnesses']> {
     'stock-witnesses',
   );
   return rows.map((row) => ({
-    witness: text(row, 'witness'),
-    size: number(row, 'size'),
-    cosignedAt: optionalDate(row, 'cosigned_at'),
-    code: optionalText(row, 'failure_code'),
+    witness: read.text(row, 'witness'),
+    size: read.number(row, 'size'),
+    cosignedAt: read.optionalDate(row, 'cosigned_at'),
+    code: read.optionalText(row, 'failure_code'),
   }));
 }

@@ -1,7 +1,7 @@
 /** Reads signed checkpoints. */
 
 import type { Database, Row } from '../database/pool.ts';
-import { bytes, date, number, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { CheckpointRow, MerkleLogStore } from './ports.ts';
 
 type CheckpointReads = Pick<
@@ -52,10 +52,10 @@ export function checkpointReads(database: Database): CheckpointReads {
 
 export function toCheckpoint(row: Row): CheckpointRow {
   return {
-    size: number(row, 'size'),
-    root: bytes(row, 'root'),
-    note: text(row, 'note'),
-    createdAt: date(row, 'created_at'),
+    size: read.number(row, 'size'),
+    root: read.bytes(row, 'root'),
+    note: read.text(row, 'note'),
+    createdAt: read.date(row, 'created_at'),
   };
 }
 
@@ -69,5 +69,5 @@ export async function findUnsignedRoots(
       where not exists (select from checkpoints k where k.root = r.root)`,
     [roots],
   );
-  return rows.map((row) => bytes(row, 'root'));
+  return rows.map((row) => read.bytes(row, 'root'));
 }

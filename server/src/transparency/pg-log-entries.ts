@@ -1,7 +1,7 @@
 /** Stores published entries, many in a row, as `log_nodes` stores the hashes. */
 
 import type { Database } from '../database/pool.ts';
-import { bytes, number } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { LogRows } from './tiles/stored-tiles.ts';
 
 /** Entries in one row of `log_entries`. */
@@ -41,7 +41,7 @@ export function entryRows(database: Pick<Database, 'query'>): Pick<LogRows, 'rea
         [(bundle * BUNDLE) / CHUNK, ((bundle + 1) * BUNDLE) / CHUNK],
         'log-entries',
       );
-      const byChunk = new Map(rows.map((row) => [number(row, 'chunk'), bytes(row, 'entries')]));
+      const byChunk = new Map(rows.map((row) => [read.number(row, 'chunk'), read.bytes(row, 'entries')]));
       const entries = Array.from({ length: width }, (_, i) => {
         const index = bundle * BUNDLE + i;
         const from = (index % CHUNK) * ENTRY_BYTES;

@@ -1,7 +1,7 @@
 /** The keys that sign for the log, as they are stored. */
 
 import type { Database, Query, Row } from '../database/pool.ts';
-import { bytes, number, optionalDate, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import { FIRST_KEY } from './log-keys.ts';
 import type { LogKeyAlgorithm, LogKeyName, MerkleLogStore, StoredLogKey } from './ports.ts';
 import { SEQUENCER_LOCK } from './sequencer-lock.ts';
@@ -43,7 +43,7 @@ export function logKeyWrites(database: Database): LogKeyWrites {
   return {
     async origin() {
       const [row] = await database.query('select origin from log_state', [], 'log-origin');
-      return row && text(row, 'origin');
+      return row && read.text(row, 'origin');
     },
 
     async keys() {
@@ -93,10 +93,10 @@ function isFirst({ algorithm, number: keyNumber }: LogKeyName): boolean {
 
 export function logKeysIn(rows: readonly Row[]): StoredLogKey[] {
   return rows.map((row) => ({
-    algorithm: text(row, 'algorithm') === 'ml-dsa-44' ? 'ml-dsa-44' : 'ed25519',
-    number: number(row, 'number'),
-    signingKey: bytes(row, 'signing_key'),
-    addedAt: optionalDate(row, 'added_at'),
-    retiredAt: optionalDate(row, 'retired_at'),
+    algorithm: read.text(row, 'algorithm') === 'ml-dsa-44' ? 'ml-dsa-44' : 'ed25519',
+    number: read.number(row, 'number'),
+    signingKey: read.bytes(row, 'signing_key'),
+    addedAt: read.optionalDate(row, 'added_at'),
+    retiredAt: read.optionalDate(row, 'retired_at'),
   }));
 }

@@ -2,7 +2,7 @@
 
 import type { NodeRun } from '@sello/proof';
 import type { Database, Query } from '../database/pool.ts';
-import { firstRow, optionalBytes } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { LogRows } from './tiles/stored-tiles.ts';
 
 /**
@@ -48,7 +48,7 @@ export function nodeRows(database: Pick<Database, 'query'>): Pick<LogRows, 'find
         ],
         'log-nodes',
       );
-      const hashes = splitHashes(optionalBytes(firstRow(rows), 'hashes'));
+      const hashes = splitHashes(read.optionalBytes(read.firstRow(rows), 'hashes'));
       return hashes.map((hash) => (NO_HASH.equals(hash) ? undefined : hash));
     },
 
@@ -58,7 +58,7 @@ export function nodeRows(database: Pick<Database, 'query'>): Pick<LogRows, 'find
         [level, (tile * TILE) / CHUNK, ((tile + 1) * TILE) / CHUNK, width * HASH_BYTES],
         'log-tile',
       );
-      const hashes = optionalBytes(firstRow(rows), 'hashes');
+      const hashes = read.optionalBytes(read.firstRow(rows), 'hashes');
       return hashes?.length === width * HASH_BYTES ? hashes : undefined;
     },
   };

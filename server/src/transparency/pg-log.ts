@@ -1,7 +1,7 @@
 /** The append-only log in PostgreSQL: queue, hashes of complete subtrees, entries, signed checkpoints. */
 
 import type { Database, Query } from '../database/pool.ts';
-import { bytes, bytesList, firstRow, number, optionalBytes, text } from '../database/row-reader.ts';
+import * as read from '../database/row-reader.ts';
 import type { KeptObjects } from '../kernel/disk/kept-objects.ts';
 import { checkpointReads } from './pg-checkpoints.ts';
 import { APPEND_ENTRIES, entryRows } from './pg-log-entries.ts';
@@ -77,8 +77,10 @@ async function openLogState(
     'make-log',
   );
   await database.query('insert into log_tiles default values on conflict do nothing', [], 'make-log-tiles');
-  const row = firstRow(await database.query('select origin, signing_key from log_state', [], 'log-identity'));
-  return { origin: text(row, 'origin'), signingKey: bytes(row, 'signing_key') };
+  const row = read.firstRow(
+    await database.query('select origin, signing_key from log_state', [], 'log-identity'),
+  );
+  return { origin: read.text(row, 'origin'), signingKey: read.bytes(row, 'signing_key') };
 }
 
 /**
@@ -103,11 +105,11 @@ async function advance(
     'lock-sequencer',
   );
   if (lock?.mine !== true) return 0;
-  const taken = firstRow(await query(TAKE_WAITING, [maxLeaves]));
-  const leaves = splitHashes(optionalBytes(taken, 'leaves'));
+  const taken = read.firstRow(await query(TAKE_WAITING, [maxLeaves]));
+  const leaves = splitHashes(read.optionalBytes(taken, 'leaves'));
   if (leaves.length === 0) return 0;
-  const state = firstRow(await query('select size, frontier from log_state'));
-  const frontier = { size: number(state, 'size'), nodes: bytesList(state, 'frontier') };
+  const state = read.firstRow(await query('select size, frontier from log_state'));
+  const frontier = { size: read.number(state, 'size'), nodes: read.bytesList(state, 'frontier') };
   // The keys are read while the lock is held, so that a key is added or retired between two checkpoints and never
   // within one.
   const next = await compute(frontier, leaves, logKeysIn(await query(SELECT_LOG_KEYS)));

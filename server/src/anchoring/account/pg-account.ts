@@ -2,7 +2,7 @@
 
 import { readOperatorNotes } from '../../database/pg-operator-notes.ts';
 import type { Database } from '../../database/pool.ts';
-import { boolean, bytesList, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { findUnsignedRoots } from '../../transparency/pg-checkpoints.ts';
 import type { AccountReads, SignedRoots } from './ports.ts';
 
@@ -51,12 +51,12 @@ export function makeAccountReads(database: Database): AccountReads {
       const restoredAt = (await signed.restoredAt()) ?? null;
       const rows = await database.query(UNKNOWN_NONCES, [network, account, end, restoredAt, most]);
       return {
-        total: rows[0] === undefined ? 0 : number(rows[0], 'total'),
+        total: rows[0] === undefined ? 0 : read.number(rows[0], 'total'),
         newest: rows.map((row) => ({
-          nonce: number(row, 'nonce'),
-          afterBlock: number(row, 'after_block'),
-          attempts: bytesList(row, 'attempts'),
-          isBeforeRestore: boolean(row, 'is_before_restore'),
+          nonce: read.number(row, 'nonce'),
+          afterBlock: read.number(row, 'after_block'),
+          attempts: read.bytesList(row, 'attempts'),
+          isBeforeRestore: read.boolean(row, 'is_before_restore'),
         })),
       };
     },

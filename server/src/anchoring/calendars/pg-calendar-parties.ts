@@ -5,7 +5,7 @@
 
 import type { Turn } from '../../database/duties.ts';
 import type { Database } from '../../database/pool.ts';
-import { number, optionalDate, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { CalendarStampReads, HeldCalendarStamps } from './ports.ts';
 
 const MARK_FAILED = `
@@ -53,15 +53,15 @@ export function calendarParties(database: Database): Pick<CalendarStampReads, 's
         'calendar-standing',
       );
       if (row === undefined) return { failures: 0, nextTryAt: undefined };
-      return { failures: number(row, 'failures'), nextTryAt: optionalDate(row, 'next_try_at') };
+      return { failures: read.number(row, 'failures'), nextTryAt: read.optionalDate(row, 'next_try_at') };
     },
 
     async troubles(parties, overdueSince) {
       const rows = await database.query(TROUBLES, [parties, overdueSince], 'calendar-troubles');
       return rows.map((row) => ({
-        party: text(row, 'party'),
-        code: text(row, 'code'),
-        message: text(row, 'message'),
+        party: read.text(row, 'party'),
+        code: read.text(row, 'code'),
+        message: read.text(row, 'message'),
       }));
     },
   };

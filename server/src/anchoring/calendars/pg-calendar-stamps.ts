@@ -2,16 +2,7 @@
 
 import type { Turn } from '../../database/duties.ts';
 import type { Database, Row } from '../../database/pool.ts';
-import {
-  bytes,
-  date,
-  firstRow,
-  number,
-  oneOf,
-  optionalBytes,
-  optionalNumber,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { calendarParties, partyMarks } from './pg-calendar-parties.ts';
 import { stampMarks } from './pg-mark-stamps.ts';
 import {
@@ -51,7 +42,7 @@ function writeDown(database: Database, turn: Turn): Pick<HeldCalendarStamps, 'wr
     async writeDown({ calendar, treeSize, root, nonce }, now) {
       const stamp = [calendar, treeSize, root, nonce, now];
       const rows = await database.query(WRITE_STAMP, [...stamp, turn.duty, turn.number], 'write-stamp');
-      return toStamp(firstRow(rows));
+      return toStamp(read.firstRow(rows));
     },
   };
 }
@@ -90,16 +81,16 @@ function stamps(database: Database): Omit<CalendarStampReads, keyof ReturnType<t
 
 function toStamp(row: Row): CalendarStampRow {
   return {
-    id: number(row, 'id'),
-    calendar: text(row, 'calendar'),
-    treeSize: number(row, 'tree_size'),
-    root: bytes(row, 'root'),
-    nonce: bytes(row, 'nonce'),
-    state: oneOf(row, 'state', CALENDAR_STAMP_STATES),
-    writtenAt: date(row, 'written_at'),
-    tries: number(row, 'tries'),
-    ots: optionalBytes(row, 'ots'),
-    bitcoinHeight: optionalNumber(row, 'bitcoin_height'),
-    header: optionalBytes(row, 'header'),
+    id: read.number(row, 'id'),
+    calendar: read.text(row, 'calendar'),
+    treeSize: read.number(row, 'tree_size'),
+    root: read.bytes(row, 'root'),
+    nonce: read.bytes(row, 'nonce'),
+    state: read.oneOf(row, 'state', CALENDAR_STAMP_STATES),
+    writtenAt: read.date(row, 'written_at'),
+    tries: read.number(row, 'tries'),
+    ots: read.optionalBytes(row, 'ots'),
+    bitcoinHeight: read.optionalNumber(row, 'bitcoin_height'),
+    header: read.optionalBytes(row, 'header'),
   };
 }

@@ -2,17 +2,7 @@
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Database, Row } from '../../database/pool.ts';
-import {
-  boolean,
-  bytes,
-  firstRow,
-  number,
-  optionalBytes,
-  optionalBytesList,
-  optionalNumber,
-  optionalText,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { toAttempt } from '../pg-anchors.ts';
 
@@ -74,21 +64,21 @@ export async function unknownTransactions(
       where not exists (select from anchors a where a.tx_hash = h.hash)`,
     [hashes],
   );
-  return rows.map((row) => bytes(row, 'hash'));
+  return rows.map((row) => read.bytes(row, 'hash'));
 }
 
 export async function readChains(snapshot: Snapshot) {
   const rows = await snapshot.query('select network, trust, finality from chains order by network');
   return rows.map((row) => ({
-    network: text(row, 'network'),
-    trust: text(row, 'trust'),
-    finality: text(row, 'finality'),
+    network: read.text(row, 'network'),
+    trust: read.text(row, 'trust'),
+    finality: read.text(row, 'finality'),
   }));
 }
 
 export async function readWitnessChains(snapshot: Snapshot) {
   const rows = await snapshot.query('select livemode, network from log_witnesses');
-  return rows.map((row) => ({ livemode: boolean(row, 'livemode'), network: text(row, 'network') }));
+  return rows.map((row) => ({ livemode: read.boolean(row, 'livemode'), network: read.text(row, 'network') }));
 }
 
 /** The newest block of the network that an anchor names; -1 if none does. */
@@ -97,7 +87,7 @@ export async function lastAnchoredBlock(database: Database, network: string): Pr
     'select coalesce(max(block_number), -1) as block from anchors where network = $1',
     [network],
   );
-  return number(firstRow(rows), 'block');
+  return read.number(read.firstRow(rows), 'block');
 }
 
 /**
@@ -114,25 +104,25 @@ export async function* readAnchors(snapshot: Snapshot): AsyncGenerator<StoredAnc
     );
 }
 
-const attemptOf = (row: Row): string => `${number(row, 'nonce')} ${text(row, 'network')}`;
+const attemptOf = (row: Row): string => `${read.number(row, 'nonce')} ${read.text(row, 'network')}`;
 
 function toStoredAnchor(row: Row, minedSiblings: number): StoredAnchor {
   return {
     ...toAttempt(row),
-    maxFee: text(row, 'max_fee'),
-    priorityFee: text(row, 'priority_fee'),
-    state: text(row, 'state'),
-    blockNumber: optionalNumber(row, 'block_number'),
-    blockHash: optionalBytes(row, 'block_hash'),
-    blockTimeMicros: optionalNumber(row, 'block_time_micros'),
-    txIndex: optionalNumber(row, 'tx_index'),
-    header: optionalBytes(row, 'header'),
-    nodes: optionalBytesList(row, 'nodes'),
-    notShown: optionalText(row, 'not_shown'),
+    maxFee: read.text(row, 'max_fee'),
+    priorityFee: read.text(row, 'priority_fee'),
+    state: read.text(row, 'state'),
+    blockNumber: read.optionalNumber(row, 'block_number'),
+    blockHash: read.optionalBytes(row, 'block_hash'),
+    blockTimeMicros: read.optionalNumber(row, 'block_time_micros'),
+    txIndex: read.optionalNumber(row, 'tx_index'),
+    header: read.optionalBytes(row, 'header'),
+    nodes: read.optionalBytesList(row, 'nodes'),
+    notShown: read.optionalText(row, 'not_shown'),
     isMinedAtSet: row.mined_at !== null,
     isFinalAtSet: row.final_at !== null,
     minedSiblings,
-    signedRoot: optionalBytes(row, 'signed_root'),
-    isOnKnownChain: boolean(row, 'is_known_chain'),
+    signedRoot: read.optionalBytes(row, 'signed_root'),
+    isOnKnownChain: read.boolean(row, 'is_known_chain'),
   };
 }

@@ -2,7 +2,7 @@
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
-import { boolean, bytes, number, optionalBytes, optionalNumber, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { type Batches, mapBatches } from '../../kernel/batches.ts';
 
@@ -33,16 +33,16 @@ export function readCalendarStamps(snapshot: Snapshot): Batches<StoredCalendarSt
 
 function toCalendarStamp(row: Row): StoredCalendarStamp {
   return {
-    id: number(row, 'id'),
-    isOfKnownCalendar: boolean(row, 'is_known'),
-    treeSize: number(row, 'tree_size'),
-    root: bytes(row, 'root'),
-    nonce: bytes(row, 'nonce'),
-    state: text(row, 'state'),
-    pending: optionalBytes(row, 'pending'),
-    complete: optionalBytes(row, 'complete'),
-    bitcoinHeight: optionalNumber(row, 'bitcoin_height'),
-    header: optionalBytes(row, 'header'),
-    signedRoot: optionalBytes(row, 'signed_root'),
+    id: read.number(row, 'id'),
+    isOfKnownCalendar: read.boolean(row, 'is_known'),
+    treeSize: read.number(row, 'tree_size'),
+    root: read.bytes(row, 'root'),
+    nonce: read.bytes(row, 'nonce'),
+    state: read.text(row, 'state'),
+    pending: read.optionalBytes(row, 'pending'),
+    complete: read.optionalBytes(row, 'complete'),
+    bitcoinHeight: read.optionalNumber(row, 'bitcoin_height'),
+    header: read.optionalBytes(row, 'header'),
+    signedRoot: read.optionalBytes(row, 'signed_root'),
   };
 }

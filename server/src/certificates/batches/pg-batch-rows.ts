@@ -1,7 +1,7 @@
 /** Reads batches, items and outcomes from rows. */
 
 import type { Row } from '../../database/pool.ts';
-import { boolean, date, id, isListOf, isRecord, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Batch, BatchItem, ItemOutcome } from './batch.ts';
 
 export const BATCH_COLUMNS = `b.id, b.livemode, b.key_id, b.total, b.made, b.failed, b.created_at, b.updated_at,
@@ -9,15 +9,15 @@ export const BATCH_COLUMNS = `b.id, b.livemode, b.key_id, b.total, b.made, b.fai
 
 export function toBatch(row: Row): Batch {
   return {
-    id: id('bat', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    keyId: row.key_id === null ? undefined : id('key', row, 'key_id'),
-    total: number(row, 'total'),
-    made: number(row, 'made'),
-    failed: number(row, 'failed'),
-    isTaken: boolean(row, 'is_taken'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    id: read.id('bat', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    keyId: row.key_id === null ? undefined : read.id('key', row, 'key_id'),
+    total: read.number(row, 'total'),
+    made: read.number(row, 'made'),
+    failed: read.number(row, 'failed'),
+    isTaken: read.boolean(row, 'is_taken'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }
 
@@ -26,12 +26,12 @@ export function toBatch(row: Row): Batch {
  * the shape is checked again.
  */
 export function areItems(value: unknown): value is BatchItem[] {
-  return isListOf(value, isItem);
+  return read.isListOf(value, isItem);
 }
 
 export function isItem(value: unknown): value is BatchItem {
   return (
-    isRecord(value) &&
+    read.isRecord(value) &&
     typeof value.id === 'string' &&
     typeof value.sha256 === 'string' &&
     typeof value.name === 'string'
@@ -39,13 +39,13 @@ export function isItem(value: unknown): value is BatchItem {
 }
 
 export function areOutcomes(value: unknown): value is ItemOutcome[] {
-  return isListOf(value, isOutcome);
+  return read.isListOf(value, isOutcome);
 }
 
 export function isOutcome(value: unknown): value is ItemOutcome {
   return (
     value === null ||
     typeof value === 'string' ||
-    (isRecord(value) && typeof value.code === 'string' && isRecord(value.text))
+    (read.isRecord(value) && typeof value.code === 'string' && read.isRecord(value.text))
   );
 }

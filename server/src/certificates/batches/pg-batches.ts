@@ -2,7 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Query, Row } from '../../database/pool.ts';
-import { id, number, shaped, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { assertRoomForTests } from '../commit/pg-test-room.ts';
 import { reclaimReservations } from '../pg-housekeeping.ts';
@@ -137,9 +137,9 @@ async function findTaken(
     [accountId, livemode, wanted],
   );
   if (row === undefined) return undefined;
-  const externalId = text(row, 'external_id');
+  const externalId = read.text(row, 'external_id');
   const place = items.findIndex((item) => item.externalId === externalId);
-  return { place, externalId, takenBy: id('cert', row, 'id') };
+  return { place, externalId, takenBy: read.id('cert', row, 'id') };
 }
 
 /** Sets the allowance aside for all items or for none. Test mode uses no allowance. */
@@ -210,13 +210,13 @@ const TAKE = `
        where l.account_id = taken.account_id and l.batch_id = taken.id and l.waiting > 0 order by first limit 1) lot`;
 
 function toLot(row: Row): TakenLot {
-  const items = shaped(row, 'items', areItems, 'items');
-  const outcomes = shaped(row, 'outcomes', areOutcomes, 'outcomes');
-  const first = number(row, 'first');
+  const items = read.shaped(row, 'items', areItems, 'items');
+  const outcomes = read.shaped(row, 'outcomes', areOutcomes, 'outcomes');
+  const first = read.number(row, 'first');
   return {
-    accountId: id('acct', row, 'account_id'),
+    accountId: read.id('acct', row, 'account_id'),
     batch: toBatch(row),
-    outages: number(row, 'outages'),
+    outages: read.number(row, 'outages'),
     first,
     items: items.flatMap((item, i) => (outcomes[i] === null ? [{ place: first + i, item }] : [])),
   };

@@ -1,7 +1,7 @@
 /** Reads batches and their items. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import { firstRow, number, shaped } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Certificate } from '../certificate.ts';
 import { COLUMNS, FROM, toCertificate } from '../pg-certificates.ts';
@@ -36,7 +36,7 @@ export function makeBatchReads(database: Database): Pick<BatchStore, 'one' | 'pa
           'count-batches',
         ),
       ]);
-      return { batches: rows.map(toBatch), total: number(firstRow(counted), 'total') };
+      return { batches: rows.map(toBatch), total: read.number(read.firstRow(counted), 'total') };
     },
 
     async items({ accountId }, batchId, status, { limit, offset, after, order }) {
@@ -77,9 +77,9 @@ function itemsSql(order: 'asc' | 'desc'): string {
 }
 
 function toJudged(row: Row, certificates: ReadonlyMap<CertificateId, Certificate>): JudgedItem {
-  const outcome = shaped(row, 'outcome', isOutcome, 'an outcome');
+  const outcome = read.shaped(row, 'outcome', isOutcome, 'an outcome');
   return {
-    place: number(row, 'place'),
+    place: read.number(row, 'place'),
     item: isItem(row.item) ? row.item : undefined,
     certificate: typeof outcome === 'string' ? certificates.get(outcome) : undefined,
     error: typeof outcome === 'object' && outcome !== null ? outcome : undefined,

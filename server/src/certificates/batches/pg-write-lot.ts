@@ -1,7 +1,7 @@
 /** Writes the result of a lot: certificates, outcomes and allowance in one transaction. */
 
 import type { Database, Query } from '../../database/pool.ts';
-import { boolean, firstRow, id, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { noteEvent } from '../../events/note-event.ts';
 import { externalIdTaken } from '../../http/metadata.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
@@ -67,14 +67,14 @@ async function writeLot(
     ...made.map(({ place, made: one }): [number, unknown] => [place - first, one.certificate.id]),
     ...failed.map(({ place, error }): [number, unknown] => [place - first, error]),
   ];
-  const row = firstRow(
+  const row = read.firstRow(
     await query(
       WRITE_OUTCOMES,
       [accountId, batch.id, first, JSON.stringify(outcomes), made.length, failed.length, result.retryAt, now],
       'write-lot',
     ),
   );
-  const isCompleted = boolean(row, 'is_completed');
+  const isCompleted = read.boolean(row, 'is_completed');
   if (isCompleted) {
     const data = toBatchRecord(toBatch({ ...row, is_taken: false }));
     await noteEvent(
@@ -100,7 +100,7 @@ async function findTaken(
     [accountId, batch.livemode, wanted],
     'taken-external-ids',
   );
-  return new Map(rows.map((row) => [text(row, 'external_id'), id('cert', row, 'id')]));
+  return new Map(rows.map((row) => [read.text(row, 'external_id'), read.id('cert', row, 'id')]));
 }
 
 function failedOf({ made }: LotResult, taken: ReadonlyMap<string, CertificateId>): LotResult['failed'] {

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { equalBytes } from '@sello/proof';
 import type { Check } from '../../database/check/check.ts';
 import { problem } from '../../database/check/finding.ts';
-import { isRecord, isTextsByName } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { fingerprintOf } from '../request-fingerprint.ts';
 import {
@@ -40,7 +40,7 @@ async function answerFault(snapshot: Snapshot, answer: KeptAnswer): Promise<stri
   const asked = { ...file, ...answered, ...(adopted && { adopted }), seal };
   if (!equalBytes(answer.fingerprint, fingerprintOf(asked)))
     return 'does not match the request that it was given to';
-  const { location } = isRecord(answer.headers) ? answer.headers : {};
+  const { location } = read.isRecord(answer.headers) ? answer.headers : {};
   const isSame =
     answer.status === 201 &&
     typeof location === 'string' &&
@@ -64,7 +64,7 @@ function labelsIn(record: AnsweredRecord): ReturnType<typeof labelsOf> {
     documentType: textOf(record.document_type),
     externalId: textOf(record.external_id),
     // Answers of earlier versions have no metadata.
-    metadata: isTextsByName(record.metadata) ? record.metadata : {},
+    metadata: read.isTextsByName(record.metadata) ? record.metadata : {},
   };
 }
 

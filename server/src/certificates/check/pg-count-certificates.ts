@@ -17,7 +17,7 @@ import {
   rowsOf,
 } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
-import { boolean, number, optionalNumber, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { CERTIFICATES } from './pg-certificate-faults.ts';
 import { IS_NOT_HELD } from './pg-repair-counts.ts';
 
@@ -119,7 +119,7 @@ async function firstKeptUnheld(reader: PieceReader, { accountId, livemode }: Own
         and c.file_erased_at is null and c.file_size is not null and ${IS_NOT_HELD}`,
     [accountId, livemode, erasedTo],
   );
-  return row && optionalNumber(row, 'number');
+  return row && read.optionalNumber(row, 'number');
 }
 
 const nameOf = ({ accountId, livemode }: Owner): string => `${accountId} ${livemode ? 'live' : 'test'}`;
@@ -180,25 +180,25 @@ function faultsOf({ counter, ...counted }: Counted): Finding<CountRepair>[] {
 }
 
 function toOwner(row: Row): Owner {
-  return { accountId: text(row, 'account_id'), livemode: boolean(row, 'livemode') };
+  return { accountId: read.text(row, 'account_id'), livemode: read.boolean(row, 'livemode') };
 }
 
 function toCounter(row: Row): Counter {
   return {
-    total: number(row, 'total'),
-    storedBytes: number(row, 'stored_bytes'),
-    erasedTo: number(row, 'erased_to'),
+    total: read.number(row, 'total'),
+    storedBytes: read.number(row, 'stored_bytes'),
+    erasedTo: read.number(row, 'erased_to'),
   };
 }
 
 function toCounted(row: Row): Counted {
   return {
     ...toOwner(row),
-    certificates: number(row, 'certificates'),
-    lowest: number(row, 'lowest'),
-    highest: number(row, 'highest'),
-    bytes: number(row, 'bytes'),
-    firstKept: optionalNumber(row, 'first_kept'),
+    certificates: read.number(row, 'certificates'),
+    lowest: read.number(row, 'lowest'),
+    highest: read.number(row, 'highest'),
+    bytes: read.number(row, 'bytes'),
+    firstKept: read.optionalNumber(row, 'first_kept'),
     counter: row.total === null ? undefined : toCounter(row),
   };
 }

@@ -2,7 +2,7 @@
 
 import { decodeTimestampResponse, findLeafScheme, leafEntry, ProofError, TILE_WIDTH } from '@sello/proof';
 import type { Query, Row } from '../../database/pool.ts';
-import { bytes, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 import type { LeafSource } from '../../transparency/check/pg-rebuild-log.ts';
 import { SELECT_TILE_MARKS, tileMarksIn } from '../../transparency/tiles/pg-tile-marks.ts';
@@ -33,7 +33,7 @@ export async function deriveWaiting(query: Query): Promise<number> {
       const updated = await query(
         `update log_queue q set entry = d.entry from unnest($1::bigint[], $2::bytea[]) as d (id, entry)
           where q.id = d.id and q.entry is distinct from d.entry returning 1`,
-        [rows.map((row) => number(row, 'id')), await Promise.all(rows.map(entryOf))],
+        [rows.map((row) => read.number(row, 'id')), await Promise.all(rows.map(entryOf))],
       );
       changed += updated.length;
     },
@@ -58,7 +58,7 @@ export async function rebuildEntries(query: Query): Promise<number> {
       order by p.place`,
     async (rows) => {
       const entries = await Promise.all(rows.map(entryOf));
-      const places = rows.map((row) => number(row, 'place'));
+      const places = rows.map((row) => read.number(row, 'place'));
       const moved = movedBundles(entries, places, dropped);
       const kept = [...entries.entries()].filter(([i]) => !moved.has(bundleOf(places[i])));
       const byChunk = Map.groupBy(kept, ([i]) => Math.floor((places[i] ?? 0) / CHUNK));
@@ -104,14 +104,14 @@ function movedBundles(
  * certificate: then nothing may be published.
  */
 async function entryOf(row: Row): Promise<Uint8Array | undefined> {
-  const token = tokenIn(bytes(row, 'tsr'));
+  const token = tokenIn(read.bytes(row, 'tsr'));
   if (token === undefined) return undefined;
   const parts = {
-    salt: bytes(row, 'salt'),
-    fileSha256: bytes(row, 'sha256'),
+    salt: read.bytes(row, 'salt'),
+    fileSha256: read.bytes(row, 'sha256'),
     tokenSha256: await nodeCryptoEngine.digest('SHA-256', token),
   };
-  const scheme = await findLeafScheme(nodeCryptoEngine, parts, bytes(row, 'leaf_hash'));
+  const scheme = await findLeafScheme(nodeCryptoEngine, parts, read.bytes(row, 'leaf_hash'));
   return scheme === 'SELLO-LEAF-v2' ? leafEntry(nodeCryptoEngine, parts) : undefined;
 }
 

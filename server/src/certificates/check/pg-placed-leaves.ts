@@ -1,7 +1,7 @@
 /** Reads the leaves of certificates at the places that they have in the log. */
 
 import type { Row } from '../../database/pool.ts';
-import { number, optionalBytes, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import type { LeafOwners, PlacedLeaf } from '../../transparency/check/ports.ts';
 import { PLACED, PLACED_WITH_TICKETS } from './pg-places.ts';
@@ -21,7 +21,7 @@ async function readPlacedLeaves(snapshot: Snapshot, from: number, end: number): 
   if (run === undefined || run.first === null) return [];
   // The planner may have old statistics, and for a few thousand rows a full scan is never right.
   await snapshot.query('set local enable_seqscan = off');
-  const rows = await snapshot.query(LEAVES, [from, end, number(run, 'first'), number(run, 'last')]);
+  const rows = await snapshot.query(LEAVES, [from, end, read.number(run, 'first'), read.number(run, 'last')]);
   return rows.map(toPlacedLeaf);
 }
 
@@ -45,8 +45,8 @@ const LEAVES = `
 
 function toPlacedLeaf(row: Row): PlacedLeaf {
   return {
-    place: number(row, 'place'),
-    leafHash: optionalBytes(row, 'leaf_hash'),
-    where: text(row, 'where_ids'),
+    place: read.number(row, 'place'),
+    leafHash: read.optionalBytes(row, 'leaf_hash'),
+    where: read.text(row, 'where_ids'),
   };
 }

@@ -2,17 +2,7 @@
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
-import {
-  bytes,
-  idAsStored,
-  number,
-  optionalBytes,
-  optionalText,
-  optionalWireTime,
-  sha256Hex,
-  text,
-  wireTime,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { timeOnWire } from '../../database/wire-forms.ts';
 import { type Batches, mapBatches } from '../../kernel/batches.ts';
@@ -66,14 +56,14 @@ export async function readAnswered(
 }
 
 function toKeptAnswer(row: Row): KeptAnswer {
-  const accountId = idAsStored('acct', row, 'account_id');
+  const accountId = read.idAsStored('acct', row, 'account_id');
   return {
     accountId,
-    where: `${accountId} ${text(row, 'operation')}`,
-    fingerprint: bytes(row, 'fingerprint'),
-    status: number(row, 'status'),
+    where: `${accountId} ${read.text(row, 'operation')}`,
+    fingerprint: read.bytes(row, 'fingerprint'),
+    status: read.number(row, 'status'),
     headers: row.headers,
-    body: optionalText(row, 'body') ?? '',
+    body: read.optionalText(row, 'body') ?? '',
   };
 }
 
@@ -81,13 +71,13 @@ function toAnsweredCertificate(row: Row): AnsweredCertificate {
   const { tags: _, ...labels } = toLabels(row);
   const seal = SEAL_WISHES.find((one) => one === row.seal);
   // After a recovery, the hash of the token may stand before the id.
-  const tokenSha256 = optionalBytes(row, 'adopted_token')?.subarray(0, 32);
+  const tokenSha256 = read.optionalBytes(row, 'adopted_token')?.subarray(0, 32);
   return {
     ...labels,
     ...(tokenSha256 && { adopted: { tokenSha256 } }),
     ...(seal && { seal }),
-    file: { ...toFileFacts(row), sha256: sha256Hex(row, 'sha256') },
-    createdAt: wireTime(row, 'created_at'),
-    changedAt: optionalWireTime(row, 'changed_at'),
+    file: { ...toFileFacts(row), sha256: read.sha256Hex(row, 'sha256') },
+    createdAt: read.wireTime(row, 'created_at'),
+    changedAt: read.optionalWireTime(row, 'changed_at'),
   };
 }

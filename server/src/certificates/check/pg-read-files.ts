@@ -2,7 +2,7 @@
 
 import { distinctOf, type Pieced, readPieces, rowsOf, sumOfPieces } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
-import { bytes, idAsStored, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import type { StoredBlob } from '../../files/ports.ts';
 import { type Batches, mapBatches } from '../../kernel/batches.ts';
@@ -73,21 +73,21 @@ export async function findUnnamed(
     [files.map(({ accountId }) => accountId), files.map(({ name }) => name.slice(0, 64))],
     'unnamed-files',
   );
-  return rows.flatMap((row) => files[number(row, 'place') - 1] ?? []);
+  return rows.flatMap((row) => files[read.number(row, 'place') - 1] ?? []);
 }
 
 function toNamedFile(row: Row): NamedFile {
   return {
-    accountId: idAsStored('acct', row, 'account_id'),
-    sha256: bytes(row, 'sha256'),
-    certificates: number(row, 'certificates'),
+    accountId: read.idAsStored('acct', row, 'account_id'),
+    sha256: read.bytes(row, 'sha256'),
+    certificates: read.number(row, 'certificates'),
     kept:
       row.id === null
         ? undefined
         : {
-            fewestBytes: number(row, 'fewest'),
-            mostBytes: number(row, 'most'),
-            certificateId: idAsStored('cert', row, 'id'),
+            fewestBytes: read.number(row, 'fewest'),
+            mostBytes: read.number(row, 'most'),
+            certificateId: read.idAsStored('cert', row, 'id'),
           },
   };
 }

@@ -2,16 +2,7 @@
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
-import {
-  boolean,
-  bytes,
-  date,
-  idAsStored,
-  optionalBytes,
-  optionalDate,
-  optionalNumber,
-  optionalOneOf,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { type Batches, mapBatches } from '../../kernel/batches.ts';
 import type { AccountId, CertificateId } from '../../kernel/ids.ts';
@@ -67,20 +58,20 @@ export function readStamps(snapshot: Snapshot): Batches<StampRow> {
 
 function toStamp(row: Row): StampRow {
   return {
-    accountId: idAsStored('acct', row, 'account_id'),
-    certificateId: idAsStored('cert', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    sha256: bytes(row, 'sha256'),
+    accountId: read.idAsStored('acct', row, 'account_id'),
+    certificateId: read.idAsStored('cert', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    sha256: read.bytes(row, 'sha256'),
     facts: {
       ...toStampFacts(row),
       warnings: areWarnings(row.warnings) ? row.warnings : undefined,
     },
     token: toToken(row),
-    adoptedToken: optionalBytes(row, 'adopted_token'),
-    createdAt: date(row, 'created_at'),
-    stands: optionalOneOf(row, 'stands', ['placed', 'waiting']),
-    place: optionalNumber(row, 'place'),
-    entry: optionalBytes(row, 'entry'),
-    blockTime: optionalDate(row, 'block_time'),
+    adoptedToken: read.optionalBytes(row, 'adopted_token'),
+    createdAt: read.date(row, 'created_at'),
+    stands: read.optionalOneOf(row, 'stands', ['placed', 'waiting']),
+    place: read.optionalNumber(row, 'place'),
+    entry: read.optionalBytes(row, 'entry'),
+    blockTime: read.optionalDate(row, 'block_time'),
   };
 }

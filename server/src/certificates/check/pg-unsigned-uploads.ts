@@ -16,7 +16,7 @@ import {
   readPieces,
   rowsOf,
 } from '../../database/check/pg-pieces.ts';
-import { number, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { CERTIFICATES } from './pg-certificate-faults.ts';
 import { LEAST_NUMBER } from './pg-count-certificates.ts';
 
@@ -65,9 +65,9 @@ export const checkUnsignedUploads: Check = {
 async function unsignedOf(reader: PieceReader, accountId: string, options: PieceOptions): Promise<string[]> {
   const ids = new Set<string>();
   for await (const rows of readAccount(reader, UPLOADED, [accountId, 'false', LEAST_NUMBER], options))
-    for (const row of rows) ids.add(text(row, 'id'));
+    for (const row of rows) ids.add(read.text(row, 'id'));
   for await (const rows of readAccount(reader, TOLD, [accountId, '0'], options))
-    for (const row of rows) ids.delete(text(row, 'id'));
+    for (const row of rows) ids.delete(read.text(row, 'id'));
   return [...ids];
 }
 
@@ -75,10 +75,10 @@ async function sumsOf(reader: PieceReader, pieced: Pieced, options: PieceOptions
   const sums = new Map<string, Sum>();
   for await (const rows of readPieces(reader, pieced, options)) {
     for (const row of rows) {
-      const { n, hashes } = sums.get(text(row, 'account_id')) ?? { n: 0, hashes: 0n };
-      sums.set(text(row, 'account_id'), {
-        n: n + number(row, 'n'),
-        hashes: hashes + BigInt(text(row, 'hashes')),
+      const { n, hashes } = sums.get(read.text(row, 'account_id')) ?? { n: 0, hashes: 0n };
+      sums.set(read.text(row, 'account_id'), {
+        n: n + read.number(row, 'n'),
+        hashes: hashes + BigInt(read.text(row, 'hashes')),
       });
     }
   }

@@ -1,7 +1,7 @@
 /** Writes one certificate that was refused because of the account's files, or finds out why it cannot be. */
 
 import type { Database, Query } from '../../database/pool.ts';
-import { number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { CommitOutcome } from '../ports.ts';
 import type { StorageRules } from '../stored-files.ts';
 import { type Commit, commitStatement, outcomesOf, writeNotes } from './pg-commit.ts';
@@ -45,9 +45,10 @@ export async function commitUnderLock(
   if (counts === undefined) return 'lost';
   if (!certificate.livemode && !one.isPrepaid) await assertRoomForTests(query, rules, accountId, 1);
   const { sizeBytes = 0 } = certificate.file;
-  if (made.sent && number(counts, 'stored_bytes') + sizeBytes > rules.maxStoredBytes) return 'storage_full';
+  if (made.sent && read.number(counts, 'stored_bytes') + sizeBytes > rules.maxStoredBytes)
+    return 'storage_full';
   if (made.sent && !(await made.sent.isThere())) return 'lost';
-  const { name, text, params } = commitStatement([one], owner, rules, number(counts, 'erasures'));
+  const { name, text, params } = commitStatement([one], owner, rules, read.number(counts, 'erasures'));
   const outcomes = outcomesOf([one], await query(text, params, name));
   await writeNotes(query, [one], outcomes);
   return outcomes[0] ?? 'lost';

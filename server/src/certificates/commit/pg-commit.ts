@@ -2,7 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Query, Row } from '../../database/pool.ts';
-import { boolean, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
 import type { SealOrder } from '../sealing/seal.ts';
 import type { StorageRules } from '../stored-files.ts';
@@ -68,8 +68,8 @@ export function commitStatement(
 export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): CommitOutcome[] {
   const outcomes = commits.map((): CommitOutcome => 'lost');
   for (const row of rows) {
-    if (row.ticket !== null) outcomes[number(row, 'place')] = 'written';
-    else if (boolean(row, 'is_unreserved')) outcomes[number(row, 'place')] = 'allowance_exhausted';
+    if (row.ticket !== null) outcomes[read.number(row, 'place')] = 'written';
+    else if (read.boolean(row, 'is_unreserved')) outcomes[read.number(row, 'place')] = 'allowance_exhausted';
   }
   return outcomes;
 }

@@ -1,7 +1,7 @@
 /** Limits the number of test certificates of an account, because they cost it nothing and stay for good. */
 
 import type { Query } from '../../database/pool.ts';
-import { number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import { type StorageRules, tooManyTests } from '../stored-files.ts';
 
@@ -28,6 +28,6 @@ export async function assertRoomForTests(
     [accountId],
     'count-tests',
   );
-  if (row !== undefined && number(row, 'tests') + count > maxTestCertificates)
+  if (row !== undefined && read.number(row, 'tests') + count > maxTestCertificates)
     throw tooManyTests(maxTestCertificates);
 }

@@ -6,7 +6,7 @@ import { openClient } from '../../database/connections/client.ts';
 import { FOR_COMMANDS } from '../../database/connections/patience.ts';
 import { asDatabaseError } from '../../database/outcome.ts';
 import type { Database, Query } from '../../database/pool.ts';
-import { boolean, date, firstRow, id, number, sha256Hex, textList } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { noteEvent, noteEvents } from '../../events/note-event.ts';
 import { assertNoHold, lockHolds } from '../../holds/pg-holds.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -99,9 +99,9 @@ export function makeErasureStore(database: Database): ErasureStore {
     async due({ testFilesDays }, now) {
       const rows = await database.query(DUE_OWNERS, [now, testFilesDays], 'due-owners');
       return rows.map((row) => ({
-        accountId: id('acct', row, 'account_id'),
-        livemode: boolean(row, 'livemode'),
-        before: date(row, 'before'),
+        accountId: read.id('acct', row, 'account_id'),
+        livemode: read.boolean(row, 'livemode'),
+        before: read.date(row, 'before'),
       }));
     },
 
@@ -109,15 +109,15 @@ export function makeErasureStore(database: Database): ErasureStore {
       database.transaction(async (query) => {
         await lockHolds(query, owner.accountId);
         const params = [owner.accountId, before, now, owner.livemode];
-        const row = firstRow(await query(MARK_LOT, params, 'mark-erased'));
-        const ids = textList(row, 'marked');
+        const row = read.firstRow(await query(MARK_LOT, params, 'mark-erased'));
+        const ids = read.textList(row, 'marked');
         await noteEvents(
           query,
           owner,
           now,
           ids.map((id) => ({ type: 'certificate.file_erased', data: { id } })),
         );
-        return { marked: ids.length, isMore: number(row, 'due') === MARK_AT_ONCE };
+        return { marked: ids.length, isMore: read.number(row, 'due') === MARK_AT_ONCE };
       }),
 
     markOne: (owner, certificateId, note) =>
@@ -128,17 +128,17 @@ export function makeErasureStore(database: Database): ErasureStore {
         await assertNoHold(query, accountId, { certificates: ids });
         const rows = await query(MARK_SOME, [accountId, livemode, ids, note.at, certificateId], 'mark-some');
         for (const row of rows) {
-          const target = id('cert', row, 'id');
+          const target = read.id('cert', row, 'id');
           await query(`select ${auditCall(1)}`, auditParams({ ...note, target }));
           const event = { type: 'certificate.file_erased', data: { id: target }, at: note.at } as const;
           await noteEvent(query, owner, event);
         }
-        return rows.map((row) => sha256Hex(row, 'sha256'));
+        return rows.map((row) => read.sha256Hex(row, 'sha256'));
       }),
 
     async queuedAccounts() {
       const rows = await database.query(QUEUED_ACCOUNTS, [REMOVING_LOCK], 'queued-accounts');
-      return rows.map((row) => id('acct', row, 'account_id'));
+      return rows.map((row) => read.id('acct', row, 'account_id'));
     },
 
     async removeLot(accountId, which, remove) {
@@ -179,8 +179,8 @@ async function removeLot(
   const done: Sha256Hex[] = [];
   let removed = 0;
   for (const row of rows) {
-    const sha256 = sha256Hex(row, 'sha256');
-    if (boolean(row, 'is_needed')) done.push(sha256);
+    const sha256 = read.sha256Hex(row, 'sha256');
+    if (read.boolean(row, 'is_needed')) done.push(sha256);
     else if (await remove(sha256)) {
       done.push(sha256);
       removed += 1;
@@ -198,7 +198,7 @@ async function removeLot(
   const last = rows.at(-1);
   return {
     removed,
-    last: last === undefined || rows.length < REMOVE_AT_ONCE ? undefined : sha256Hex(last, 'sha256'),
+    last: last === undefined || rows.length < REMOVE_AT_ONCE ? undefined : read.sha256Hex(last, 'sha256'),
   };
 }
 

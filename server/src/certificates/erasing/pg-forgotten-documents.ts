@@ -1,7 +1,7 @@
 /** Blanks the descriptions of certificates when the person they are about is anonymised. */
 
 import type { Query } from '../../database/pool.ts';
-import { text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { noteEvents } from '../../events/note-event.ts';
 import { assertNoHold, lockHolds } from '../../holds/pg-holds.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
@@ -31,7 +31,7 @@ export async function forgetDocuments(
   const rows = await query(FORGET, params, 'forget-documents');
   const erased = rows.map((row) => ({
     type: 'certificate.file_erased' as const,
-    data: { id: text(row, 'id') },
+    data: { id: read.text(row, 'id') },
   }));
   await noteEvents(query, { accountId, livemode }, at, erased);
 }

@@ -1,7 +1,7 @@
 /** Certificates whose files hold each other: a PDF and its sealed copy. */
 
 import type { Query } from '../../database/pool.ts';
-import { id } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 
@@ -26,5 +26,5 @@ export async function lockTogether(
     'lock-counter',
   );
   const rows = await query(TOGETHER, [accountId, livemode, certificateIds], 'sealed-together');
-  return rows.map((row) => id('cert', row, 'id'));
+  return rows.map((row) => read.id('cert', row, 'id'));
 }

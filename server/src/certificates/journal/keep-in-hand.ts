@@ -1,7 +1,7 @@
 /** Keeps certificates that were just written in memory, for the journal. */
 
 import type { Row } from '../../database/pool.ts';
-import { number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Commit } from '../commit/pg-commit.ts';
 import { joinObjects } from '../commit/row-texts.ts';
 import type { JournalLeaf, LeafText } from './journal-leaf.ts';
@@ -11,10 +11,10 @@ import type { LeavesInHand } from './leaves-in-hand.ts';
 export function keepInHand(leaves: LeavesInHand, commits: readonly Commit[], rows: readonly Row[]): void {
   if (!leaves.isWanted()) return;
   for (const row of rows) {
-    const commit = commits[number(row, 'place')];
+    const commit = commits[read.number(row, 'place')];
     if (commit === undefined || row.ticket === null) continue;
     const leafHash = Buffer.from(commit.made.token.leafHash).toString('base64');
-    leaves.keep(leafHash, toLeaf(commit, leafHash, number(row, 'number'), number(row, 'ticket')));
+    leaves.keep(leafHash, toLeaf(commit, leafHash, read.number(row, 'number'), read.number(row, 'ticket')));
   }
 }
 

@@ -1,7 +1,7 @@
 /** The copies that are to be made: taken, put off, given up, and written with their certificates. */
 
 import type { Database, Query, Row } from '../../database/pool.ts';
-import { boolean, bytes, bytesList, id, isRecord, number, shaped } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { noteEvent } from '../../events/note-event.ts';
 import { type Commit, isRefused } from '../commit/pg-commit.ts';
 import { commitUnderLock } from '../commit/pg-commit-carefully.ts';
@@ -154,17 +154,19 @@ async function giveUp(
 
 function toTaken(row: Row): TakenSeal {
   return {
-    owner: { accountId: id('acct', row, 'account_id'), livemode: boolean(row, 'livemode') },
-    certificateId: id('cert', row, 'certificate_id'),
-    copyId: id('cert', row, 'copy_id'),
-    orderId: id('cert', row, 'order_id'),
-    fileId: bytes(row, 'file_id'),
-    stamp: row.tsr === null ? undefined : { tsr: bytes(row, 'tsr'), chain: bytesList(row, 'chain') },
-    orderedBy: row.ordered_by === null ? undefined : shaped(row, 'ordered_by', isRequester, 'who ordered it'),
-    attempts: number(row, 'attempts'),
+    owner: { accountId: read.id('acct', row, 'account_id'), livemode: read.boolean(row, 'livemode') },
+    certificateId: read.id('cert', row, 'certificate_id'),
+    copyId: read.id('cert', row, 'copy_id'),
+    orderId: read.id('cert', row, 'order_id'),
+    fileId: read.bytes(row, 'file_id'),
+    stamp:
+      row.tsr === null ? undefined : { tsr: read.bytes(row, 'tsr'), chain: read.bytesList(row, 'chain') },
+    orderedBy:
+      row.ordered_by === null ? undefined : read.shaped(row, 'ordered_by', isRequester, 'who ordered it'),
+    attempts: read.number(row, 'attempts'),
   };
 }
 
 function isRequester(value: unknown): value is Requester {
-  return isRecord(value) && typeof value.type === 'string' && typeof value.id === 'string';
+  return read.isRecord(value) && typeof value.type === 'string' && typeof value.id === 'string';
 }

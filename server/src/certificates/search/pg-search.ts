@@ -1,15 +1,7 @@
 /** Finds certificates by their text and metadata. */
 
 import type { Database } from '../../database/pool.ts';
-import {
-  boolean,
-  firstRow,
-  id,
-  isListOf,
-  number,
-  optionalNumber,
-  shaped,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { rangeOf } from '../pg-certificate-filter.ts';
 import { toCertificates, withAnchors } from '../pg-certificates.ts';
 import type { CertificateFilter } from '../ports.ts';
@@ -34,13 +26,13 @@ export function makeCertificateSearch(database: Database): CertificateSearch {
       const { sql, params } = matchesOf(owner, filter, scope);
       // The statement has no name, so that PostgreSQL plans it each time: how much a filter excludes varies.
       const rows = await database.query(`select count(*) as total from (${sql}) found`, [...params]);
-      return number(firstRow(rows), 'total');
+      return read.number(read.firstRow(rows), 'total');
     },
 
     async numbers(owner, filter, scope, part) {
       const { sql, params } = matchesOf(owner, filter, scope);
       const rows = await database.query(partSql(sql, part), [...params]);
-      return rows.map((row) => number(row, 'number'));
+      return rows.map((row) => read.number(row, 'number'));
     },
 
     at: (numbers) => ({
@@ -50,7 +42,7 @@ export function makeCertificateSearch(database: Database): CertificateSearch {
          where c.account_id = caller.account_id and c.livemode = caller.livemode and c.number = any ($4::bigint[])`),
       params: [numbers],
       toValue: (rows) => {
-        const byNumber = new Map(rows.map((row) => [optionalNumber(row, 'number'), row]));
+        const byNumber = new Map(rows.map((row) => [read.optionalNumber(row, 'number'), row]));
         return numbers.flatMap((one) => toCertificates([byNumber.get(one) ?? { id: null }]));
       },
     }),
@@ -90,20 +82,20 @@ function commonWordsSql(own: string): string {
 }
 
 function toScope(rows: readonly Record<string, unknown>[]): SearchScope {
-  const row = firstRow(rows);
+  const row = read.firstRow(rows);
   return {
-    low: number(row, 'low'),
-    high: optionalNumber(row, 'high') ?? 0,
-    indexedTo: number(row, 'indexed_to'),
-    changes: number(row, 'changes'),
-    afterNumber: optionalNumber(row, 'after_number'),
-    isExact: boolean(row, 'is_exact'),
-    commonWords: shaped(row, 'common_words', areBooleans, 'a list of yes and no'),
+    low: read.number(row, 'low'),
+    high: read.optionalNumber(row, 'high') ?? 0,
+    indexedTo: read.number(row, 'indexed_to'),
+    changes: read.number(row, 'changes'),
+    afterNumber: read.optionalNumber(row, 'after_number'),
+    isExact: read.boolean(row, 'is_exact'),
+    commonWords: read.shaped(row, 'common_words', areBooleans, 'a list of yes and no'),
   };
 }
 
 function areBooleans(value: unknown): value is boolean[] {
-  return isListOf(value, (one) => typeof one === 'boolean');
+  return read.isListOf(value, (one) => typeof one === 'boolean');
 }
 
 /**
@@ -134,8 +126,8 @@ export function makeSearchIndex(database: Database): SearchIndex {
         'search-behind',
       );
       return rows.map((row) => ({
-        accountId: id('acct', row, 'account_id'),
-        livemode: boolean(row, 'livemode'),
+        accountId: read.id('acct', row, 'account_id'),
+        livemode: read.boolean(row, 'livemode'),
       }));
     },
 
@@ -145,7 +137,7 @@ export function makeSearchIndex(database: Database): SearchIndex {
         [accountId, livemode, LOT],
         'index-certificates',
       );
-      return number(firstRow(rows), 'done');
+      return read.number(read.firstRow(rows), 'done');
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Looks up whether awaited certificates are certified by now. */
 
 import type { Database } from '../../database/pool.ts';
-import { firstRow, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { COLUMNS, FROM, toCertificate } from '../pg-certificates.ts';
 import type { AnchorWatch } from './ports.ts';
 
@@ -13,8 +13,8 @@ export function makeAnchorWatch(database: Database): AnchorWatch {
         [],
         'certified-sizes',
       );
-      const row = firstRow(rows);
-      return { live: number(row, 'live'), test: number(row, 'test') };
+      const row = read.firstRow(rows);
+      return { live: read.number(row, 'live'), test: read.number(row, 'test') };
     },
 
     async certifiedAmong(awaited) {
@@ -28,7 +28,7 @@ export function makeAnchorWatch(database: Database): AnchorWatch {
         [awaited.map(({ accountId }) => accountId), awaited.map(({ certificateId }) => certificateId)],
         'certified-among',
       );
-      return rows.map((row) => number(row, 'place'));
+      return rows.map((row) => read.number(row, 'place'));
     },
 
     async read(awaited) {

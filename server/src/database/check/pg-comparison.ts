@@ -1,7 +1,7 @@
 /** Comparisons that the database makes itself. */
 
 import type { Row } from '../pool.ts';
-import { text } from '../row-reader.ts';
+import * as read from '../row-reader.ts';
 import type { Check, Comparison } from './check.ts';
 import { type Finding, faultOf } from './finding.ts';
 import { readPieces } from './pg-pieces.ts';
@@ -32,7 +32,7 @@ function toFinding<Repair extends string>(
   row: Row,
   hourAgo: Date,
 ): Finding<Repair> {
-  const fault = faultOf(comparison, text(row, 'where_ids'), text(row, 'told'));
+  const fault = faultOf(comparison, read.text(row, 'where_ids'), read.text(row, 'told'));
   const isYoung = row.since instanceof Date && row.since > hourAgo;
   return comparison.isLeftByCrashes && isYoung ? { ...fault, level: 'note' } : fault;
 }

@@ -8,7 +8,7 @@
 
 import pg from 'pg';
 import type { Row } from '../pool.ts';
-import { textList } from '../row-reader.ts';
+import * as read from '../row-reader.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 export type Pieces = {
@@ -68,7 +68,7 @@ export async function* readPieces(
     if (first === undefined) return;
     yield answer.filter(({ is_found }) => is_found === true);
     if (first.is_last === true) return;
-    end = textList(first, 'piece_end');
+    end = read.textList(first, 'piece_end');
   }
 }
 

@@ -5,7 +5,7 @@
 
 import pg from 'pg';
 import type { Query, Row } from '../pool.ts';
-import { number, optionalText, text, textList } from '../row-reader.ts';
+import * as read from '../row-reader.ts';
 import type { Check } from './check.ts';
 import { type Finding, problem } from './finding.ts';
 import { type Pieces, readPieces, rowsOf } from './pg-pieces.ts';
@@ -36,11 +36,13 @@ const TABLES = `
 
 async function readTables(query: Query): Promise<DigestedTable[]> {
   return (await query(TABLES)).map((row) => ({
-    name: text(row, 'name'),
-    key: textList(row, 'key'),
+    name: read.text(row, 'name'),
+    key: read.textList(row, 'key'),
     // Arguments of a trigger are stored one after the other, each with a zero byte behind it.
     leftOut:
-      row.is_kept === true ? (optionalText(row, 'left_out') ?? '').split('\\000').slice(0, -1) : undefined,
+      row.is_kept === true
+        ? (read.optionalText(row, 'left_out') ?? '').split('\\000').slice(0, -1)
+        : undefined,
   }));
 }
 
@@ -69,7 +71,7 @@ export const checkRowDigests: Check<unknown, 'digests'> = {
       for await (const rows of readPieces(snapshot, { of: digestsOf(table), sql }, pieces)) {
         for (const row of rows) {
           if (row.bare === null) yield changedRow(table, row);
-          else bare += number(row, 'bare');
+          else bare += read.number(row, 'bare');
         }
       }
       if (bare > 0) yield withoutDigest(table, bare);
@@ -83,7 +85,7 @@ const NOT_KEPT =
 function changedRow({ name }: DigestedTable, row: Row): Finding<'digests'> {
   return problem(
     'row_changed',
-    `${name} ${textList(row, 'key').join(' ')}`,
+    `${name} ${read.textList(row, 'key').join(' ')}`,
     'A value in this row was not written by Sello, or was damaged: the row does not match its digest. Compare it with a backup. If it was you, docs/operations.md (Check) says how to confirm it.',
   );
 }
@@ -112,7 +114,7 @@ export const repairRowDigests: Repair<'digests'> = {
       if (leftOut === undefined) continue;
       const bare = { of: rowsOf(name, key, `${key.join(', ')}, ctid, row_digest`), sql: BARE };
       for await (const rows of readPieces(reader, bare)) {
-        const places = rows.map((row) => text(row, 'place'));
+        const places = rows.map((row) => read.text(row, 'place'));
         const done = await query(
           `update ${name} set row_digest = null where ctid = any ($1::tid[]) and row_digest is null returning 1`,
           [places],

@@ -3,7 +3,7 @@
 import { openSealed } from '../../kernel/seal-secret.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import type { Row } from '../pool.ts';
-import { idAsStored, text } from '../row-reader.ts';
+import * as read from '../row-reader.ts';
 import type { Check } from './check.ts';
 import { problem } from './finding.ts';
 import { type Pieced, readPieces, WIDE } from './pg-pieces.ts';
@@ -28,7 +28,7 @@ export function checkSealed(sealed: Sealed): Check<{ serverKeys: ServerKeys }> {
       for await (const rows of readPieces(snapshot, secrets, WIDE)) {
         for (const row of rows) {
           if (!(await canBeOpened({ serverKeys }, sealed, row)))
-            yield problem(code, idAsStored('acct', row, 'account_id'), message);
+            yield problem(code, read.idAsStored('acct', row, 'account_id'), message);
         }
       }
     },
@@ -40,7 +40,7 @@ async function canBeOpened(
   { boundTo, isRight = () => true }: Sealed,
   row: Row,
 ): Promise<boolean> {
-  const sealed = text(row, 'sealed');
+  const sealed = read.text(row, 'sealed');
   const encoded = sealed.split('.')[1] ?? '';
   try {
     const opened = await openSealed(keys, boundTo(row), sealed);

@@ -4,7 +4,7 @@ import { OperatorError } from '../../kernel/operator-error.ts';
 import { LASTING_KEY } from '../../kernel/server-keys.ts';
 import { unwrapKey } from '../../kernel/wrapping/key-envelope.ts';
 import { placeOf } from '../pg-server-keys.ts';
-import { bytes, text } from '../row-reader.ts';
+import * as read from '../row-reader.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Check } from './check.ts';
 import { type Finding, problem } from './finding.ts';
@@ -27,7 +27,7 @@ export const checkServerKeys = checkStoredKeys('database: server keys', readServ
  */
 export async function readServerKeysAsStored(snapshot: Pick<Snapshot, 'query'>): Promise<StoredKey[]> {
   const rows = await snapshot.query('select id, secret from url_keys order by id');
-  return rows.map((row) => serverKey(text(row, 'id'), bytes(row, 'secret')));
+  return rows.map((row) => serverKey(read.text(row, 'id'), read.bytes(row, 'secret')));
 }
 
 export function serverKey(id: string, stored: Uint8Array): StoredKey {

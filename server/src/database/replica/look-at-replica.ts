@@ -2,7 +2,7 @@
 
 import { openClient } from '../connections/client.ts';
 import type { Database } from '../pool.ts';
-import { boolean, firstRow, number, text } from '../row-reader.ts';
+import * as read from '../row-reader.ts';
 
 /** The state that was found. `bytesBehind` is how much of the primary's log the replica has not replayed yet. */
 export type ReplicaLook = { bytesBehind: number } | { problem: string };
@@ -14,13 +14,13 @@ export async function lookAtReplica(url: string, primary: Pick<Database, 'query'
       const { rows } = await client.query(
         'select pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as position',
       );
-      const row = firstRow(rows);
-      if (!boolean(row, 'is_replica')) return { problem: 'it is no replica' };
+      const row = read.firstRow(rows);
+      if (!read.boolean(row, 'is_replica')) return { problem: 'it is no replica' };
       const behind = await primary.query(
         'select greatest(0, pg_wal_lsn_diff(pg_current_wal_flush_lsn(), $1::pg_lsn))::bigint as bytes',
-        [text(row, 'position')],
+        [read.text(row, 'position')],
       );
-      return { bytesBehind: number(firstRow(behind), 'bytes') };
+      return { bytesBehind: read.number(read.firstRow(behind), 'bytes') };
     } finally {
       await client.end().catch(() => {});
     }

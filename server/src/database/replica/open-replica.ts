@@ -12,7 +12,7 @@ import { ask } from '../connections/client.ts';
 import { openConnections, type PooledClient } from '../connections/open-connections.ts';
 import { FOR_CALLERS } from '../connections/patience.ts';
 import type { Database, Row } from '../pool.ts';
-import { firstRow, text } from '../row-reader.ts';
+import * as read from '../row-reader.ts';
 import { isRead, QUICK_WRITERS } from '../statements/statement-kind.ts';
 import { makeStatementNames } from '../statements/statement-names.ts';
 import { makeReplicaState, type ReplicaStanding } from './replica-state.ts';
@@ -53,7 +53,7 @@ export function openReplica(primary: Database, address: DatabaseAddress, maxConn
   const connections = openConnections(address, maxConnections, PATIENCE_MS, FOR_CALLERS);
   const readThere = makeReadThere(primary, connections.acquire);
   const askPosition = shareNext(ASK_EVERY_MS, async () =>
-    text(firstRow(await primary.query(POSITION, [], 'wal-position')), 'position'),
+    read.text(read.firstRow(await primary.query(POSITION, [], 'wal-position')), 'position'),
   );
   const tryThere = async (statement: Statement): Promise<Row[] | undefined> => {
     // This fails if the primary is unreachable, because then nobody knows what the replica lacks.
@@ -118,7 +118,7 @@ function makeClusterCheck(primary: Database): (client: PooledClient) => Promise<
   let own: string | undefined;
   return async (client) => {
     if (checked.has(client)) return;
-    own ??= text(firstRow(await primary.query(CLUSTER)), 'cluster');
+    own ??= read.text(read.firstRow(await primary.query(CLUSTER)), 'cluster');
     const { rows } = await client.query(CLUSTER);
     if (rows[0]?.cluster !== own) throw new Error('This is a replica of another database');
     checked.add(client);

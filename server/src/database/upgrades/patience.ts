@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '../pool.ts';
-import { optionalText, text } from '../row-reader.ts';
+import * as read from '../row-reader.ts';
 import { neverGotLock } from './refusals.ts';
 
 /** Requests wait at most this long behind a migration that waits. Their own limit is 8 seconds. */
@@ -53,5 +53,7 @@ export function isLockMissing(error: unknown): boolean {
 
 async function oldestTransactions(database: Pick<Database, 'query'>): Promise<string[]> {
   const rows = await database.query(OLDEST).catch(() => []);
-  return rows.map((row) => `${text(row, 'pid')} (${text(row, 'program')}, ${optionalText(row, 'since')})`);
+  return rows.map(
+    (row) => `${read.text(row, 'pid')} (${read.text(row, 'program')}, ${read.optionalText(row, 'since')})`,
+  );
 }

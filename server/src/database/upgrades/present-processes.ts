@@ -1,7 +1,7 @@
 /** Which processes run on a database, and which schema each of them knows. */
 
 import type { Query } from '../pool.ts';
-import { number, optionalDate, text } from '../row-reader.ts';
+import * as read from '../row-reader.ts';
 
 /**
  * The first half of the advisory lock by which a process shows that it is alive. `process_is_alive` in the schema
@@ -38,10 +38,10 @@ const PRESENT = `
 
 export async function presentProcesses(query: Query): Promise<PresentProcess[]> {
   return (await query(PRESENT)).map((row) => ({
-    pid: number(row, 'pid'),
-    schema: number(row, 'schema'),
-    address: text(row, 'address'),
-    since: optionalDate(row, 'since'),
+    pid: read.number(row, 'pid'),
+    schema: read.number(row, 'schema'),
+    address: read.text(row, 'address'),
+    since: read.optionalDate(row, 'since'),
   }));
 }
 

@@ -2,7 +2,7 @@
 
 import { type Migration, pendingIn, readMigrations } from '../migrate.ts';
 import type { Database } from '../pool.ts';
-import { number, text } from '../row-reader.ts';
+import * as read from '../row-reader.ts';
 import {
   type DeclaredLock,
   declaredLocks,
@@ -44,7 +44,7 @@ export async function readPlan(
 ): Promise<Plan> {
   const query = (statement: string) => database.query(statement);
   const processes = await presentProcesses(query);
-  const rows = new Map((await query(ROWS)).map((row) => [text(row, 'table'), number(row, 'rows')]));
+  const rows = new Map((await query(ROWS)).map((row) => [read.text(row, 'table'), read.number(row, 'rows')]));
   const own = migrations ?? (await readMigrations());
   const pending = await pendingIn(query, own);
   return {

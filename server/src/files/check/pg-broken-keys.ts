@@ -1,7 +1,7 @@
 /** Reads the keys with which the files of accounts are encrypted. */
 
 import type { Row } from '../../database/pool.ts';
-import { text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 
 /** Says why the data key in a row of `blob_keys` cannot be opened; undefined if it can. */
@@ -16,7 +16,7 @@ export async function* readBrokenKeys(
   for await (const batch of rows) {
     yield batch.flatMap((row) => {
       const because = probe(row);
-      return because === undefined ? [] : [{ accountId: text(row, 'account_id'), because }];
+      return because === undefined ? [] : [{ accountId: read.text(row, 'account_id'), because }];
     });
   }
 }

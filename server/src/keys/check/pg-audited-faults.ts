@@ -17,7 +17,7 @@ import {
   rowsOf,
 } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
-import { number, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 
 /** Each is compared with every relevant entry. */
 const ACCOUNTS_AT_ONCE = 20;
@@ -204,13 +204,13 @@ export const checkAudited: Check<unknown, 'allowance'> = {
   async *find({ snapshot, pieces = {} }) {
     const rows = Math.min(pieces.rows ?? ACCOUNTS_AT_ONCE, ACCOUNTS_AT_ONCE);
     for await (const accounts of readPieces(snapshot, ACCOUNTS, { ...pieces, rows })) {
-      const accountIds = accounts.map((row) => text(row, 'id')).sort();
+      const accountIds = accounts.map((row) => read.text(row, 'id')).sort();
       const told = await readTelling(snapshot, accountIds, pieces);
       for (const fault of AUDITED_FAULTS) {
         await snapshot.query(BY_INDEX);
         const found = await snapshot.query(`${TOLD} ${fault.sql}`, told);
         await snapshot.letGo();
-        for (const row of found) yield faultOf(fault, text(row, 'where_ids'), text(row, 'told'));
+        for (const row of found) yield faultOf(fault, read.text(row, 'where_ids'), read.text(row, 'told'));
       }
     }
   },
@@ -226,12 +226,12 @@ async function readTelling(
   const [first = ''] = accountIds;
   for await (const rows of readPieces(reader, TELLING, { ...options, after: [first, '0'] })) {
     for (const row of rows) {
-      const accountId = text(row, 'account_id');
+      const accountId = read.text(row, 'account_id');
       if (!walkedTo.has(accountId)) continue;
-      walkedTo.set(accountId, number(row, 'walked_to'));
+      walkedTo.set(accountId, read.number(row, 'walked_to'));
       telling.push(...numbersIn(row).map((n) => ({ accountId, number: n })));
     }
-    if (rows.some((row) => text(row, 'account_id') > (accountIds.at(-1) ?? ''))) break;
+    if (rows.some((row) => read.text(row, 'account_id') > (accountIds.at(-1) ?? ''))) break;
   }
   return [
     [...walkedTo.keys()],

@@ -1,7 +1,7 @@
 /** Answered requests in PostgreSQL. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import { boolean, date, id, number, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type AnsweredRequest, type AnsweredRequests, KEPT_DAYS } from './answered-request.ts';
 import { makeNoteBuffer } from './note-buffer.ts';
@@ -69,15 +69,15 @@ function lastDays(now: Date): string[] {
 
 function toRequest(row: Row): AnsweredRequest {
   return {
-    id: text(row, 'request_id'),
-    accountId: id('acct', row, 'account_id'),
-    keyId: row.key_id === null ? undefined : id('key', row, 'key_id'),
-    livemode: boolean(row, 'livemode'),
-    at: date(row, 'at'),
-    method: text(row, 'method'),
-    path: text(row, 'path'),
-    status: number(row, 'status'),
-    error: optionalText(row, 'error'),
-    ms: number(row, 'ms'),
+    id: read.text(row, 'request_id'),
+    accountId: read.id('acct', row, 'account_id'),
+    keyId: row.key_id === null ? undefined : read.id('key', row, 'key_id'),
+    livemode: read.boolean(row, 'livemode'),
+    at: read.date(row, 'at'),
+    method: read.text(row, 'method'),
+    path: read.text(row, 'path'),
+    status: read.number(row, 'status'),
+    error: read.optionalText(row, 'error'),
+    ms: read.number(row, 'ms'),
   };
 }

@@ -1,7 +1,7 @@
 /** Usage per key and day in PostgreSQL. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import { boolean, id, number, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { UsageCounts, UsageStore } from './usage.ts';
 import { makeUsageCounter, type UsageRow } from './usage-counter.ts';
 
@@ -25,9 +25,9 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
         'usage-days',
       );
       return rows.map((row) => ({
-        date: text(row, 'date'),
+        date: read.text(row, 'date'),
         ...toCounts(row),
-        testCertificates: number(row, 'test_certificates'),
+        testCertificates: read.number(row, 'test_certificates'),
       }));
     },
 
@@ -43,11 +43,11 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
         'usage-sources',
       );
       return rows.map((row) => ({
-        keyId: row.key_id === '' ? undefined : id('key', row, 'key_id'),
-        name: optionalText(row, 'name'),
-        mode: boolean(row, 'livemode') ? ('live' as const) : ('test' as const),
-        requests: number(row, 'requests'),
-        certificates: number(row, 'certificates'),
+        keyId: row.key_id === '' ? undefined : read.id('key', row, 'key_id'),
+        name: read.optionalText(row, 'name'),
+        mode: read.boolean(row, 'livemode') ? ('live' as const) : ('test' as const),
+        requests: read.number(row, 'requests'),
+        certificates: read.number(row, 'certificates'),
       }));
     },
   };
@@ -87,10 +87,10 @@ async function writeRows(database: Database, rows: readonly UsageRow[]): Promise
 
 function toCounts(row: Row): UsageCounts {
   return {
-    requests: number(row, 'requests'),
-    ok: number(row, 'ok'),
-    clientErrors: number(row, 'client_errors'),
-    serverErrors: number(row, 'server_errors'),
-    certificates: number(row, 'certificates'),
+    requests: read.number(row, 'requests'),
+    ok: read.number(row, 'ok'),
+    clientErrors: read.number(row, 'client_errors'),
+    serverErrors: read.number(row, 'server_errors'),
+    certificates: read.number(row, 'certificates'),
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Row } from '../../database/pool.ts';
-import { id, isListOf, optionalText, shaped, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AwardId, CourseId, MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { slicesOf } from '../../kernel/pacing/slices-of.ts';
@@ -22,7 +22,7 @@ export async function readMemberships(
   for (const slice of slicesOf(memberIds)) {
     const rows = await query(MEMBERSHIPS, [slice], 'award-memberships');
     for (const row of rows) {
-      const memberId = id('mem', row, 'member_id');
+      const memberId = read.id('mem', row, 'member_id');
       const before = found.get(memberId);
       if (before === undefined) found.set(memberId, [toFacts(row)]);
       else before.push(toFacts(row));
@@ -42,9 +42,9 @@ const MEMBERSHIPS = `select s.member_id, s.program_id, case when s.status = 'end
 
 function toFacts(row: Row): MembershipFacts {
   return {
-    programId: id('prg', row, 'program_id'),
-    endedOn: optionalText(row, 'ended_on'),
-    decided: shaped(row, 'decided', isSpans, 'pairs of days'),
+    programId: read.id('prg', row, 'program_id'),
+    endedOn: read.optionalText(row, 'ended_on'),
+    decided: read.shaped(row, 'decided', isSpans, 'pairs of days'),
   };
 }
 
@@ -63,7 +63,10 @@ export async function readCourseAwards(
       'course-awards',
     );
     for (const row of rows)
-      found.set(awardKey(id('mem', row, 'member_id'), text(row, 'role')), id('awd', row, 'id'));
+      found.set(
+        awardKey(read.id('mem', row, 'member_id'), read.text(row, 'role')),
+        read.id('awd', row, 'id'),
+      );
   }
   return found;
 }
@@ -86,13 +89,13 @@ export async function readExternalIds(
     [accountId, livemode, externalIds],
     'award-external-ids',
   );
-  return new Map(rows.map((row) => [text(row, 'external_id'), id('awd', row, 'id')]));
+  return new Map(rows.map((row) => [read.text(row, 'external_id'), read.id('awd', row, 'id')]));
 }
 
 type Span = readonly [string, string];
 
 function isSpans(value: unknown): value is Span[] {
-  return isListOf(value, (span): span is Span => isListOf(span, isText) && span.length === 2);
+  return read.isListOf(value, (span): span is Span => read.isListOf(span, isText) && span.length === 2);
 }
 
 function isText(value: unknown): value is string {

@@ -1,22 +1,7 @@
 /** Awards and their lines. */
 
 import type { Row } from '../../database/pool.ts';
-import {
-  boolean,
-  bytes,
-  date,
-  id,
-  isListOf,
-  isRecord,
-  oneOf,
-  optionalDate,
-  optionalNumber,
-  optionalText,
-  optionalTextList,
-  shaped,
-  text,
-  textsByName,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AwardId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Filter, type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
@@ -128,7 +113,7 @@ export async function findRosterAwards(
     [accountId, livemode, rosterId, statuses],
     'roster-awards',
   );
-  return rows.map((row) => id('awd', row, 'id'));
+  return rows.map((row) => read.id('awd', row, 'id'));
 }
 
 /** Filters these awards: only those posted with `diplomas`. */
@@ -141,7 +126,7 @@ export async function rostersWithDiplomas(
     [rosterIds],
     'rosters-with-diplomas',
   );
-  return new Set(rows.map((row) => text(row, 'id')));
+  return new Set(rows.map((row) => read.text(row, 'id')));
 }
 
 export async function rosterExists(
@@ -158,41 +143,43 @@ export async function rosterExists(
 }
 
 function toAward(row: Row): Award {
-  const seq = optionalNumber(row, 'entry_seq');
+  const seq = read.optionalNumber(row, 'entry_seq');
   return {
-    id: id('awd', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    memberId: id('mem', row, 'member_id'),
-    courseId: row.course_id === null ? undefined : id('crs', row, 'course_id'),
-    activity: row.activity === null ? undefined : shaped(row, 'activity', isActivity, 'an activity'),
-    role: text(row, 'role'),
-    completedOn: text(row, 'completed_on'),
-    hours: optionalNumber(row, 'hours'),
-    attendance: optionalNumber(row, 'attendance_percent'),
-    score: optionalNumber(row, 'score'),
+    id: read.id('awd', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    memberId: read.id('mem', row, 'member_id'),
+    courseId: row.course_id === null ? undefined : read.id('crs', row, 'course_id'),
+    activity: row.activity === null ? undefined : read.shaped(row, 'activity', isActivity, 'an activity'),
+    role: read.text(row, 'role'),
+    completedOn: read.text(row, 'completed_on'),
+    hours: read.optionalNumber(row, 'hours'),
+    attendance: read.optionalNumber(row, 'attendance_percent'),
+    score: read.optionalNumber(row, 'score'),
     points: pointLines(row, 'points'),
-    evidence: shaped(row, 'evidence', isEvidence, 'evidence'),
-    status: oneOf(row, 'status', AWARD_STATUSES),
-    reporters: optionalTextList(row, 'reporters'),
-    decidedBy: optionalText(row, 'decided_by'),
-    decidedAt: optionalDate(row, 'decided_at'),
-    decisionReason: optionalText(row, 'decision_reason'),
-    rosterId: optionalText(row, 'posting_id'),
+    evidence: read.shaped(row, 'evidence', isEvidence, 'evidence'),
+    status: read.oneOf(row, 'status', AWARD_STATUSES),
+    reporters: read.optionalTextList(row, 'reporters'),
+    decidedBy: read.optionalText(row, 'decided_by'),
+    decidedAt: read.optionalDate(row, 'decided_at'),
+    decisionReason: read.optionalText(row, 'decision_reason'),
+    rosterId: read.optionalText(row, 'posting_id'),
     entry:
-      seq === undefined ? undefined : { seq, hash: bytes(row, 'hash'), prevHash: bytes(row, 'prev_hash') },
-    badgeCode: optionalText(row, 'badge_code'),
+      seq === undefined
+        ? undefined
+        : { seq, hash: read.bytes(row, 'hash'), prevHash: read.bytes(row, 'prev_hash') },
+    badgeCode: read.optionalText(row, 'badge_code'),
     diploma: toStub(row),
-    externalId: optionalText(row, 'external_id'),
-    metadata: textsByName(row, 'metadata'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    externalId: read.optionalText(row, 'external_id'),
+    metadata: read.textsByName(row, 'metadata'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }
 
 function isActivity(value: unknown): value is Activity {
-  return isRecord(value) && typeof value.title === 'string';
+  return read.isRecord(value) && typeof value.title === 'string';
 }
 
 function isEvidence(value: unknown): value is Evidence[] {
-  return isListOf(value, (item): item is Evidence => isRecord(item));
+  return read.isListOf(value, (item): item is Evidence => read.isRecord(item));
 }

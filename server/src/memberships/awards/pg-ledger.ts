@@ -1,7 +1,7 @@
 /** Appends to the ledgers of members and reads them. The caller must have locked the members. */
 
 import type { Row } from '../../database/pool.ts';
-import { bytes, date, id, number, oneOf, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import { mapInPieces } from '../../kernel/pacing/pieces.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -60,7 +60,10 @@ export async function readHeads(
     'ledger-heads',
   );
   return new Map(
-    rows.map((row) => [id('mem', row, 'id'), { seq: number(row, 'seq'), hash: bytes(row, 'hash') }]),
+    rows.map((row) => [
+      read.id('mem', row, 'id'),
+      { seq: read.number(row, 'seq'), hash: read.bytes(row, 'hash') },
+    ]),
   );
 }
 
@@ -80,14 +83,14 @@ export async function readEntries(
 
 function toEntry(row: Row): Entry {
   return {
-    memberId: id('mem', row, 'member_id'),
-    seq: number(row, 'seq'),
-    kind: oneOf(row, 'kind', ENTRY_KINDS),
-    awardId: id('awd', row, 'award_id'),
+    memberId: read.id('mem', row, 'member_id'),
+    seq: read.number(row, 'seq'),
+    kind: read.oneOf(row, 'kind', ENTRY_KINDS),
+    awardId: read.id('awd', row, 'award_id'),
     lines: pointLines(row, 'lines'),
-    completedOn: text(row, 'completed_on'),
-    at: date(row, 'at'),
-    prevHash: bytes(row, 'prev_hash'),
-    hash: bytes(row, 'hash'),
+    completedOn: read.text(row, 'completed_on'),
+    at: read.date(row, 'at'),
+    prevHash: read.bytes(row, 'prev_hash'),
+    hash: read.bytes(row, 'hash'),
   };
 }

@@ -2,7 +2,7 @@
 
 import { BADGE_CONTEXTS } from '@sello/proof/badges';
 import { Type } from 'typebox';
-import { isRecord } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { App } from '../../http/app.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { pageReader } from '../../http/pages/reader.ts';
@@ -66,13 +66,13 @@ async function findAchievement(tools: Reads, code: string): Promise<Shown> {
   const { issuer, credentialSubject } = JSON.parse(found.credential);
   const { achievement } = credentialSubject;
   // The badge of a course names the page of the course, so no page exists under that badge's own code.
-  if (!isAchievement(achievement) || !isRecord(issuer) || !String(achievement.id).endsWith(`/c/${code}`))
+  if (!isAchievement(achievement) || !read.isRecord(issuer) || !String(achievement.id).endsWith(`/c/${code}`))
     throw noAchievement();
   return { accountId: found.accountId, achievement, issuer };
 }
 
 function isAchievement(value: unknown): value is Achievement {
-  return isRecord(value) && typeof value.name === 'string' && typeof value.description === 'string';
+  return read.isRecord(value) && typeof value.name === 'string' && typeof value.description === 'string';
 }
 
 function achievementBody({ achievement, issuer }: Shown, words: MemberPageWords, code: string): Html {
@@ -88,7 +88,7 @@ ${fact(words.council, String(issuer.name))}
 ${humanCode !== undefined && fact(words.aval, String(humanCode))}
 ${fact(words.points, String(creditsAvailable))}
 ${Array.isArray(tag) && fact(words.program, tag.join(' · '))}
-${isRecord(criteria) && fact(words.criteria, html`${lines(criteria.narrative).map((line) => html`<span class="remark">${line}</span>`)}`)}
+${read.isRecord(criteria) && fact(words.criteria, html`${lines(criteria.narrative).map((line) => html`<span class="remark">${line}</span>`)}`)}
 </dl>
 <p><a href="/c/${code}.json" rel="nofollow">${words.asJson}</a></p>
 </section>

@@ -6,7 +6,7 @@
 
 import { sign } from 'node:crypto';
 import { compactJws, jwtSigningInput } from '@sello/proof/badges';
-import { isRecord } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { type KeyTools, signingKeyNumbered } from './badge-keys.ts';
 import { jwtKeyIdOf, keyNumberIn, parseIssuerName } from './issuer.ts';
 
@@ -36,8 +36,14 @@ type Issued = Record<string, unknown> & {
 };
 
 function isIssued(value: unknown): value is Issued {
-  if (!isRecord(value) || !isRecord(value.issuer) || !isRecord(value.credentialSubject)) return false;
+  if (!read.isRecord(value) || !read.isRecord(value.issuer) || !read.isRecord(value.credentialSubject))
+    return false;
   const [proof] = Array.isArray(value.proof) ? value.proof : [];
-  const texts = [value.id, value.issuer.id, value.validFrom, isRecord(proof) && proof.verificationMethod];
+  const texts = [
+    value.id,
+    value.issuer.id,
+    value.validFrom,
+    read.isRecord(proof) && proof.verificationMethod,
+  ];
   return texts.every((text) => typeof text === 'string');
 }

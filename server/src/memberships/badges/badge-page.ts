@@ -3,7 +3,7 @@
  */
 
 import { Type } from 'typebox';
-import { isRecord } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { App } from '../../http/app.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { type PageReader, pageReader } from '../../http/pages/reader.ts';
@@ -54,9 +54,9 @@ type Shown = { badge: Record<string, unknown>; code: string; isRevoked: boolean 
 
 function badgeBody({ badge, code, isRevoked }: Shown, reader: PageReader): Html {
   const words = MEMBER_PAGE_WORDS[reader.language];
-  const subject = isRecord(badge.credentialSubject) ? badge.credentialSubject : {};
-  const achievement = isRecord(subject.achievement) ? subject.achievement : {};
-  const issuer = isRecord(badge.issuer) ? badge.issuer : {};
+  const subject = read.isRecord(badge.credentialSubject) ? badge.credentialSubject : {};
+  const achievement = read.isRecord(subject.achievement) ? subject.achievement : {};
+  const issuer = read.isRecord(badge.issuer) ? badge.issuer : {};
   const place = pathOf(achievement.id);
   return html`<main class="page">
 <section class="card document badge-page">

@@ -1,7 +1,7 @@
 /** The keys of issuers. */
 
 import type { Row } from '../../database/pool.ts';
-import { bytes, date, number, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import type { IssuerKey } from './issuer.ts';
@@ -50,9 +50,9 @@ export async function insertBadgeKey(
 
 function toKey(row: Row): StoredBadgeKey {
   return {
-    number: number(row, 'number'),
-    publicKey: bytes(row, 'public_key'),
-    sealed: text(row, 'sealed'),
-    createdAt: date(row, 'created_at'),
+    number: read.number(row, 'number'),
+    publicKey: read.bytes(row, 'public_key'),
+    sealed: read.text(row, 'sealed'),
+    createdAt: read.date(row, 'created_at'),
   };
 }

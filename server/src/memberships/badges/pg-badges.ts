@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Row } from '../../database/pool.ts';
-import { boolean, id, isRecord, number, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId, AwardId, CourseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -19,7 +19,7 @@ export async function findBadge({ query }: Reads, awardId: AwardId): Promise<Sto
     [awardId],
     'find-badge',
   );
-  return row && { code: text(row, 'code'), credential: text(row, 'credential') };
+  return row && { code: read.text(row, 'code'), credential: read.text(row, 'credential') };
 }
 
 type NewBadge = StoredBadge & { awardId: AwardId; list: number; place: number; at: Date };
@@ -61,7 +61,7 @@ export async function freePlace(
     [accountId, livemode, list, places],
     'taken-places',
   );
-  const taken = new Set(rows.map((row) => number(row, 'place')));
+  const taken = new Set(rows.map((row) => read.number(row, 'place')));
   return places.find((place) => !taken.has(place));
 }
 
@@ -100,11 +100,11 @@ export async function findPublishedBadge(
 
 function toPublished(row: Row): PublishedBadge {
   return {
-    accountId: id('acct', row, 'account_id'),
-    credential: optionalText(row, 'credential'),
-    isRevoked: boolean(row, 'is_revoked'),
-    hasConsent: boolean(row, 'has_consent'),
-    isPublic: boolean(row, 'public_profile'),
+    accountId: read.id('acct', row, 'account_id'),
+    credential: read.optionalText(row, 'credential'),
+    isRevoked: read.boolean(row, 'is_revoked'),
+    hasConsent: read.boolean(row, 'has_consent'),
+    isPublic: read.boolean(row, 'public_profile'),
   };
 }
 
@@ -119,7 +119,7 @@ export async function newestBadgeOf(
     [courseId, role],
     'newest-badge-of-course',
   );
-  return row && { accountId: id('acct', row, 'account_id'), credential: text(row, 'credential') };
+  return row && { accountId: read.id('acct', row, 'account_id'), credential: read.text(row, 'credential') };
 }
 
 /** Names of programs and of the categories of their newest rules. */
@@ -135,13 +135,17 @@ export async function programNames(
   );
   return new Map(
     rows.map((row) => [
-      text(row, 'id'),
-      { name: text(row, 'name'), unit: text(row, 'unit'), categories: categoryNames(row.categories) },
+      read.text(row, 'id'),
+      {
+        name: read.text(row, 'name'),
+        unit: read.text(row, 'unit'),
+        categories: categoryNames(row.categories),
+      },
     ]),
   );
 }
 
 function categoryNames(categories: unknown): Map<string, string> {
-  const all = Array.isArray(categories) ? categories.filter(isRecord) : [];
+  const all = Array.isArray(categories) ? categories.filter(read.isRecord) : [];
   return new Map(all.map(({ code, name }) => [String(code), String(name ?? code)]));
 }

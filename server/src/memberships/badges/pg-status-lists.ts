@@ -1,6 +1,6 @@
 /** Finds which badges of a list are revoked. This is derived from awards and members and never stored. */
 
-import { date, firstRow, number, optionalDate } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 
@@ -17,12 +17,12 @@ export async function revokedPlaces(
   list: number,
 ): Promise<RevokedPlaces | undefined> {
   const rows = await query(REVOKED, [accountId, livemode, list], 'revoked-places');
-  const first = firstRow(rows);
+  const first = read.firstRow(rows);
   if (first.exists !== true) return undefined;
   const revoked = rows.filter((row) => row.place !== null);
-  const times = revoked.flatMap((row) => optionalDate(row, 'at')?.getTime() ?? []);
-  const changedAt = new Date(Math.max(date(first, 'began_at').getTime(), ...times));
-  return { places: revoked.map((row) => number(row, 'place')), changedAt };
+  const times = revoked.flatMap((row) => read.optionalDate(row, 'at')?.getTime() ?? []);
+  const changedAt = new Date(Math.max(read.date(first, 'began_at').getTime(), ...times));
+  return { places: revoked.map((row) => read.number(row, 'place')), changedAt };
 }
 
 const OF_LIST = 'b.account_id = $1 and b.livemode = $2 and b.list = $3';

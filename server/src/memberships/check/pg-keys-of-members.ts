@@ -9,7 +9,7 @@ import {
   type StoredKey,
   serverKey,
 } from '../../database/check/server-keys.ts';
-import { boolean, bytes, firstRow, idAsStored, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { LASTING_KEY } from '../../kernel/server-keys.ts';
 import { publicKeyOf, sealedFor } from '../badges/badge-keys.ts';
@@ -27,7 +27,7 @@ export async function readMissingLastingKey(snapshot: Pick<Snapshot, 'query'>): 
   const rows = await snapshot.query(
     'select exists (select 1 from members where curp_mac is not null or rfc_mac is not null) as is_needed',
   );
-  return boolean(firstRow(rows), 'is_needed') ? [missing] : [];
+  return read.boolean(read.firstRow(rows), 'is_needed') ? [missing] : [];
 }
 
 export const checkBadgeKeys = checkSealed({
@@ -40,8 +40,8 @@ export const checkBadgeKeys = checkSealed({
   },
   boundTo: (row) =>
     sealedFor(
-      { accountId: idAsStored('acct', row, 'account_id'), livemode: boolean(row, 'livemode') },
-      number(row, 'number'),
+      { accountId: read.idAsStored('acct', row, 'account_id'), livemode: read.boolean(row, 'livemode') },
+      read.number(row, 'number'),
     ),
-  isRight: (opened, row) => equalBytes(publicKeyOf(opened), bytes(row, 'public_key')),
+  isRight: (opened, row) => equalBytes(publicKeyOf(opened), read.bytes(row, 'public_key')),
 });

@@ -3,17 +3,7 @@
 import pg from 'pg';
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Query, Row } from '../../database/pool.ts';
-import {
-  bytes,
-  id,
-  idAsStored,
-  isListOf,
-  isRecord,
-  number,
-  optionalText,
-  shaped,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { AwardId, MemberId, RenewalId, TermId } from '../../kernel/ids.ts';
@@ -72,7 +62,7 @@ export async function* readMemberRecords(snapshot: Snapshot): AsyncGenerator<Mem
   for await (const rows of readPieces(snapshot, MEMBERS, WIDE)) {
     yield* readSome(
       query,
-      rows.map((row) => idAsStored('mem', row, 'id')),
+      rows.map((row) => read.idAsStored('mem', row, 'id')),
     );
     await snapshot.letGo();
   }
@@ -117,11 +107,11 @@ async function readAwards(query: Query, memberIds: readonly MemberId[]): Promise
     [memberIds],
   );
   return rows.map((row) => ({
-    id: id('awd', row, 'id'),
-    memberId: id('mem', row, 'member_id'),
-    isApproved: text(row, 'status') === 'approved',
-    completedOn: text(row, 'completed_on'),
-    lines: shaped(row, 'points', isKeptLines, 'lines of points').map((line) => ({
+    id: read.id('awd', row, 'id'),
+    memberId: read.id('mem', row, 'member_id'),
+    isApproved: read.text(row, 'status') === 'approved',
+    completedOn: read.text(row, 'completed_on'),
+    lines: read.shaped(row, 'points', isKeptLines, 'lines of points').map((line) => ({
       program_id: line.program_id,
       category: line.category,
       points: line.points / 100,
@@ -130,9 +120,9 @@ async function readAwards(query: Query, memberIds: readonly MemberId[]): Promise
 }
 
 function isKeptLines(value: unknown): value is AwardedPoints['lines'] {
-  return isListOf(
+  return read.isListOf(
     value,
-    (line): line is AwardedPoints['lines'][number] => isRecord(line) && typeof line.points === 'number',
+    (line): line is AwardedPoints['lines'][number] => read.isRecord(line) && typeof line.points === 'number',
   );
 }
 
@@ -154,7 +144,7 @@ async function readKeptChains(query: Query, memberIds: readonly MemberId[]): Pro
     [memberIds],
   );
   const termSaid = saidById(terms);
-  const stale = new Set(terms.filter((row) => row.is_stale === true).map((row) => text(row, 'id')));
+  const stale = new Set(terms.filter((row) => row.is_stale === true).map((row) => read.text(row, 'id')));
   const membershipSaid = saidById(memberships);
   return chains.map((chain) => {
     const days = daysOf(chain, versionOf);
@@ -173,7 +163,7 @@ async function readKeptChains(query: Query, memberIds: readonly MemberId[]): Pro
 }
 
 function saidById(rows: readonly Row[]): Map<string, string> {
-  return new Map(rows.map((row) => [text(row, 'id'), text(row, 'said')]));
+  return new Map(rows.map((row) => [read.text(row, 'id'), read.text(row, 'said')]));
 }
 
 async function readRenewals(query: Query, memberIds: readonly MemberId[]): Promise<FrozenRenewal[]> {
@@ -185,11 +175,11 @@ async function readRenewals(query: Query, memberIds: readonly MemberId[]): Promi
     [memberIds],
   );
   return rows.map((row) => ({
-    id: id('rnw', row, 'id'),
-    isApproved: text(row, 'status') === 'approved',
-    snapshot: optionalText(row, 'snapshot'),
-    sha256: row.snapshot_sha256 === null ? undefined : bytes(row, 'snapshot_sha256'),
-    closes: optionalText(row, 'renewal_id'),
-    opensNext: row.step !== null && number(row, 'step') === 1,
+    id: read.id('rnw', row, 'id'),
+    isApproved: read.text(row, 'status') === 'approved',
+    snapshot: read.optionalText(row, 'snapshot'),
+    sha256: row.snapshot_sha256 === null ? undefined : read.bytes(row, 'snapshot_sha256'),
+    closes: read.optionalText(row, 'renewal_id'),
+    opensNext: row.step !== null && read.number(row, 'step') === 1,
   }));
 }

@@ -2,7 +2,7 @@
 
 import { type Repair, type Repaired, whole } from '../../database/check/repair.ts';
 import type { Query, Row } from '../../database/pool.ts';
-import { id } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { recountTerms } from '../membership/terms/refresh-terms.ts';
 import { countTalliesAnew } from '../overview/pg-tallies.ts';
 
@@ -27,7 +27,7 @@ async function deriveStandings(query: Query): Promise<Repaired> {
     const rows: Row[] = await query('select id from members where id > $1 order by id limit 500 for update', [
       after,
     ]);
-    const ids = rows.map((row) => id('mem', row, 'id'));
+    const ids = rows.map((row) => read.id('mem', row, 'id'));
     if (ids.length > 0) await recountTerms({ query }, ids);
     members += ids.length;
     after = ids.at(-1);

@@ -1,7 +1,7 @@
 /** Reads and writes test clocks. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import { date, firstRow, id, number, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { ClockId, MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage } from '../../operations/list.ts';
@@ -41,7 +41,7 @@ export async function countClocks({ query }: Ports, { accountId }: Owner): Promi
     [accountId],
     'count-clocks',
   );
-  return number(firstRow(rows), 'clocks');
+  return read.number(read.firstRow(rows), 'clocks');
 }
 
 export async function insertClock({ query }: Ports, { accountId }: Owner, clock: Clock): Promise<void> {
@@ -74,7 +74,7 @@ export async function membersUnder(
     [accountId, clockId],
     'members-under-clock',
   );
-  return rows.map((row) => id('mem', row, 'id'));
+  return rows.map((row) => read.id('mem', row, 'id'));
 }
 
 type MovingClock = { owner: Owner; clock: Clock; target: string };
@@ -86,7 +86,7 @@ export async function clocksOnTheirWay(query: Query, most: number): Promise<Cloc
     [most],
     'clocks-on-their-way',
   );
-  return rows.map((row) => id('clk', row, 'id'));
+  return rows.map((row) => read.id('clk', row, 'id'));
 }
 
 /** Locks a clock that has a target. Undefined if another process is moving it, or if it has arrived or was deleted. */
@@ -97,17 +97,17 @@ export async function takeMovingClock(query: Query, clockId: ClockId): Promise<M
     'take-moving-clock',
   );
   if (row === undefined) return undefined;
-  const owner = { accountId: id('acct', row, 'account_id'), livemode: false };
-  return { owner, clock: toClock(row), target: text(row, 'target') };
+  const owner = { accountId: read.id('acct', row, 'account_id'), livemode: false };
+  return { owner, clock: toClock(row), target: read.text(row, 'target') };
 }
 
 function toClock(row: Row): Clock {
   return {
-    id: id('clk', row, 'id'),
-    name: optionalText(row, 'name'),
-    day: text(row, 'day'),
-    target: optionalText(row, 'target'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    id: read.id('clk', row, 'id'),
+    name: read.optionalText(row, 'name'),
+    day: read.text(row, 'day'),
+    target: read.optionalText(row, 'target'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }

@@ -1,17 +1,7 @@
 /** The look of a council, and its images. */
 
 import type { Row } from '../../database/pool.ts';
-import {
-  boolean,
-  bytes,
-  isListOf,
-  isRecord,
-  number,
-  oneOf,
-  optionalText,
-  shaped,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 import type { CouncilLook, PrintedImage } from './look.ts';
@@ -28,11 +18,11 @@ export async function readLook({ query }: Ports, accountId: AccountId): Promise<
   );
   if (row === undefined) throw new Error(`${accountId} is gone`);
   return {
-    name: text(row, 'name'),
-    color: optionalText(row, 'color') ?? DEFAULT_COLOR,
-    accent: optionalText(row, 'accent') ?? DEFAULT_ACCENT,
-    logo: optionalText(row, 'logo') ?? null,
-    signatures: shaped(row, 'signatures', areSignatures, 'signatures'),
+    name: read.text(row, 'name'),
+    color: read.optionalText(row, 'color') ?? DEFAULT_COLOR,
+    accent: read.optionalText(row, 'accent') ?? DEFAULT_ACCENT,
+    logo: read.optionalText(row, 'logo') ?? null,
+    signatures: read.shaped(row, 'signatures', areSignatures, 'signatures'),
   };
 }
 
@@ -43,7 +33,7 @@ export async function readSealsDocuments({ query }: Ports, accountId: AccountId)
     [accountId],
     'council-seals',
   );
-  return row !== undefined && boolean(row, 'seals');
+  return row !== undefined && read.boolean(row, 'seals');
 }
 
 /** The row is there: the look was written before. */
@@ -82,7 +72,7 @@ export async function writeLook(
 export async function lockOwnName({ query }: Ports, accountId: AccountId): Promise<string | null> {
   await query('select from accounts where id = $1 for no key update', [accountId], 'lock-council');
   const [row] = await query('select name from councils where account_id = $1', [accountId], 'council-name');
-  return row === undefined ? null : (optionalText(row, 'name') ?? null);
+  return row === undefined ? null : (read.optionalText(row, 'name') ?? null);
 }
 
 export async function readImages(
@@ -95,7 +85,7 @@ export async function readImages(
     [accountId, hashes],
     'council-images',
   );
-  return new Map(rows.map((row) => [text(row, 'sha256'), toImage(row)]));
+  return new Map(rows.map((row) => [read.text(row, 'sha256'), toImage(row)]));
 }
 
 /** The logo, if it has this hash and the account is not closed. */
@@ -146,18 +136,18 @@ export async function dropUnusedImages({ query }: Ports, accountId: AccountId): 
 
 function toImage(row: Row): PrintedImage {
   return {
-    kind: oneOf(row, 'kind', ['pixels', 'jpeg'] as const),
-    width: number(row, 'width'),
-    height: number(row, 'height'),
-    channels: number(row, 'channels') === 1 ? 1 : 3,
-    bytes: bytes(row, 'bytes'),
-    alpha: row.alpha === null ? undefined : bytes(row, 'alpha'),
+    kind: read.oneOf(row, 'kind', ['pixels', 'jpeg'] as const),
+    width: read.number(row, 'width'),
+    height: read.number(row, 'height'),
+    channels: read.number(row, 'channels') === 1 ? 1 : 3,
+    bytes: read.bytes(row, 'bytes'),
+    alpha: row.alpha === null ? undefined : read.bytes(row, 'alpha'),
   };
 }
 
 function areSignatures(value: unknown): value is CouncilLook['signatures'] {
-  return isListOf(
+  return read.isListOf(
     value,
-    (item): item is CouncilLook['signatures'][number] => isRecord(item) && typeof item.name === 'string',
+    (item): item is CouncilLook['signatures'][number] => read.isRecord(item) && typeof item.name === 'string',
   );
 }

@@ -1,19 +1,7 @@
 /** Courses. */
 
 import type { Row } from '../../database/pool.ts';
-import {
-  boolean,
-  date,
-  firstRow,
-  id,
-  number,
-  oneOf,
-  optionalNumber,
-  optionalText,
-  optionalTextList,
-  text,
-  textsByName,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { CourseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
@@ -161,7 +149,7 @@ export async function findCourseBy(
     [accountId, livemode, value, courseId],
     `find-course-by-${column}`,
   );
-  return rows[0] && id('crs', rows[0], 'id');
+  return rows[0] && read.id('crs', rows[0], 'id');
 }
 
 /** Pending and approved awards: they keep a course from being cancelled, and fill its capacity. */
@@ -171,39 +159,39 @@ export async function countTaken({ query }: Pick<Tools, 'query'>, courseId: Cour
     [courseId],
     'count-taken',
   );
-  return number(firstRow(rows), 'taken');
+  return read.number(read.firstRow(rows), 'taken');
 }
 
 function toCourse(row: Row): Course {
   return {
-    id: id('crs', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    organizerId: row.organizer_id === null ? undefined : id('org', row, 'organizer_id'),
-    code: optionalText(row, 'code'),
-    title: text(row, 'title'),
-    description: optionalText(row, 'description'),
-    providerName: optionalText(row, 'provider_name'),
-    providerContact: optionalText(row, 'provider_contact'),
-    modality: oneOf(row, 'modality', MODALITIES),
-    place: optionalText(row, 'place'),
-    startsOn: text(row, 'starts_on'),
-    endsOn: optionalText(row, 'ends_on'),
-    hours: optionalNumber(row, 'hours'),
+    id: read.id('crs', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    organizerId: row.organizer_id === null ? undefined : read.id('org', row, 'organizer_id'),
+    code: read.optionalText(row, 'code'),
+    title: read.text(row, 'title'),
+    description: read.optionalText(row, 'description'),
+    providerName: read.optionalText(row, 'provider_name'),
+    providerContact: read.optionalText(row, 'provider_contact'),
+    modality: read.oneOf(row, 'modality', MODALITIES),
+    place: read.optionalText(row, 'place'),
+    startsOn: read.text(row, 'starts_on'),
+    endsOn: read.optionalText(row, 'ends_on'),
+    hours: read.optionalNumber(row, 'hours'),
     points: pointLines(row, 'points'),
-    minAttendance: optionalNumber(row, 'min_attendance_percent'),
-    minScore: optionalNumber(row, 'min_score'),
-    claimUntil: optionalText(row, 'claim_until'),
-    capacity: optionalNumber(row, 'capacity'),
-    status: oneOf(row, 'status', COURSE_STATUSES),
-    folio: optionalText(row, 'folio'),
-    accreditedOn: optionalText(row, 'accredited_on'),
-    validUntil: optionalText(row, 'valid_until'),
-    reporters: optionalTextList(row, 'reporters'),
-    decidedBy: optionalText(row, 'decided_by'),
-    decisionReason: optionalText(row, 'decision_reason'),
-    externalId: optionalText(row, 'external_id'),
-    metadata: textsByName(row, 'metadata'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    minAttendance: read.optionalNumber(row, 'min_attendance_percent'),
+    minScore: read.optionalNumber(row, 'min_score'),
+    claimUntil: read.optionalText(row, 'claim_until'),
+    capacity: read.optionalNumber(row, 'capacity'),
+    status: read.oneOf(row, 'status', COURSE_STATUSES),
+    folio: read.optionalText(row, 'folio'),
+    accreditedOn: read.optionalText(row, 'accredited_on'),
+    validUntil: read.optionalText(row, 'valid_until'),
+    reporters: read.optionalTextList(row, 'reporters'),
+    decidedBy: read.optionalText(row, 'decided_by'),
+    decisionReason: read.optionalText(row, 'decision_reason'),
+    externalId: read.optionalText(row, 'external_id'),
+    metadata: read.textsByName(row, 'metadata'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }

@@ -3,7 +3,7 @@
  * trees.
  */
 
-import { id, isListOf, isRecord, oneOf, shaped } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { ProgramId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -25,11 +25,11 @@ export async function readProgramLeaves(
   );
   return new Map(
     rows.map((row) => {
-      const programId = id('prg', row, 'id');
-      const categories = shaped(row, 'categories', isCategories, 'categories');
+      const programId = read.id('prg', row, 'id');
+      const categories = read.shaped(row, 'categories', isCategories, 'categories');
       return [
         programId,
-        { id: programId, status: oneOf(row, 'status', PROGRAM_STATUSES), leaves: leavesOf(categories) },
+        { id: programId, status: read.oneOf(row, 'status', PROGRAM_STATUSES), leaves: leavesOf(categories) },
       ];
     }),
   );
@@ -43,5 +43,5 @@ function leavesOf(categories: readonly Node[]): Set<string> {
 }
 
 function isCategories(value: unknown): value is Node[] {
-  return isListOf(value, (node): node is Node => isRecord(node) && typeof node.code === 'string');
+  return read.isListOf(value, (node): node is Node => read.isRecord(node) && typeof node.code === 'string');
 }

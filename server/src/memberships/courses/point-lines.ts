@@ -1,7 +1,7 @@
 /** Lines of points as callers send them, checked against the rules of their programs. */
 
 import type { Row } from '../../database/pool.ts';
-import { isListOf, isRecord, shaped } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type ProgramId, parseId } from '../../kernel/ids.ts';
@@ -17,8 +17,8 @@ export type PointLine = { program_id: ProgramId; category: string; points: numbe
 
 /** Reads lines of points as they are stored. They were checked before they were written. */
 export function pointLines<Line extends { points: number }>(row: Row, column: string): Line[] {
-  const isLine = (line: unknown): line is Line => isRecord(line) && typeof line.points === 'number';
-  return shaped(row, column, (value) => isListOf(value, isLine), 'lines of points');
+  const isLine = (line: unknown): line is Line => read.isRecord(line) && typeof line.points === 'number';
+  return read.shaped(row, column, (value) => read.isListOf(value, isLine), 'lines of points');
 }
 
 /** Checks the lines and returns them in the same order. `field` names them in messages, such as `points`. */

@@ -5,7 +5,7 @@
 
 import { verificationUrl } from '../../certificates/certificate.ts';
 import type { Database, Row } from '../../database/pool.ts';
-import { id, oneOf, optionalText, sha256Hex, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { BlobStore } from '../../files/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Mail } from '../../people/mail/ports.ts';
@@ -39,15 +39,15 @@ export async function mailDiplomas(
 
 /** Undefined if the member can be written to no more, or the file is no longer kept. */
 async function toDiplomaMail({ blobs, baseUrl }: MailDiplomaPorts, row: Row): Promise<Mail | undefined> {
-  const to = optionalText(row, 'email');
+  const to = read.optionalText(row, 'email');
   if (to === undefined) return undefined;
-  const accountId = id('acct', row, 'account_id');
-  const content = await readOriginal({ blobs }, { accountId }, sha256Hex(row, 'sha256'));
+  const accountId = read.id('acct', row, 'account_id');
+  const content = await readOriginal({ blobs }, { accountId }, read.sha256Hex(row, 'sha256'));
   if (content === undefined) return undefined;
-  const [folio, title] = [text(row, 'folio'), text(row, 'title')];
-  const sender = { council: text(row, 'council'), url: `${baseUrl}/my/${accountId}`, livemode: true };
-  const check = verificationUrl(baseUrl, { code: text(row, 'code') });
-  const locale = oneOf(row, 'locale', LOCALES);
+  const [folio, title] = [read.text(row, 'folio'), read.text(row, 'title')];
+  const sender = { council: read.text(row, 'council'), url: `${baseUrl}/my/${accountId}`, livemode: true };
+  const check = verificationUrl(baseUrl, { code: read.text(row, 'code') });
+  const locale = read.oneOf(row, 'locale', LOCALES);
   const mail = toMail(to, sender, letters(sender, { title, folio, check })[locale], locale);
   return { ...mail, attachments: [{ name: `${folio}.pdf`, type: 'application/pdf', content }] };
 }

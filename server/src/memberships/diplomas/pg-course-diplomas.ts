@@ -1,7 +1,7 @@
 /** The diplomas of a course, in the order of their awards. */
 
 import type { Row } from '../../database/pool.ts';
-import { firstRow, id, number, oneOf, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AwardId, CertificateId, CourseId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { DOCUMENT_STATUSES, type DocumentStatus } from '../documents/document.ts';
@@ -48,7 +48,7 @@ export async function countCourseDiplomas(
   { query }: Pick<Tools, 'query'>,
   courseId: CourseId,
 ): Promise<DiplomaCounts> {
-  const row = firstRow(
+  const row = read.firstRow(
     await query(
       `select count(*) filter (where d.status = 'certified')::integer as certified,
               count(*) filter (where d.status = 'queued')::integer as queued,
@@ -61,21 +61,21 @@ export async function countCourseDiplomas(
     ),
   );
   return {
-    certified: number(row, 'certified'),
-    queued: number(row, 'queued'),
-    failed: number(row, 'failed'),
-    none: number(row, 'none'),
+    certified: read.number(row, 'certified'),
+    queued: read.number(row, 'queued'),
+    failed: read.number(row, 'failed'),
+    none: read.number(row, 'none'),
   };
 }
 
 function toDiploma(row: Row): CourseDiploma {
   return {
-    awardId: id('awd', row, 'id'),
-    memberNumber: text(row, 'member_number'),
-    name: text(row, 'name'),
-    status: oneOf(row, 'status', DOCUMENT_STATUSES),
-    error: optionalText(row, 'error'),
-    folio: optionalText(row, 'folio'),
-    certificateId: row.certificate_id === null ? undefined : id('cert', row, 'certificate_id'),
+    awardId: read.id('awd', row, 'id'),
+    memberNumber: read.text(row, 'member_number'),
+    name: read.text(row, 'name'),
+    status: read.oneOf(row, 'status', DOCUMENT_STATUSES),
+    error: read.optionalText(row, 'error'),
+    folio: read.optionalText(row, 'folio'),
+    certificateId: row.certificate_id === null ? undefined : read.id('cert', row, 'certificate_id'),
   };
 }

@@ -1,7 +1,7 @@
 /** Which diplomas are mailed, and which mails are claimed. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import { firstRow, id, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { CourseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -32,7 +32,7 @@ export async function queueDiplomaMails(
 type MailCounts = { mailed: number; waiting: number; withoutAddress: number };
 
 export async function countDiplomaMails({ query }: Ports, courseId: CourseId): Promise<MailCounts> {
-  const row = firstRow(
+  const row = read.firstRow(
     await query(
       `select (select count(*)::integer from diploma_mails where course_id = $1 and claimed_at is not null) as mailed,
               (select count(*)::integer from diploma_mails where course_id = $1 and claimed_at is null) as waiting,
@@ -42,9 +42,9 @@ export async function countDiplomaMails({ query }: Ports, courseId: CourseId): P
     ),
   );
   return {
-    mailed: number(row, 'mailed'),
-    waiting: number(row, 'waiting'),
-    withoutAddress: number(row, 'without_address'),
+    mailed: read.number(row, 'mailed'),
+    waiting: read.number(row, 'waiting'),
+    withoutAddress: read.number(row, 'without_address'),
   };
 }
 
@@ -73,7 +73,7 @@ export async function claimDiplomaMail(query: Query, now: Date): Promise<Row | u
 export async function giveDiplomaMailBack(query: Query, row: Row): Promise<void> {
   await query(
     'update diploma_mails set claimed_at = null where document_id = $1',
-    [id('doc', row, 'document_id')],
+    [read.id('doc', row, 'document_id')],
     'give-diploma-mail-back',
   );
 }

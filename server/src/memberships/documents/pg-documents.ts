@@ -1,17 +1,7 @@
 /** Documents: finding, recording and updating them. */
 
 import type { Row } from '../../database/pool.ts';
-import {
-  boolean,
-  date,
-  id,
-  isRecord,
-  oneOf,
-  optionalDate,
-  optionalText,
-  record,
-  shaped,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Text } from '../../kernel/errors.ts';
 import type { AwardId, CertificateId, DocumentId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -130,38 +120,39 @@ export async function markFailed(
 
 function toDocument(row: Row): Document {
   return {
-    id: id('doc', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    kind: oneOf(row, 'kind', DOCUMENT_KINDS),
-    memberId: id('mem', row, 'member_id'),
-    awardId: row.award_id === null ? undefined : id('awd', row, 'award_id'),
-    renewalId: row.renewal_id === null ? undefined : id('rnw', row, 'renewal_id'),
-    asked: row.asked === null ? undefined : record(row, 'asked'),
-    requestedBy: shaped(row, 'requested_by', isRequester, 'who asked'),
-    status: oneOf(row, 'status', DOCUMENT_STATUSES),
-    error: optionalText(row, 'error'),
-    message: row.message === null ? undefined : shaped(row, 'message', isText, 'words in both languages'),
-    folio: optionalText(row, 'folio'),
-    code: optionalText(row, 'code'),
-    content: row.content === null ? undefined : shaped(row, 'content', isContent, 'content'),
-    certificateId: row.certificate_id === null ? undefined : id('cert', row, 'certificate_id'),
-    reason: optionalText(row, 'reason'),
-    replacedBy: row.replaced_by === null ? undefined : id('doc', row, 'replaced_by'),
-    erasedAt: optionalDate(row, 'erased_at'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    id: read.id('doc', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    kind: read.oneOf(row, 'kind', DOCUMENT_KINDS),
+    memberId: read.id('mem', row, 'member_id'),
+    awardId: row.award_id === null ? undefined : read.id('awd', row, 'award_id'),
+    renewalId: row.renewal_id === null ? undefined : read.id('rnw', row, 'renewal_id'),
+    asked: row.asked === null ? undefined : read.record(row, 'asked'),
+    requestedBy: read.shaped(row, 'requested_by', isRequester, 'who asked'),
+    status: read.oneOf(row, 'status', DOCUMENT_STATUSES),
+    error: read.optionalText(row, 'error'),
+    message:
+      row.message === null ? undefined : read.shaped(row, 'message', isText, 'words in both languages'),
+    folio: read.optionalText(row, 'folio'),
+    code: read.optionalText(row, 'code'),
+    content: row.content === null ? undefined : read.shaped(row, 'content', isContent, 'content'),
+    certificateId: row.certificate_id === null ? undefined : read.id('cert', row, 'certificate_id'),
+    reason: read.optionalText(row, 'reason'),
+    replacedBy: row.replaced_by === null ? undefined : read.id('doc', row, 'replaced_by'),
+    erasedAt: read.optionalDate(row, 'erased_at'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }
 
 function isRequester(value: unknown): value is Requester {
-  return isRecord(value) && typeof value.type === 'string' && typeof value.id === 'string';
+  return read.isRecord(value) && typeof value.type === 'string' && typeof value.id === 'string';
 }
 
 function isText(value: unknown): value is Text {
-  return isRecord(value) && typeof value.es === 'string' && typeof value.en === 'string';
+  return read.isRecord(value) && typeof value.es === 'string' && typeof value.en === 'string';
 }
 
 /** The content was written by `writeDown`, so checking its kind is enough. */
 function isContent(value: unknown): value is DocumentContent {
-  return isRecord(value) && DOCUMENT_KINDS.some((kind) => kind === value.kind);
+  return read.isRecord(value) && DOCUMENT_KINDS.some((kind) => kind === value.kind);
 }

@@ -1,6 +1,6 @@
 /** Removes the person's data from the documents of a member. */
 
-import { id } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { CertificateId, MemberId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 
@@ -32,5 +32,5 @@ export async function eraseDocuments(
     [memberId, at],
     'erase-documents-of-member',
   );
-  return rows.flatMap((row) => (row.certificate_id === null ? [] : id('cert', row, 'certificate_id')));
+  return rows.flatMap((row) => (row.certificate_id === null ? [] : read.id('cert', row, 'certificate_id')));
 }

@@ -1,16 +1,7 @@
 /** Reads the state of a document in one statement, for anyone who has its address. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import {
-  boolean,
-  isListOf,
-  isRecord,
-  oneOf,
-  optionalText,
-  record,
-  shaped,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { IssuedDocument } from '../../proofs/public-page/issued-document.ts';
 import type { IssuedDocuments } from '../../proofs/public-page/ports.ts';
@@ -49,7 +40,12 @@ export function makeIssuedDocuments(database: Pick<Database, 'query'>, now: Cloc
     async find(accountId, code, baseUrl) {
       const [row] = await database.query(FIND, [code, accountId], 'issued-document');
       return (
-        row && toIssued(row, optionalText(row, 'clock_day') ?? dayIn(text(row, 'time_zone'), now()), baseUrl)
+        row &&
+        toIssued(
+          row,
+          read.optionalText(row, 'clock_day') ?? dayIn(read.text(row, 'time_zone'), now()),
+          baseUrl,
+        )
       );
     },
   };
@@ -58,30 +54,30 @@ export function makeIssuedDocuments(database: Pick<Database, 'query'>, now: Cloc
 const STATES = ['valid', 'revoked', 'annulled', 'replaced'] as const;
 
 function toIssued(row: Row, today: string, baseUrl: string): IssuedDocument {
-  const content = row.content === null ? {} : record(row, 'content');
-  const state = oneOf(row, 'state', STATES);
-  const isNamed = boolean(row, 'is_named');
-  const newCode = optionalText(row, 'new_code');
+  const content = row.content === null ? {} : read.record(row, 'content');
+  const state = read.oneOf(row, 'state', STATES);
+  const isNamed = read.boolean(row, 'is_named');
+  const newCode = read.optionalText(row, 'new_code');
   return {
-    kind: oneOf(row, 'kind', DOCUMENT_KINDS),
+    kind: read.oneOf(row, 'kind', DOCUMENT_KINDS),
     state,
     as_of: today,
-    since: state === 'valid' ? null : (optionalText(row, 'since') ?? null),
-    issuer: text(row, 'issuer'),
+    since: state === 'valid' ? null : (read.optionalText(row, 'since') ?? null),
+    issuer: read.text(row, 'issuer'),
     holder: isNamed ? textIn(content, 'holder') : null,
     holder_withheld: !isNamed,
-    folio: optionalText(row, 'folio') ?? null,
+    folio: read.optionalText(row, 'folio') ?? null,
     title: textIn(content, 'title') ?? textIn(content, 'program'),
     role: textIn(content, 'role'),
     hours: typeof content.hours === 'number' ? content.hours : null,
-    points: isListOf(content.points, isPoints) ? [...content.points] : [],
+    points: read.isListOf(content.points, isPoints) ? [...content.points] : [],
     aval: textIn(content, 'aval'),
     starts_on: textIn(content, 'starts_on'),
     ends_on: textIn(content, 'ends_on'),
     replaced_by:
       newCode === undefined
         ? null
-        : { folio: optionalText(row, 'new_folio') ?? null, url: `${baseUrl}/v/${newCode}` },
+        : { folio: read.optionalText(row, 'new_folio') ?? null, url: `${baseUrl}/v/${newCode}` },
     standings: row.memberships === null ? [] : standingsOf(row, today),
   };
 }
@@ -96,7 +92,7 @@ type KeptMembership = {
 };
 
 function standingsOf(row: Row, today: string): IssuedDocument['standings'] {
-  return shaped(row, 'memberships', areMemberships, 'memberships').map((one) => {
+  return read.shaped(row, 'memberships', areMemberships, 'memberships').map((one) => {
     const days = {
       startsOn: one.starts_on,
       validUntil: one.valid_until,
@@ -109,15 +105,15 @@ function standingsOf(row: Row, today: string): IssuedDocument['standings'] {
 }
 
 function areMemberships(value: unknown): value is KeptMembership[] {
-  return isListOf(
+  return read.isListOf(
     value,
     (one): one is KeptMembership =>
-      isRecord(one) && MEMBERSHIP_STATUSES.some((status) => status === one.status),
+      read.isRecord(one) && MEMBERSHIP_STATUSES.some((status) => status === one.status),
   );
 }
 
 function isPoints(value: unknown): value is PrintedPoints {
-  return isRecord(value) && typeof value.points === 'number';
+  return read.isRecord(value) && typeof value.points === 'number';
 }
 
 function textIn(content: Record<string, unknown>, field: string): string | null {

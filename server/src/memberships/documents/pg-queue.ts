@@ -1,6 +1,6 @@
 /** The queue of documents made in the background. */
 
-import { id, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AwardId, DocumentId, MemberId, NewId, RenewalId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -43,7 +43,7 @@ export async function askForDocuments(
       [accountId, livemode, { type: by.type, id: by.id, role: by.role }, at, ...columnsOf(slice, newId)],
       'ask-for-documents',
     );
-    made.push(...rows.map((row) => id('doc', row, 'id')));
+    made.push(...rows.map((row) => read.id('doc', row, 'id')));
   }
   return made;
 }
@@ -121,8 +121,8 @@ export async function dueDocuments(
     'due-documents',
   );
   return rows.map((row) => ({
-    owner: { accountId: id('acct', row, 'account_id'), livemode: row.livemode === true },
-    id: id('doc', row, 'id'),
-    attempts: number(row, 'attempts'),
+    owner: { accountId: read.id('acct', row, 'account_id'), livemode: row.livemode === true },
+    id: read.id('doc', row, 'id'),
+    attempts: read.number(row, 'attempts'),
   }));
 }

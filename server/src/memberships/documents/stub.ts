@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { verificationUrl } from '../../certificates/certificate.ts';
 import type { Row } from '../../database/pool.ts';
-import { isRecord, shaped } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
 import { DOCUMENT_STATUSES, type DocumentStatus } from './document.ts';
@@ -26,7 +26,7 @@ export function stubOf(column: 'award_id' | 'renewal_id', value: string): string
 
 export function toStub(row: Row): DocumentStub | undefined {
   if (row.document === null) return undefined;
-  const kept = shaped(row, 'document', isStub, 'a document');
+  const kept = read.shaped(row, 'document', isStub, 'a document');
   return {
     documentId: kept.documentId,
     status: kept.status,
@@ -48,7 +48,7 @@ type KeptStub = {
 
 /** The statement above builds the value, so checking that it exists is enough. */
 function isStub(value: unknown): value is KeptStub {
-  return isRecord(value) && typeof value.documentId === 'string' && typeof value.status === 'string';
+  return read.isRecord(value) && typeof value.documentId === 'string' && typeof value.status === 'string';
 }
 
 const StubSchema = Type.Object({

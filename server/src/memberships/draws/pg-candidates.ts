@@ -1,7 +1,7 @@
 /** The candidates of draws, and their frozen list. */
 
 import type { Query } from '../../database/pool.ts';
-import { bytes, firstRow, id, number, optionalNumber, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { DrawId, MemberId, MembershipId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { underNoClock } from '../clocks/clock-filter.ts';
@@ -40,7 +40,7 @@ export async function readEligible(
     [accountId, livemode, programId, startsOn, endsOn, limit],
     'eligible-for-draw',
   );
-  return rows.map((row) => id('mbs', row, 'id'));
+  return rows.map((row) => read.id('mbs', row, 'id'));
 }
 
 /** Without a name: what it costs depends on the period that somebody chose. */
@@ -58,7 +58,7 @@ export async function countEligible(
     endsOn,
     limit,
   ]);
-  return number(firstRow(rows), 'eligible');
+  return read.number(read.firstRow(rows), 'eligible');
 }
 
 const SLICE = 5_000;
@@ -92,7 +92,7 @@ export async function readCommitments(query: Query, drawId: DrawId): Promise<Uin
     [drawId],
     'draw-commitments',
   );
-  return rows.map((row) => bytes(row, 'commitment'));
+  return rows.map((row) => read.bytes(row, 'commitment'));
 }
 
 /** The memberships at these positions of the list. */
@@ -109,8 +109,8 @@ export async function membershipsAt(
   );
   return new Map(
     rows.map((row) => [
-      number(row, 'place'),
-      { membershipId: id('mbs', row, 'membership_id'), memberId: id('mem', row, 'member_id') },
+      read.number(row, 'place'),
+      { membershipId: read.id('mbs', row, 'membership_id'), memberId: read.id('mem', row, 'member_id') },
     ]),
   );
 }
@@ -138,13 +138,13 @@ export async function listCandidates(
     'list-draw-candidates',
   );
   return rows.map((row) => ({
-    place: number(row, 'place'),
-    membershipId: id('mbs', row, 'membership_id'),
-    salt: bytes(row, 'salt'),
-    commitment: bytes(row, 'commitment'),
-    memberId: id('mem', row, 'member_id'),
-    memberNumber: text(row, 'member_number'),
-    name: text(row, 'name'),
-    rank: optionalNumber(row, 'rank'),
+    place: read.number(row, 'place'),
+    membershipId: read.id('mbs', row, 'membership_id'),
+    salt: read.bytes(row, 'salt'),
+    commitment: read.bytes(row, 'commitment'),
+    memberId: read.id('mem', row, 'member_id'),
+    memberNumber: read.text(row, 'member_number'),
+    name: read.text(row, 'name'),
+    rank: read.optionalNumber(row, 'rank'),
   }));
 }

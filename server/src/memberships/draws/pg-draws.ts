@@ -1,21 +1,7 @@
 /** Reads and writes draws. The sealed document has a query of its own, because it may be megabytes long. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import {
-  boolean,
-  bytes,
-  date,
-  id,
-  isRecord,
-  number,
-  oneOf,
-  optionalBytes,
-  optionalDate,
-  optionalNumber,
-  optionalText,
-  shaped,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId, DrawId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
@@ -116,7 +102,7 @@ export async function markCancelled(
 /** The bytes that were certified. Undefined until the block is named. */
 export async function readDocument(query: Query, drawId: DrawId): Promise<string | undefined> {
   const [row] = await query('select document from draws where id = $1', [drawId], 'draw-document');
-  return row && optionalText(row, 'document');
+  return row && read.optionalText(row, 'document');
 }
 
 /** All sealed draws of a council, including cancelled ones, for its public page. */
@@ -146,66 +132,67 @@ export async function listPublicDraws(query: Query, accountId: AccountId): Promi
 }
 
 function toDraw(row: Row): Draw {
-  const network = optionalText(row, 'network');
-  const cancelledAt = optionalDate(row, 'cancelled_at');
+  const network = read.optionalText(row, 'network');
+  const cancelledAt = read.optionalDate(row, 'cancelled_at');
   return {
-    id: id('drw', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    programId: id('prg', row, 'program_id'),
-    name: text(row, 'name'),
-    startsOn: text(row, 'starts_on'),
-    endsOn: text(row, 'ends_on'),
-    share: optionalNumber(row, 'share'),
-    most: optionalNumber(row, 'most'),
-    evidenceDays: number(row, 'evidence_days'),
-    instructions: optionalText(row, 'instructions'),
-    status: oneOf(row, 'status', DRAW_STATUSES),
-    number: optionalNumber(row, 'number'),
-    sealedBy: row.sealed_by === null ? undefined : shaped(row, 'sealed_by', isRequester, 'who sealed it'),
-    candidates: optionalNumber(row, 'candidates'),
+    id: read.id('drw', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    programId: read.id('prg', row, 'program_id'),
+    name: read.text(row, 'name'),
+    startsOn: read.text(row, 'starts_on'),
+    endsOn: read.text(row, 'ends_on'),
+    share: read.optionalNumber(row, 'share'),
+    most: read.optionalNumber(row, 'most'),
+    evidenceDays: read.number(row, 'evidence_days'),
+    instructions: read.optionalText(row, 'instructions'),
+    status: read.oneOf(row, 'status', DRAW_STATUSES),
+    number: read.optionalNumber(row, 'number'),
+    sealedBy:
+      row.sealed_by === null ? undefined : read.shaped(row, 'sealed_by', isRequester, 'who sealed it'),
+    candidates: read.optionalNumber(row, 'candidates'),
     blockRule:
       network === undefined
         ? undefined
         : {
             network,
-            trust: text(row, 'trust'),
-            finality: text(row, 'finality'),
-            fromBlock: number(row, 'from_block'),
+            trust: read.text(row, 'trust'),
+            finality: read.text(row, 'finality'),
+            fromBlock: read.number(row, 'from_block'),
           },
-    documentSha256: optionalText(row, 'document_sha256'),
-    code: optionalText(row, 'code'),
-    failure: optionalText(row, 'failure'),
-    certificateId: row.certificate_id === null ? undefined : id('cert', row, 'certificate_id'),
-    stampedAt: optionalText(row, 'stamped_at'),
+    documentSha256: read.optionalText(row, 'document_sha256'),
+    code: read.optionalText(row, 'code'),
+    failure: read.optionalText(row, 'failure'),
+    certificateId: row.certificate_id === null ? undefined : read.id('cert', row, 'certificate_id'),
+    stampedAt: read.optionalText(row, 'stamped_at'),
     block: toBlock(row),
-    drawnAt: optionalDate(row, 'drawn_at'),
-    dueOn: optionalText(row, 'due_on'),
+    drawnAt: read.optionalDate(row, 'drawn_at'),
+    dueOn: read.optionalText(row, 'due_on'),
     cancellation: cancelledAt && {
-      by: text(row, 'cancelled_by'),
+      by: read.text(row, 'cancelled_by'),
       at: cancelledAt,
-      reason: text(row, 'cancel_reason'),
+      reason: read.text(row, 'cancel_reason'),
     },
-    outcomes: { ...NONE, ...(isRecord(row.outcomes) ? row.outcomes : {}) },
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    outcomes: { ...NONE, ...(read.isRecord(row.outcomes) ? row.outcomes : {}) },
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }
 
 const NONE = { open: 0, passed: 0, failed: 0, excused: 0, cancelled: 0 };
 
 function toBlock(row: Row): DrawBlock | undefined {
-  const blockNumber = optionalNumber(row, 'block_number');
+  const blockNumber = read.optionalNumber(row, 'block_number');
   if (blockNumber === undefined) return undefined;
   return {
     number: blockNumber,
-    hash: bytes(row, 'block_hash'),
-    time: date(row, 'block_time'),
-    header: optionalBytes(row, 'header'),
-    notShown: optionalText(row, 'not_shown'),
-    previous: optionalBytes(row, 'previous'),
+    hash: read.bytes(row, 'block_hash'),
+    time: read.date(row, 'block_time'),
+    header: read.optionalBytes(row, 'header'),
+    notShown: read.optionalText(row, 'not_shown'),
+    previous: read.optionalBytes(row, 'previous'),
   };
 }
 
 function isRequester(value: unknown): value is Requester {
-  return isRecord(value) && typeof value.type === 'string' && typeof value.id === 'string';
+  return read.isRecord(value) && typeof value.type === 'string' && typeof value.id === 'string';
 }

@@ -1,7 +1,7 @@
 /** The steps of draws from the seal to the result. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import { boolean, id, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { CertificateId, DrawId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { BlockRule, Draw, DrawBlock } from './draw.ts';
@@ -22,7 +22,7 @@ export async function drawsOfChain(
     [network, modes],
     'draws-of-chain',
   );
-  return rows.map((row) => ({ ...toDrawOfAccount(row), isNamed: boolean(row, 'is_named') }));
+  return rows.map((row) => ({ ...toDrawOfAccount(row), isNamed: read.boolean(row, 'is_named') }));
 }
 
 /** Draws whose document is fixed but has no certificate yet. */
@@ -51,7 +51,7 @@ export async function namesOfDraw(
   { programId }: Pick<Draw, 'programId'>,
 ): Promise<{ program: string }> {
   const [row] = await query('select name from programs where id = $1', [programId], 'program-of-draw');
-  return { program: row === undefined ? '' : text(row, 'name') };
+  return { program: row === undefined ? '' : read.text(row, 'name') };
 }
 
 export async function fixDocument(
@@ -107,7 +107,7 @@ export async function markDrawn(
 
 function toDrawOfAccount(row: Row): DrawOfAccount {
   return {
-    owner: { accountId: id('acct', row, 'account_id'), livemode: boolean(row, 'livemode') },
-    drawId: id('drw', row, 'id'),
+    owner: { accountId: read.id('acct', row, 'account_id'), livemode: read.boolean(row, 'livemode') },
+    drawId: read.id('drw', row, 'id'),
   };
 }

@@ -1,20 +1,7 @@
 /** Reads and writes reviews. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import {
-  boolean,
-  date,
-  id,
-  isListOf,
-  isRecord,
-  number,
-  oneOf,
-  optionalDate,
-  optionalText,
-  optionalTextList,
-  shaped,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { DrawId, MembershipId, ReviewId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
@@ -170,36 +157,36 @@ export async function noteSent(
 }
 
 function toReview(row: Row): Review {
-  const decidedAt = optionalDate(row, 'decided_at');
+  const decidedAt = read.optionalDate(row, 'decided_at');
   return {
-    id: id('rvw', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    drawId: id('drw', row, 'draw_id'),
-    membershipId: id('mbs', row, 'membership_id'),
-    memberId: id('mem', row, 'member_id'),
-    memberNumber: text(row, 'member_number'),
-    name: text(row, 'name'),
-    rank: number(row, 'rank'),
-    status: oneOf(row, 'status', REVIEW_STATUSES),
-    dueOn: text(row, 'due_on'),
-    reporters: optionalTextList(row, 'reporters'),
-    evidence: shaped(row, 'evidence', areFiles, 'evidence').map(toEvidence),
+    id: read.id('rvw', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    drawId: read.id('drw', row, 'draw_id'),
+    membershipId: read.id('mbs', row, 'membership_id'),
+    memberId: read.id('mem', row, 'member_id'),
+    memberNumber: read.text(row, 'member_number'),
+    name: read.text(row, 'name'),
+    rank: read.number(row, 'rank'),
+    status: read.oneOf(row, 'status', REVIEW_STATUSES),
+    dueOn: read.text(row, 'due_on'),
+    reporters: read.optionalTextList(row, 'reporters'),
+    evidence: read.shaped(row, 'evidence', areFiles, 'evidence').map(toEvidence),
     decision: decidedAt && {
-      by: text(row, 'decided_by'),
+      by: read.text(row, 'decided_by'),
       at: decidedAt,
-      reason: optionalText(row, 'decision_reason'),
+      reason: read.optionalText(row, 'decision_reason'),
     },
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }
 
 type StoredFile = { certificate_id: string; note: string | null; at: string };
 
-const areFiles = (value: unknown): value is StoredFile[] => isListOf(value, isFile);
+const areFiles = (value: unknown): value is StoredFile[] => read.isListOf(value, isFile);
 
 function isFile(value: unknown): value is StoredFile {
-  return isRecord(value) && typeof value.certificate_id === 'string' && typeof value.at === 'string';
+  return read.isRecord(value) && typeof value.certificate_id === 'string' && typeof value.at === 'string';
 }
 
 function toEvidence({ certificate_id, note, at }: StoredFile): ReviewEvidence {

@@ -4,7 +4,7 @@
  */
 
 import type { Query, Row } from '../../database/pool.ts';
-import { id, optionalNumber } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 
 /** Older changes are not mailed, because mail may have been switched on only now. */
 const NEWS_DAYS = 7;
@@ -74,7 +74,7 @@ export async function claimReminder(query: Query, now: Date): Promise<ClaimedRev
     'claim-review-reminder',
   );
   if (row === undefined) return undefined;
-  const was = optionalNumber(row, 'was');
+  const was = read.optionalNumber(row, 'was');
   return {
     row,
     kind: 'reminder',
@@ -83,5 +83,5 @@ export async function claimReminder(query: Query, now: Date): Promise<ClaimedRev
 }
 
 async function write(query: Query, row: Row, change: string): Promise<void> {
-  await query(`update reviews set ${change} where id = $1`, [id('rvw', row, 'id')]);
+  await query(`update reviews set ${change} where id = $1`, [read.id('rvw', row, 'id')]);
 }

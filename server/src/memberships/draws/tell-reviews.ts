@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '../../database/pool.ts';
-import { oneOf, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LOCALES } from '../members/member.ts';
 import type { SendClaimed } from '../own-page/mail/claimed.ts';
@@ -20,21 +20,21 @@ export async function tellReviews(ports: Ports, send: SendClaimed, isStopping: (
       const claimed = await ports.records.transaction((query) => claim(query, ports.now()));
       if (claimed === undefined) break;
       const { row, kind, giveBack } = claimed;
-      const to = optionalText(row, 'email');
+      const to = read.optionalText(row, 'email');
       if (to === undefined) continue;
-      const locale = oneOf(row, 'locale', LOCALES);
+      const locale = read.oneOf(row, 'locale', LOCALES);
       const sender = {
-        council: text(row, 'council'),
-        url: `${ports.baseUrl}/my/${text(row, 'account_id')}`,
+        council: read.text(row, 'council'),
+        url: `${ports.baseUrl}/my/${read.text(row, 'account_id')}`,
         livemode: true,
       };
       const subject = {
         kind,
-        program: text(row, 'program'),
-        draw: text(row, 'draw'),
-        dueOn: text(row, 'due_on'),
-        status: oneOf(row, 'status', REVIEW_STATUSES),
-        reason: optionalText(row, 'decision_reason'),
+        program: read.text(row, 'program'),
+        draw: read.text(row, 'draw'),
+        dueOn: read.text(row, 'due_on'),
+        status: read.oneOf(row, 'status', REVIEW_STATUSES),
+        reason: read.optionalText(row, 'decision_reason'),
       };
       await send({
         mail: reviewMail(sender, to, subject, locale),

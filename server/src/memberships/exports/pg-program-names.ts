@@ -1,6 +1,6 @@
 /** The names of the account's programs, of which there are few. */
 
-import { text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 
@@ -13,5 +13,5 @@ export async function programNames(
     [accountId, livemode],
     'exported-program-names',
   );
-  return new Map(rows.map((row) => [text(row, 'id'), text(row, 'name')]));
+  return new Map(rows.map((row) => [read.text(row, 'id'), read.text(row, 'name')]));
 }

@@ -3,7 +3,7 @@
  * What counts as the same person is said in `migrations/0065_four_eyes.sql`.
  */
 
-import { firstRow, optionalTextList, textList } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { type Refusal, refusal, refuse } from '../../operations/refusal.ts';
 
@@ -16,7 +16,7 @@ export type Reporters = readonly string[] | undefined;
 export async function reportersOf({ query }: Ports, who: Who): Promise<readonly string[]> {
   const ids = [who.by.id, ...(who.enteredBy === undefined ? [] : [who.enteredBy])];
   const rows = await query('select people_behind($1, $2) as ids', [who.accountId, ids], 'people-behind');
-  return textList(firstRow(rows), 'ids');
+  return read.textList(read.firstRow(rows), 'ids');
 }
 
 /** For a change of what is to be decided. */
@@ -53,7 +53,7 @@ async function readOwn({ query }: Ports, { accountId, livemode, by }: Who) {
     [accountId, livemode, by.id],
     'four-eyes',
   );
-  return row && optionalTextList(row, 'ids');
+  return row && read.optionalTextList(row, 'ids');
 }
 
 const REPORTED_BY_YOU = refusal(

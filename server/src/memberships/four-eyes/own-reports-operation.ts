@@ -1,7 +1,7 @@
 /** Which records that wait for a decision the person may not decide, so that the dashboard shows no button that fails. */
 
 import { Type } from 'typebox';
-import { id, optionalTextList } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { type Operation, operation, type Tools, type Who } from '../../operations/operation.ts';
 import { byIds } from '../by-ids.ts';
 import { readFourEyes } from './four-eyes.ts';
@@ -58,7 +58,8 @@ async function reportedBy({ query }: Pick<Tools, 'query'>, who: Who, ids: string
       `reporters-of-${table}`,
     );
     for (const row of rows)
-      if (mayDecide(optionalTextList(row, 'reporters')) !== undefined) found.push(id(prefix, row, 'id'));
+      if (mayDecide(read.optionalTextList(row, 'reporters')) !== undefined)
+        found.push(read.id(prefix, row, 'id'));
   }
   return found;
 }

@@ -1,7 +1,7 @@
 /** Makes the record of a transcript. Badges that nobody has read yet are made now. */
 
 import { MAX_RECORD_CREDENTIAL_BYTES } from '@sello/proof/badges';
-import { isRecord } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Outside, Tools } from '../../operations/operation.ts';
@@ -86,7 +86,7 @@ function toBadge(text: string): RecordBadge {
 }
 
 function isBadge(value: unknown): value is RecordBadge {
-  if (!isRecord(value) || !isRecord(value.credentialSubject)) return false;
+  if (!read.isRecord(value) || !read.isRecord(value.credentialSubject)) return false;
   const { achievement, identifier } = value.credentialSubject;
-  return isRecord(achievement) && typeof achievement.id === 'string' && Array.isArray(identifier);
+  return read.isRecord(achievement) && typeof achievement.id === 'string' && Array.isArray(identifier);
 }

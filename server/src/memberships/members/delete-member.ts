@@ -1,6 +1,6 @@
 /** Deletes a member that was entered by mistake; nothing may depend on it. */
 
-import { boolean, firstRow } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Who } from '../../operations/operation.ts';
 import { note } from '../note-change.ts';
@@ -19,7 +19,7 @@ export async function deleteMember(tools: ForgetTools, who: Who, id: string): Pr
     [member.id],
     'is-member-in-use',
   );
-  if (boolean(firstRow(rows), 'is_in_use')) throw inUse();
+  if (read.boolean(read.firstRow(rows), 'is_in_use')) throw inUse();
   await forgetPerson(tools, who, member);
   await tools.query('delete from members where id = $1', [member.id], 'delete-member');
   await note(tools, who, 'member.delete', member.id);

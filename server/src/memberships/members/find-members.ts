@@ -1,6 +1,6 @@
 /** Finds the members that posted rows name: one statement for each kind of identifier, however many rows there are. */
 
-import { id, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { type MemberId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { slicesOf } from '../../kernel/pacing/slices-of.ts';
@@ -73,8 +73,8 @@ async function findBy(
       `find-members-${field}`,
     );
     for (const row of rows) {
-      const value = text(row, 'key');
-      found.set(value, found.has(value) ? 'ambiguous' : id('mem', row, 'id'));
+      const value = read.text(row, 'key');
+      found.set(value, found.has(value) ? 'ambiguous' : read.id('mem', row, 'id'));
     }
   }
   return found;

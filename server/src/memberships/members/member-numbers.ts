@@ -1,6 +1,6 @@
 /** Numbers for members who came without one: 00001, 00002 …, leaving out those that callers gave themselves. */
 
-import { text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { takeNumbers } from '../pg-numbers.ts';
@@ -22,7 +22,7 @@ export async function newMemberNumbers(
       [owner.accountId, owner.livemode, numbers],
       'taken-member-numbers',
     );
-    const taken = new Set(rows.map((row) => text(row, 'member_number')));
+    const taken = new Set(rows.map((row) => read.text(row, 'member_number')));
     made.push(...numbers.filter((number) => !taken.has(number) && !alsoTaken.has(number)));
   }
   return made;

@@ -1,6 +1,6 @@
 /** Which members hold the numbers and identifiers that a request wants to use. */
 
-import { id, number, oneOf } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -47,8 +47,8 @@ export async function findHolders(
   );
   const holders = claims.map((): Holder[] => []);
   for (const row of rows) {
-    const holder = { field: oneOf(row, 'field', UNIQUE_FIELDS), memberId: id('mem', row, 'id') };
-    holders[number(row, 'place') - 1]?.push(holder);
+    const holder = { field: read.oneOf(row, 'field', UNIQUE_FIELDS), memberId: read.id('mem', row, 'id') };
+    holders[read.number(row, 'place') - 1]?.push(holder);
   }
   for (const found of holders) found.sort((a, b) => rank(a) - rank(b));
   return holders;

@@ -2,7 +2,7 @@
  * Locks members before anything else, in the order of their ids. Every change of points, terms or renewals waits here.
  */
 
-import { id, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { slicesOf } from '../../kernel/pacing/slices-of.ts';
@@ -22,7 +22,7 @@ export async function lockMembers(
       [accountId, livemode, slice],
       'lock-members',
     );
-    for (const row of rows) locked.set(id('mem', row, 'id'), text(row, 'status'));
+    for (const row of rows) locked.set(read.id('mem', row, 'id'), read.text(row, 'status'));
   }
   return locked;
 }

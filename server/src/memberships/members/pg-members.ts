@@ -1,19 +1,7 @@
 /** Reads and writes members, any number at once. */
 
 import type { Row } from '../../database/pool.ts';
-import {
-  boolean,
-  bytes,
-  date,
-  id,
-  isRecord,
-  knownOf,
-  oneOf,
-  optionalText,
-  shaped,
-  text,
-  textsByName,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -74,7 +62,7 @@ export async function findOwner(
     [memberId],
     'owner-of-member',
   );
-  return row && { accountId: id('acct', row, 'account_id'), livemode: boolean(row, 'livemode') };
+  return row && { accountId: read.id('acct', row, 'account_id'), livemode: read.boolean(row, 'livemode') };
 }
 
 /**
@@ -113,7 +101,7 @@ export async function insertMembers(
     [accountId, livemode, JSON.stringify(members.map(toRow))],
     'insert-members',
   );
-  return new Set(rows.map((row) => id('mem', row, 'id')));
+  return new Set(rows.map((row) => read.id('mem', row, 'id')));
 }
 
 /**
@@ -187,44 +175,44 @@ function asBytea(identifier: SealedIdentifier | undefined): string | undefined {
 
 export function toMember(row: Row): Member {
   return {
-    id: id('mem', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    memberNumber: text(row, 'member_number'),
-    givenName: text(row, 'given_name'),
-    firstSurname: text(row, 'first_surname'),
-    secondSurname: optionalText(row, 'second_surname'),
-    email: optionalText(row, 'email'),
-    phone: optionalText(row, 'phone'),
+    id: read.id('mem', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    memberNumber: read.text(row, 'member_number'),
+    givenName: read.text(row, 'given_name'),
+    firstSurname: read.text(row, 'first_surname'),
+    secondSurname: read.optionalText(row, 'second_surname'),
+    email: read.optionalText(row, 'email'),
+    phone: read.optionalText(row, 'phone'),
     curp: toIdentifier(row, 'curp'),
     rfc: toIdentifier(row, 'rfc'),
-    professionalLicense: optionalText(row, 'professional_license'),
-    specialty: optionalText(row, 'specialty'),
-    specialtyLicense: optionalText(row, 'specialty_license'),
-    locale: oneOf(row, 'locale', LOCALES),
-    memberSince: optionalText(row, 'member_since'),
-    status: oneOf(row, 'status', MEMBER_STATUSES),
-    suspendedOn: optionalText(row, 'suspended_on'),
-    suspendReason: optionalText(row, 'suspend_reason'),
-    consent: row.consent === null ? undefined : shaped(row, 'consent', isConsent, 'a consent'),
-    publicProfile: boolean(row, 'public_profile'),
-    publicFields: knownOf(row, 'public_fields', PUBLIC_FIELDS),
-    publicCode: text(row, 'public_code'),
-    externalId: optionalText(row, 'external_id'),
-    metadata: textsByName(row, 'metadata'),
-    clockId: row.clock_id === null ? undefined : id('clk', row, 'clock_id'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    professionalLicense: read.optionalText(row, 'professional_license'),
+    specialty: read.optionalText(row, 'specialty'),
+    specialtyLicense: read.optionalText(row, 'specialty_license'),
+    locale: read.oneOf(row, 'locale', LOCALES),
+    memberSince: read.optionalText(row, 'member_since'),
+    status: read.oneOf(row, 'status', MEMBER_STATUSES),
+    suspendedOn: read.optionalText(row, 'suspended_on'),
+    suspendReason: read.optionalText(row, 'suspend_reason'),
+    consent: row.consent === null ? undefined : read.shaped(row, 'consent', isConsent, 'a consent'),
+    publicProfile: read.boolean(row, 'public_profile'),
+    publicFields: read.knownOf(row, 'public_fields', PUBLIC_FIELDS),
+    publicCode: read.text(row, 'public_code'),
+    externalId: read.optionalText(row, 'external_id'),
+    metadata: read.textsByName(row, 'metadata'),
+    clockId: row.clock_id === null ? undefined : read.id('clk', row, 'clock_id'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }
 
 function toIdentifier(row: Row, field: 'curp' | 'rfc'): SealedIdentifier | undefined {
-  const sealed = optionalText(row, `${field}_sealed`);
-  return sealed === undefined ? undefined : { sealed, mac: bytes(row, `${field}_mac`) };
+  const sealed = read.optionalText(row, `${field}_sealed`);
+  return sealed === undefined ? undefined : { sealed, mac: read.bytes(row, `${field}_mac`) };
 }
 
 function isConsent(value: unknown): value is Consent {
   return (
-    isRecord(value) &&
+    read.isRecord(value) &&
     ['given_at', 'notice_version', 'channel'].every((part) => typeof value[part] === 'string')
   );
 }

@@ -1,15 +1,7 @@
 /** Finds memberships whose term ends soon, is over, or has lapsed, as of a given day. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import {
-  firstRow,
-  id,
-  number,
-  oneOf,
-  optionalNumber,
-  optionalText,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId, ClockId, MembershipId, TermId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Filter } from '../../operations/list.ts';
@@ -92,20 +84,20 @@ export async function nextDayWithNews(
     [accountId, clockId, day, last],
     'next-day-with-news',
   );
-  return optionalText(firstRow(rows), 'day');
+  return read.optionalText(read.firstRow(rows), 'day');
 }
 
 function toNews(row: Row): DayNews {
   return {
-    type: oneOf(row, 'type', DAY_EVENTS),
-    mark: optionalNumber(row, 'mark'),
-    membershipId: id('mbs', row, 'id'),
-    termId: id('trm', row, 'term_id'),
-    memberId: text(row, 'member_id'),
-    programId: text(row, 'program_id'),
-    validUntil: text(row, 'valid_until'),
-    lapsesOn: text(row, 'lapses_on'),
-    daysLeft: number(row, 'days_left'),
+    type: read.oneOf(row, 'type', DAY_EVENTS),
+    mark: read.optionalNumber(row, 'mark'),
+    membershipId: read.id('mbs', row, 'id'),
+    termId: read.id('trm', row, 'term_id'),
+    memberId: read.text(row, 'member_id'),
+    programId: read.text(row, 'program_id'),
+    validUntil: read.text(row, 'valid_until'),
+    lapsesOn: read.text(row, 'lapses_on'),
+    daysLeft: read.number(row, 'days_left'),
   };
 }
 
@@ -125,5 +117,8 @@ export async function accountsWithMemberships(
     [],
     'accounts-with-memberships',
   );
-  return rows.map((row) => ({ accountId: id('acct', row, 'account_id'), timeZone: text(row, 'time_zone') }));
+  return rows.map((row) => ({
+    accountId: read.id('acct', row, 'account_id'),
+    timeZone: read.text(row, 'time_zone'),
+  }));
 }

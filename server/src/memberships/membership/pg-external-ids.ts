@@ -4,7 +4,7 @@
  */
 
 import type { Query } from '../../database/pool.ts';
-import { optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { byIds } from '../by-ids.ts';
 
@@ -19,6 +19,8 @@ export async function externalIdsOf(
     [accountId, livemode, [...new Set(membershipIds)]],
     'external-ids-of-memberships',
   );
-  const found = new Map(rows.map((row) => [text(row, 'id'), optionalText(row, 'external_id') ?? null]));
+  const found = new Map(
+    rows.map((row) => [read.text(row, 'id'), read.optionalText(row, 'external_id') ?? null]),
+  );
   return (id) => found.get(id) ?? null;
 }

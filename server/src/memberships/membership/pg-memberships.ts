@@ -1,17 +1,7 @@
 /** Memberships, one by one and in lists. */
 
 import type { Row } from '../../database/pool.ts';
-import {
-  boolean,
-  date,
-  id,
-  number,
-  oneOf,
-  optionalText,
-  text,
-  textList,
-  textsByName,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { ClockId, MembershipId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
@@ -119,27 +109,27 @@ export async function updateMembership(
 
 function toMembership(row: Row): Membership {
   return {
-    id: id('mbs', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    memberId: id('mem', row, 'member_id'),
-    programId: id('prg', row, 'program_id'),
-    startsOn: text(row, 'starts_on'),
-    firstTermNumber: number(row, 'first_term_number'),
-    tracks: textList(row, 'tracks'),
-    status: oneOf(row, 'status', MEMBERSHIP_STATUSES),
-    suspendedOn: optionalText(row, 'suspended_on'),
-    suspendReason: optionalText(row, 'suspend_reason'),
-    endedOn: optionalText(row, 'ended_on'),
-    endReason: optionalText(row, 'end_reason'),
-    externalId: optionalText(row, 'external_id'),
-    metadata: textsByName(row, 'metadata'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
-    effectiveStatus: oneOf(row, 'effective_status', MEMBERSHIP_STATUSES),
-    termId: id('trm', row, 'term_id'),
-    validUntil: text(row, 'valid_until'),
-    lapsesOn: text(row, 'lapses_on'),
-    lostOn: optionalText(row, 'lost_on'),
-    anchor: optionalText(row, 'anchor'),
+    id: read.id('mbs', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    memberId: read.id('mem', row, 'member_id'),
+    programId: read.id('prg', row, 'program_id'),
+    startsOn: read.text(row, 'starts_on'),
+    firstTermNumber: read.number(row, 'first_term_number'),
+    tracks: read.textList(row, 'tracks'),
+    status: read.oneOf(row, 'status', MEMBERSHIP_STATUSES),
+    suspendedOn: read.optionalText(row, 'suspended_on'),
+    suspendReason: read.optionalText(row, 'suspend_reason'),
+    endedOn: read.optionalText(row, 'ended_on'),
+    endReason: read.optionalText(row, 'end_reason'),
+    externalId: read.optionalText(row, 'external_id'),
+    metadata: read.textsByName(row, 'metadata'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
+    effectiveStatus: read.oneOf(row, 'effective_status', MEMBERSHIP_STATUSES),
+    termId: read.id('trm', row, 'term_id'),
+    validUntil: read.text(row, 'valid_until'),
+    lapsesOn: read.text(row, 'lapses_on'),
+    lostOn: read.optionalText(row, 'lost_on'),
+    anchor: read.optionalText(row, 'anchor'),
   };
 }

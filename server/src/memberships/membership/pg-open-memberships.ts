@@ -1,6 +1,6 @@
 /** Writes memberships with their first terms, in one statement; finds those that are open. */
 
-import { id } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { MemberId, MembershipId, ProgramId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -75,7 +75,7 @@ export async function readProgramsOf(
     [memberIds],
     'programs-of-members',
   );
-  return rows.map((row) => id('prg', row, 'program_id'));
+  return rows.map((row) => read.id('prg', row, 'program_id'));
 }
 
 /** By member: their open membership in the program, if any. */
@@ -89,5 +89,5 @@ export async function findOpenMemberships(
     [programId, memberIds],
     'open-memberships',
   );
-  return new Map(rows.map((row) => [id('mem', row, 'member_id'), id('mbs', row, 'id')]));
+  return new Map(rows.map((row) => [read.id('mem', row, 'member_id'), read.id('mbs', row, 'id')]));
 }

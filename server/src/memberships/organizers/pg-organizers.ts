@@ -1,7 +1,7 @@
 /** Organisers. */
 
 import type { Row } from '../../database/pool.ts';
-import { boolean, date, id, number, oneOf, optionalDate, text, textList } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { OrganizerId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
@@ -51,7 +51,7 @@ export async function countOrganizers({ query }: Ports, { accountId, livemode }:
     [accountId, livemode],
     'count-organizers',
   );
-  return row === undefined ? 0 : number(row, 'organizers');
+  return row === undefined ? 0 : read.number(row, 'organizers');
 }
 
 /** Writes the whole organiser, new or changed, except when it was last seen. */
@@ -86,14 +86,14 @@ export async function saveOrganizer(
 
 export function toOrganizer(row: Row): Organizer {
   return {
-    id: id('org', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    name: text(row, 'name'),
-    emails: textList(row, 'emails'),
-    rosterDays: number(row, 'roster_days'),
-    status: oneOf(row, 'status', ORGANIZER_STATUSES),
-    lastSeenAt: optionalDate(row, 'last_seen_at'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    id: read.id('org', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    name: read.text(row, 'name'),
+    emails: read.textList(row, 'emails'),
+    rosterDays: read.number(row, 'roster_days'),
+    status: read.oneOf(row, 'status', ORGANIZER_STATUSES),
+    lastSeenAt: read.optionalDate(row, 'last_seen_at'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }

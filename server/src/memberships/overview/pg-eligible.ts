@@ -1,6 +1,6 @@
 /** Finds the members whose points suffice to renew today; those whose term ends first come first. */
 
-import { firstRow, id, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { MemberId, MembershipId, ProgramId, TermId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { MOST_COUNTED, paginationOf } from '../../operations/list.ts';
@@ -39,11 +39,14 @@ export async function listEligible(
     params,
   );
   const found = rows.slice(0, limit).map((row) => ({
-    membershipId: id('mbs', row, 'id'),
-    programId: id('prg', row, 'program_id'),
-    memberId: id('mem', row, 'member_id'),
-    termId: id('trm', row, 'term_id'),
+    membershipId: read.id('mbs', row, 'id'),
+    programId: read.id('prg', row, 'program_id'),
+    memberId: read.id('mem', row, 'member_id'),
+    termId: read.id('trm', row, 'term_id'),
     term: toTermFigures(row),
   }));
-  return { found, pagination: paginationOf(asked, number(firstRow(counted), 'total'), rows.length > limit) };
+  return {
+    found,
+    pagination: paginationOf(asked, read.number(read.firstRow(counted), 'total'), rows.length > limit),
+  };
 }

@@ -2,7 +2,7 @@
 
 import { fromHundredths } from '@sello/rules';
 import type { Row } from '../../database/pool.ts';
-import { boolean, number, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { byIds } from '../by-ids.ts';
@@ -33,17 +33,17 @@ export async function memberNames(
     [accountId, livemode, [...new Set(ids)]],
     'member-names',
   );
-  const found = new Map(rows.map((row) => [text(row, 'id'), toName(row)]));
+  const found = new Map(rows.map((row) => [read.text(row, 'id'), toName(row)]));
   return (id) => found.get(id) ?? { id, member_number: '', name: '' };
 }
 
 function toName(row: Row): MemberName {
   const name = fullName({
-    givenName: text(row, 'given_name'),
-    firstSurname: text(row, 'first_surname'),
-    secondSurname: optionalText(row, 'second_surname'),
+    givenName: read.text(row, 'given_name'),
+    firstSurname: read.text(row, 'first_surname'),
+    secondSurname: read.optionalText(row, 'second_surname'),
   });
-  return { id: text(row, 'id'), member_number: text(row, 'member_number'), name };
+  return { id: read.text(row, 'id'), member_number: read.text(row, 'member_number'), name };
 }
 
 export async function courseTitles(
@@ -57,7 +57,7 @@ export async function courseTitles(
     [accountId, livemode, [...new Set(ids)]],
     'course-titles',
   );
-  return new Map(rows.map((row) => [text(row, 'id'), text(row, 'title')]));
+  return new Map(rows.map((row) => [read.text(row, 'id'), read.text(row, 'title')]));
 }
 
 export const TERM_FIGURES =
@@ -65,13 +65,13 @@ export const TERM_FIGURES =
 
 export function toTermFigures(row: Row): TermFigures {
   return {
-    id: text(row, 'term_id'),
-    number: number(row, 'number'),
-    starts_on: text(row, 'term_starts_on'),
-    ends_on: text(row, 'ends_on'),
-    met: boolean(row, 'met'),
-    counted: fromHundredths(number(row, 'counted')),
-    missing_points: fromHundredths(number(row, 'missing_points')),
+    id: read.text(row, 'term_id'),
+    number: read.number(row, 'number'),
+    starts_on: read.text(row, 'term_starts_on'),
+    ends_on: read.text(row, 'ends_on'),
+    met: read.boolean(row, 'met'),
+    counted: fromHundredths(read.number(row, 'counted')),
+    missing_points: fromHundredths(read.number(row, 'missing_points')),
   };
 }
 
@@ -86,7 +86,7 @@ export async function termsOfRenewals(
     [accountId, livemode, ids],
     'terms-of-renewals',
   );
-  const found = new Map(rows.map((row) => [text(row, 'term_id'), toTermFigures(row)]));
+  const found = new Map(rows.map((row) => [read.text(row, 'term_id'), toTermFigures(row)]));
   return (id) => {
     const term = found.get(id);
     if (term === undefined) throw new Error(`the term ${id} of a renewal is gone`);

@@ -4,7 +4,7 @@
  * only up to ten thousand.
  */
 
-import { boolean, firstRow, number, oneOf, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { underNoClock } from '../clocks/clock-filter.ts';
@@ -112,11 +112,11 @@ async function readTallies(
     livemode ? 'overview-tallies' : 'overview-tallies-of-test-mode',
   );
   return rows.map((row) => ({
-    programId: text(row, 'program_id'),
-    name: oneOf(row, 'name', TALLY_NAMES),
-    endsOn: optionalText(row, 'ends_on'),
-    isMet: boolean(row, 'is_met'),
-    count: number(row, 'count'),
+    programId: read.text(row, 'program_id'),
+    name: read.oneOf(row, 'name', TALLY_NAMES),
+    endsOn: read.optionalText(row, 'ends_on'),
+    isMet: read.boolean(row, 'is_met'),
+    count: read.number(row, 'count'),
   }));
 }
 
@@ -176,10 +176,10 @@ async function listPrograms({ query }: Ports, { accountId, livemode }: Owner) {
     'overview-programs',
   );
   return rows.map((row) => ({
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    status: text(row, 'status'),
-    unit: text(row, 'unit'),
+    id: read.text(row, 'id'),
+    name: read.text(row, 'name'),
+    status: read.text(row, 'status'),
+    unit: read.text(row, 'unit'),
   }));
 }
 
@@ -193,7 +193,7 @@ async function countWaiting({ query }: Ports, { accountId, livemode }: Owner, to
   const counted = (table: string, status: string) =>
     `(select count(*)::integer from (select from ${table} where account_id = $1 and livemode = $2
         and status = '${status}' limit ${MOST_COUNTED + 1}) t)`;
-  const row = firstRow(
+  const row = read.firstRow(
     await query(
       `select ${counted('awards', 'pending')} as awards, ${counted('courses', 'proposed')} as courses,
               ${counted('renewals', 'requested')} as renewals, ${counted('member_requests', 'pending')} as corrections,
@@ -203,7 +203,7 @@ async function countWaiting({ query }: Ports, { accountId, livemode }: Owner, to
     ),
   );
   const atMost = (column: string) => {
-    const count = number(row, column);
+    const count = read.number(row, column);
     return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED };
   };
   return {

@@ -1,7 +1,7 @@
 /** Adds up approved points by year. It reads every award, so it is done only if there are not too many. */
 
 import { fromHundredths } from '@sello/rules';
-import { firstRow, number, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { underNoClock } from '../clocks/clock-filter.ts';
@@ -24,7 +24,7 @@ export async function pointsByYear(
     [accountId, livemode],
     'points-countable',
   );
-  if (number(firstRow(counted), 'total') > MOST_AWARDS) return undefined;
+  if (read.number(read.firstRow(counted), 'total') > MOST_AWARDS) return undefined;
   const since = addMonthsTo(`${today.slice(0, 4)}-01-01`, -12 * (YEARS - 1));
   const rows = await query(
     `select extract(year from a.completed_on)::integer as year, l.line->>'program_id' as program_id,
@@ -37,9 +37,9 @@ export async function pointsByYear(
     livemode ? 'points-by-year' : 'points-by-year-of-test-mode',
   );
   return rows.map((row) => ({
-    year: number(row, 'year'),
-    program_id: text(row, 'program_id'),
-    points: fromHundredths(number(row, 'points')),
-    awards: number(row, 'awards'),
+    year: read.number(row, 'year'),
+    program_id: read.text(row, 'program_id'),
+    points: fromHundredths(read.number(row, 'points')),
+    awards: read.number(row, 'awards'),
   }));
 }

@@ -1,6 +1,6 @@
 /** A council's settings for its members' pages. */
 
-import { boolean, isRecord, shaped, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 
@@ -28,11 +28,11 @@ export async function readPageSettings(
   );
   if (row === undefined) return undefined;
   return {
-    name: text(row, 'name'),
-    timeZone: text(row, 'time_zone'),
-    remindMembers: boolean(row, 'remind_members'),
+    name: read.text(row, 'name'),
+    timeZone: read.text(row, 'time_zone'),
+    remindMembers: read.boolean(row, 'remind_members'),
     privacyNotice:
-      row.privacy_notice === null ? undefined : shaped(row, 'privacy_notice', isNotice, 'a notice'),
+      row.privacy_notice === null ? undefined : read.shaped(row, 'privacy_notice', isNotice, 'a notice'),
   };
 }
 
@@ -52,5 +52,5 @@ export async function writePageSettings(
 }
 
 function isNotice(value: unknown): value is PrivacyNotice {
-  return isRecord(value) && typeof value.version === 'string' && typeof value.url === 'string';
+  return read.isRecord(value) && typeof value.version === 'string' && typeof value.url === 'string';
 }

@@ -1,16 +1,7 @@
 /** Stores the rows of postings, encrypted. */
 
 import type { Row } from '../../database/pool.ts';
-import {
-  firstRow,
-  id,
-  isRecord,
-  number,
-  oneOf,
-  optionalText,
-  shaped,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Text } from '../../kernel/errors.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -97,9 +88,9 @@ export async function readPostedRows(
   const rows: StoredRow[] = [];
   for (const row of found) {
     const problem = toProblem(row);
-    rows.push({ ...problem, cells: await cellsOf(problem.row, optionalText(row, 'sealed')) });
+    rows.push({ ...problem, cells: await cellsOf(problem.row, read.optionalText(row, 'sealed')) });
   }
-  return { rows, total: number(firstRow(counted), 'total') };
+  return { rows, total: read.number(read.firstRow(counted), 'total') };
 }
 
 /** Decrypts what was posted in a row: nothing where its content was deleted. */
@@ -113,7 +104,7 @@ export function makeCellReader(
   return async (row, sealed) => {
     if (sealed === undefined) return {};
     const cells: unknown = JSON.parse((await unseal(place(row), sealed)).toString());
-    return isRecord(cells) ? cells : {};
+    return read.isRecord(cells) ? cells : {};
   };
 }
 
@@ -141,7 +132,7 @@ export async function readMadeMembers(
     [postingId],
     'made-members',
   );
-  return rows.map((row) => id('mem', row, 'record_id'));
+  return rows.map((row) => read.id('mem', row, 'record_id'));
 }
 
 /** The rows for which this member was found, decrypted. */
@@ -158,8 +149,8 @@ export async function readRowsOf(
   const unseal = makeUnsealer(tools);
   return Promise.all(
     rows.map(async (row) => {
-      const [postingId, place] = [text(row, 'posting_id'), number(row, 'number')];
-      const opened = await unseal(placeIn({ accountId }, postingId, place), text(row, 'sealed'));
+      const [postingId, place] = [read.text(row, 'posting_id'), read.number(row, 'number')];
+      const opened = await unseal(placeIn({ accountId }, postingId, place), read.text(row, 'sealed'));
       return { postingId, number: place, cells: JSON.parse(opened.toString()) };
     }),
   );
@@ -187,10 +178,10 @@ export async function* readUnnamedRows(
       'unnamed-posted-rows',
     );
     yield rows.map((row) => {
-      last = { postingId: text(row, 'posting_id'), number: number(row, 'number') };
+      last = { postingId: read.text(row, 'posting_id'), number: read.number(row, 'number') };
       return {
         ...last,
-        sealed: text(row, 'sealed'),
+        sealed: read.text(row, 'sealed'),
         place: placeIn({ accountId }, last.postingId, last.number),
       };
     });
@@ -220,19 +211,19 @@ function placeIn({ accountId }: Pick<Owner, 'accountId'>, postingId: string, row
 
 function toProblem(row: Row): Problem {
   return {
-    row: number(row, 'number'),
-    status: oneOf(row, 'status', ROW_STATUSES),
-    recordId: optionalText(row, 'record_id'),
-    error: optionalText(row, 'error'),
+    row: read.number(row, 'number'),
+    status: read.oneOf(row, 'status', ROW_STATUSES),
+    recordId: read.optionalText(row, 'record_id'),
+    error: read.optionalText(row, 'error'),
     message: messageOf(row),
   };
 }
 
 /** Why a row had no effect. */
 export function messageOf(row: Row): Text | undefined {
-  return row.message === null ? undefined : shaped(row, 'message', isMessage, 'a text in two languages');
+  return row.message === null ? undefined : read.shaped(row, 'message', isMessage, 'a text in two languages');
 }
 
 function isMessage(value: unknown): value is Text {
-  return isRecord(value) && typeof value.en === 'string' && typeof value.es === 'string';
+  return read.isRecord(value) && typeof value.en === 'string' && typeof value.es === 'string';
 }

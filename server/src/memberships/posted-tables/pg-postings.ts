@@ -1,7 +1,7 @@
 /** Postings and their rows. */
 
 import type { Row } from '../../database/pool.ts';
-import { boolean, date, id, number, oneOf, optionalText, text, textList } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { CourseId, KeyId, OrganizerId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Filter, type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
@@ -115,30 +115,30 @@ function filterOf(owner: Owner, { kind, courseId, keyId, organizerId }: PostingF
 }
 
 function toPosting(row: Row): Posting {
-  const kind = oneOf(row, 'kind', POSTING_KINDS);
+  const kind = read.oneOf(row, 'kind', POSTING_KINDS);
   return {
-    id: id(POSTING_PREFIX[kind], row, 'id'),
-    livemode: boolean(row, 'livemode'),
+    id: read.id(POSTING_PREFIX[kind], row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
     kind,
-    courseId: row.course_id === null ? undefined : id('crs', row, 'course_id'),
-    keyId: row.key_id === null ? undefined : id('key', row, 'key_id'),
-    organizerId: row.organizer_id === null ? undefined : id('org', row, 'organizer_id'),
-    status: oneOf(row, 'status', POSTING_STATUSES),
+    courseId: row.course_id === null ? undefined : read.id('crs', row, 'course_id'),
+    keyId: row.key_id === null ? undefined : read.id('key', row, 'key_id'),
+    organizerId: row.organizer_id === null ? undefined : read.id('org', row, 'organizer_id'),
+    status: read.oneOf(row, 'status', POSTING_STATUSES),
     summary: {
-      rows: number(row, 'rows'),
-      created: number(row, 'created'),
-      updated: number(row, 'updated'),
-      duplicate: number(row, 'duplicate'),
-      rejected: number(row, 'rejected'),
+      rows: read.number(row, 'rows'),
+      created: read.number(row, 'created'),
+      updated: read.number(row, 'updated'),
+      duplicate: read.number(row, 'duplicate'),
+      rejected: read.number(row, 'rejected'),
     },
-    wantsDiplomas: boolean(row, 'wants_diplomas'),
-    diplomas: number(row, 'diplomas'),
-    columns: textList(row, 'columns'),
-    headers: row.headers === null ? textList(row, 'columns') : textList(row, 'headers'),
-    ignored: textList(row, 'ignored'),
-    encoding: optionalText(row, 'encoding'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    wantsDiplomas: read.boolean(row, 'wants_diplomas'),
+    diplomas: read.number(row, 'diplomas'),
+    columns: read.textList(row, 'columns'),
+    headers: row.headers === null ? read.textList(row, 'columns') : read.textList(row, 'headers'),
+    ignored: read.textList(row, 'ignored'),
+    encoding: read.optionalText(row, 'encoding'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }
 
@@ -162,5 +162,5 @@ export async function forgetOldRows(database: Pick<Tools, 'query'>, now: Date): 
     [now],
     'forget-posted-rows',
   );
-  return Number(text(rows[0] ?? { gone: '0' }, 'gone'));
+  return Number(read.text(rows[0] ?? { gone: '0' }, 'gone'));
 }

@@ -2,18 +2,7 @@
 
 import type { ChecklistItem, Rules } from '@sello/rules';
 import type { Row } from '../../database/pool.ts';
-import {
-  boolean,
-  date,
-  id,
-  number,
-  oneOf,
-  optionalText,
-  record,
-  shaped,
-  text,
-  textsByName,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { ProgramId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
@@ -81,7 +70,7 @@ export async function findByExternalId(
     [accountId, livemode, externalId],
     'find-program-by-external-id',
   );
-  return rows[0] && id('prg', rows[0], 'id');
+  return rows[0] && read.id('prg', rows[0], 'id');
 }
 
 export async function readRules(
@@ -114,7 +103,7 @@ export async function findUser(
     [accountId, livemode, programId],
     'user-of-program',
   );
-  return rows[0] && text(rows[0], 'id');
+  return rows[0] && read.text(rows[0], 'id');
 }
 
 export async function insertProgram(
@@ -186,17 +175,17 @@ export async function deleteProgramRows(
 
 function toProgram(row: Row): Program {
   return {
-    id: id('prg', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    name: text(row, 'name'),
-    unit: text(row, 'unit'),
-    status: oneOf(row, 'status', PROGRAM_STATUSES),
-    version: number(row, 'version'),
+    id: read.id('prg', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    name: read.text(row, 'name'),
+    unit: read.text(row, 'unit'),
+    status: read.oneOf(row, 'status', PROGRAM_STATUSES),
+    version: read.number(row, 'version'),
     ...toVersion(row),
-    externalId: optionalText(row, 'external_id'),
-    metadata: textsByName(row, 'metadata'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    externalId: read.optionalText(row, 'external_id'),
+    metadata: read.textsByName(row, 'metadata'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }
 
@@ -204,10 +193,15 @@ function toProgram(row: Row): Program {
 export function toVersion(row: Row): { rules: Rules; checklist: ChecklistItem[] } {
   return {
     rules: toRules(row),
-    checklist: shaped(row, 'checklist', (value): value is ChecklistItem[] => Array.isArray(value), 'a list'),
+    checklist: read.shaped(
+      row,
+      'checklist',
+      (value): value is ChecklistItem[] => Array.isArray(value),
+      'a list',
+    ),
   };
 }
 
 function toRules(row: Row): Rules {
-  return record(row, 'rules');
+  return read.record(row, 'rules');
 }

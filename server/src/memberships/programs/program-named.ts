@@ -1,6 +1,6 @@
 /** The program that people name in a table, by id, by external id or by name. */
 
-import { text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { type ProgramId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -23,5 +23,5 @@ export async function programNamed(
   );
   const [first, second] = rows;
   if (first === undefined || (second !== undefined && first.is_external !== true)) return undefined;
-  return parseId('prg', text(first, 'id'));
+  return parseId('prg', read.text(first, 'id'));
 }

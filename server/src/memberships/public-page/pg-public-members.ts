@@ -1,6 +1,6 @@
 /** Members by the code of their page, for anyone who has it. */
 
-import { boolean, id, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -25,9 +25,9 @@ export async function findByCode({ query }: Reads, code: string): Promise<Member
   if (row === undefined) return undefined;
   const member = toMember(row);
   return {
-    owner: { accountId: id('acct', row, 'account_id'), livemode: member.livemode },
+    owner: { accountId: read.id('acct', row, 'account_id'), livemode: member.livemode },
     member,
-    wasPublic: boolean(row, 'was_public'),
+    wasPublic: read.boolean(row, 'was_public'),
   };
 }
 
@@ -61,8 +61,11 @@ export async function findPublicByNumber(
     'public-member-by-number',
   );
   return rows.map((row) => {
-    const [first, second] = [text(row, 'first_surname'), optionalText(row, 'second_surname')];
-    return { code: text(row, 'public_code'), surnames: [first, ...(second ? [`${first} ${second}`] : [])] };
+    const [first, second] = [read.text(row, 'first_surname'), read.optionalText(row, 'second_surname')];
+    return {
+      code: read.text(row, 'public_code'),
+      surnames: [first, ...(second ? [`${first} ${second}`] : [])],
+    };
   });
 }
 
@@ -75,7 +78,7 @@ export async function programNamesOf(
     [programIds],
     'names-of-programs',
   );
-  return new Map(rows.map((row) => [text(row, 'id'), text(row, 'name')]));
+  return new Map(rows.map((row) => [read.text(row, 'id'), read.text(row, 'name')]));
 }
 
 /** Reads the newest hundred. A revoked one is shown as revoked, as on its own page. */
@@ -89,11 +92,11 @@ export async function diplomasOf({ query }: Reads, { id: memberId }: Member): Pr
     'diplomas-of-member',
   );
   return rows.map((row) => ({
-    code: text(row, 'code'),
-    folio: text(row, 'folio'),
-    name: text(row, 'name'),
-    completedOn: text(row, 'completed_on'),
-    isRevoked: boolean(row, 'is_revoked'),
+    code: read.text(row, 'code'),
+    folio: read.text(row, 'folio'),
+    name: read.text(row, 'name'),
+    completedOn: read.text(row, 'completed_on'),
+    isRevoked: read.boolean(row, 'is_revoked'),
   }));
 }
 
@@ -107,9 +110,9 @@ export async function badgesOf({ query }: Reads, { id: memberId }: Member): Prom
     'badges-of-member',
   );
   return rows.map((row) => ({
-    code: text(row, 'code'),
-    name: text(row, 'name'),
-    completedOn: text(row, 'completed_on'),
-    isRevoked: boolean(row, 'is_revoked'),
+    code: read.text(row, 'code'),
+    name: read.text(row, 'name'),
+    completedOn: read.text(row, 'completed_on'),
+    isRevoked: read.boolean(row, 'is_revoked'),
   }));
 }

@@ -3,7 +3,7 @@
  * A member with a pending request does not lapse before it is decided.
  */
 
-import { firstRow, id, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { ClockId, MemberId, MembershipId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Filter, MOST_COUNTED } from '../../operations/list.ts';
@@ -27,7 +27,7 @@ export async function eligibleMatching(
     [accountId, livemode],
     'longest-opening',
   );
-  const latest = addDays(today, number(firstRow(opens), 'days'));
+  const latest = addDays(today, read.number(read.firstRow(opens), 'days'));
   const params = [accountId, livemode, today, latest, programId ?? null];
   const filter: Filter = { conditions: ['true'], params };
   whereClock(filter, { accountId, livemode }, 'm.member_id', clockId);
@@ -61,6 +61,9 @@ export async function readCandidates(
     `select count(*)::integer as total from (select from ${matching} and ${past} limit ${MOST_COUNTED + 1}) c`,
     [...params, after],
   );
-  const candidates = rows.map((row) => ({ id: id('mbs', row, 'id'), memberId: id('mem', row, 'member_id') }));
-  return { candidates, left: number(firstRow(counted), 'total') - candidates.length };
+  const candidates = rows.map((row) => ({
+    id: read.id('mbs', row, 'id'),
+    memberId: read.id('mem', row, 'member_id'),
+  }));
+  return { candidates, left: read.number(read.firstRow(counted), 'total') - candidates.length };
 }

@@ -1,17 +1,7 @@
 /** Renewals. */
 
 import type { Row } from '../../database/pool.ts';
-import {
-  boolean,
-  bytes,
-  date,
-  id,
-  oneOf,
-  optionalDate,
-  optionalText,
-  optionalTextList,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { MembershipId, RenewalId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
@@ -127,28 +117,33 @@ export async function updateRenewal({ query }: Pick<Tools, 'query'>, renewal: Re
 }
 
 function toRenewal(row: Row): Renewal {
-  const at = optionalDate(row, 'decided_at');
-  const snapshot = optionalText(row, 'snapshot');
+  const at = read.optionalDate(row, 'decided_at');
+  const snapshot = read.optionalText(row, 'snapshot');
   return {
-    id: id('rnw', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    membershipId: id('mbs', row, 'membership_id'),
-    memberId: id('mem', row, 'member_id'),
-    programId: id('prg', row, 'program_id'),
-    termId: id('trm', row, 'term_id'),
-    status: oneOf(row, 'status', RENEWAL_STATUSES),
+    id: read.id('rnw', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    membershipId: read.id('mbs', row, 'membership_id'),
+    memberId: read.id('mem', row, 'member_id'),
+    programId: read.id('prg', row, 'program_id'),
+    termId: read.id('trm', row, 'term_id'),
+    status: read.oneOf(row, 'status', RENEWAL_STATUSES),
     isContradicted: row.is_contradicted === true,
-    basis: oneOf(row, 'basis', BASES),
-    reason: optionalText(row, 'reason'),
-    requestedOn: text(row, 'requested_on'),
-    reporters: optionalTextList(row, 'reporters'),
-    decision: at && { by: text(row, 'decided_by'), at, reason: optionalText(row, 'decision_reason') },
-    snapshot: snapshot === undefined ? undefined : { text: snapshot, sha256: bytes(row, 'snapshot_sha256') },
-    newTermId: row.new_term_id === null ? undefined : id('trm', row, 'new_term_id'),
-    endedExtension: optionalText(row, 'ended_extension'),
-    wantsConstancia: boolean(row, 'wants_constancia'),
+    basis: read.oneOf(row, 'basis', BASES),
+    reason: read.optionalText(row, 'reason'),
+    requestedOn: read.text(row, 'requested_on'),
+    reporters: read.optionalTextList(row, 'reporters'),
+    decision: at && {
+      by: read.text(row, 'decided_by'),
+      at,
+      reason: read.optionalText(row, 'decision_reason'),
+    },
+    snapshot:
+      snapshot === undefined ? undefined : { text: snapshot, sha256: read.bytes(row, 'snapshot_sha256') },
+    newTermId: row.new_term_id === null ? undefined : read.id('trm', row, 'new_term_id'),
+    endedExtension: read.optionalText(row, 'ended_extension'),
+    wantsConstancia: read.boolean(row, 'wants_constancia'),
     constancia: toStub(row),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }

@@ -1,6 +1,6 @@
 /** One row of a roster: the member, and the award's fields. */
 
-import { isListOf, isRecord } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { type ProgramId, parseId } from '../../kernel/ids.ts';
 import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { WantedLine, WantedPoints } from '../awards/judge-points.ts';
@@ -62,7 +62,7 @@ export function readRow({ cells, problem }: PostedRow): RosterRow {
 function pointsCell(cell: unknown): Cell<WantedPoints> {
   if (!Array.isArray(cell)) return amountCell('points', cell, 0.01, 100_000);
   const lines = cell.map(toLine);
-  if (lines.length > 0 && isListOf(lines, isLine)) return { value: lines };
+  if (lines.length > 0 && read.isListOf(lines, isLine)) return { value: lines };
   return {
     problem: refusal(
       'validation_failed',
@@ -73,7 +73,7 @@ function pointsCell(cell: unknown): Cell<WantedPoints> {
 }
 
 function toLine(line: unknown): WantedLine | undefined {
-  if (!isRecord(line) || typeof line.category !== 'string') return undefined;
+  if (!read.isRecord(line) || typeof line.category !== 'string') return undefined;
   const amount = amountCell('points', line.points, 0.01, 100_000);
   if ('problem' in amount || amount.value === undefined) return undefined;
   const named = line.program_id;

@@ -1,7 +1,7 @@
 /** The points that count for members: entries of their ledgers that no later entry reverses. */
 
 import type { AwardLine } from '@sello/rules';
-import { id, isListOf, shaped } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AwardId, MemberId, ProgramId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 import type { EntryKind, LedgerLine } from '../awards/ledger-entry.ts';
@@ -27,8 +27,8 @@ export async function readLines(
   );
   const found = new Map<string, AwardLine[]>();
   for (const row of rows) {
-    const memberId = id('mem', row, 'member_id');
-    for (const [awardId, entry] of standing(shaped(row, 'entries', isEntries, 'entries'))) {
+    const memberId = read.id('mem', row, 'member_id');
+    for (const [awardId, entry] of standing(read.shaped(row, 'entries', isEntries, 'entries'))) {
       for (const line of entry.lines) {
         const key = `${memberId} ${line.program_id}`;
         const lines = found.get(key) ?? [];
@@ -58,5 +58,5 @@ function standing(entries: readonly KeptEntry[]): Map<AwardId, { completedOn: st
 }
 
 function isEntries(value: unknown): value is KeptEntry[] {
-  return isListOf(value, (entry): entry is KeptEntry => Array.isArray(entry) && Array.isArray(entry[3]));
+  return read.isListOf(value, (entry): entry is KeptEntry => Array.isArray(entry) && Array.isArray(entry[3]));
 }

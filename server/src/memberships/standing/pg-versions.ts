@@ -1,7 +1,7 @@
 /** The rules with which terms were opened. */
 
 import type { ChecklistItem, Rules } from '@sello/rules';
-import { id, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { ProgramId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { toVersion } from '../programs/pg-programs.ts';
@@ -28,7 +28,10 @@ export async function readVersions(
     'versions-of-terms',
   );
   const found = new Map(
-    rows.map((row) => [keyOf(id('prg', row, 'program_id'), number(row, 'version')), toVersion(row)]),
+    rows.map((row) => [
+      keyOf(read.id('prg', row, 'program_id'), read.number(row, 'version')),
+      toVersion(row),
+    ]),
   );
   return (programId, version) => {
     const kept = found.get(keyOf(programId, version));

@@ -3,7 +3,7 @@
  * are.
  */
 
-import { firstRow, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Filter, where } from '../../operations/list.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -84,5 +84,5 @@ async function longestGraceDays(
     [accountId, livemode],
     'longest-grace',
   );
-  return number(firstRow(rows), 'days');
+  return read.number(read.firstRow(rows), 'days');
 }

@@ -1,7 +1,7 @@
 /** The awards of a member with the titles of their courses. */
 
 import type { Row } from '../../database/pool.ts';
-import { date, oneOf, optionalDate, optionalNumber, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { MemberId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { AWARD_STATUSES, type AwardStatus } from '../awards/award.ts';
@@ -41,16 +41,16 @@ export async function readTitledAwards(
 
 function toTitledAward(row: Row): TitledAward {
   return {
-    id: text(row, 'id'),
-    courseId: optionalText(row, 'course_id'),
-    title: text(row, 'title'),
-    aval: optionalText(row, 'folio'),
-    role: text(row, 'role'),
-    completedOn: text(row, 'completed_on'),
-    hours: optionalNumber(row, 'hours'),
+    id: read.text(row, 'id'),
+    courseId: read.optionalText(row, 'course_id'),
+    title: read.text(row, 'title'),
+    aval: read.optionalText(row, 'folio'),
+    role: read.text(row, 'role'),
+    completedOn: read.text(row, 'completed_on'),
+    hours: read.optionalNumber(row, 'hours'),
     points: pointLines(row, 'points'),
-    status: oneOf(row, 'status', AWARD_STATUSES),
-    decidedAt: optionalDate(row, 'decided_at'),
-    createdAt: date(row, 'created_at'),
+    status: read.oneOf(row, 'status', AWARD_STATUSES),
+    decidedAt: read.optionalDate(row, 'decided_at'),
+    createdAt: read.date(row, 'created_at'),
   };
 }

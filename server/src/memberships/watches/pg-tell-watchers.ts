@@ -1,7 +1,7 @@
 /** The news of which watchers are still to be told. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import { boolean, id, oneOf, optionalText, record } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId, MemberId, WatchId } from '../../kernel/ids.ts';
 import type { Told } from './told.ts';
 import { WATCH_BASES, WATCH_STATUSES, type Watch } from './watch.ts';
@@ -24,7 +24,7 @@ export async function takeNews(query: Query): Promise<MemberId[]> {
     [],
     'take-watch-news',
   );
-  return [...new Set(rows.map((row) => id('mem', row, 'member_id')))];
+  return [...new Set(rows.map((row) => read.id('mem', row, 'member_id')))];
 }
 
 /** Watches that somebody answered or ended. */
@@ -90,20 +90,20 @@ export async function readLosing(
     [accountId, livemode, first, today],
     'followed-who-lose',
   );
-  return rows.map((row) => id('mem', row, 'member_id'));
+  return rows.map((row) => read.id('mem', row, 'member_id'));
 }
 
 function toToldWatch(row: Row): ToldWatch {
   return {
-    id: id('wch', row, 'id'),
-    accountId: id('acct', row, 'account_id'),
-    livemode: boolean(row, 'livemode'),
-    councilId: id('acct', row, 'council_id'),
-    memberId: row.member_id === null ? undefined : id('mem', row, 'member_id'),
-    externalId: optionalText(row, 'external_id'),
-    basis: oneOf(row, 'basis', WATCH_BASES),
-    status: oneOf(row, 'status', WATCH_STATUSES),
-    isPublic: boolean(row, 'is_public'),
-    told: record(row, 'told'),
+    id: read.id('wch', row, 'id'),
+    accountId: read.id('acct', row, 'account_id'),
+    livemode: read.boolean(row, 'livemode'),
+    councilId: read.id('acct', row, 'council_id'),
+    memberId: row.member_id === null ? undefined : read.id('mem', row, 'member_id'),
+    externalId: read.optionalText(row, 'external_id'),
+    basis: read.oneOf(row, 'basis', WATCH_BASES),
+    status: read.oneOf(row, 'status', WATCH_STATUSES),
+    isPublic: read.boolean(row, 'is_public'),
+    told: read.record(row, 'told'),
   };
 }

@@ -1,6 +1,6 @@
 /** The members whom watches name, and their standings. */
 
-import { boolean, id, number, oneOf, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId, MemberId } from '../../kernel/ids.ts';
 import { slicesOf } from '../../kernel/pacing/slices-of.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -37,11 +37,11 @@ export async function findByNumbers(
     'watched-by-number',
   );
   return rows.map((row) => ({
-    place: number(row, 'place') - 1,
-    memberId: id('mem', row, 'id'),
-    councilId: id('acct', row, 'account_id'),
-    surnames: surnamesOf(text(row, 'first_surname'), optionalText(row, 'second_surname')),
-    isPublic: boolean(row, 'is_public'),
+    place: read.number(row, 'place') - 1,
+    memberId: read.id('mem', row, 'id'),
+    councilId: read.id('acct', row, 'account_id'),
+    surnames: surnamesOf(read.text(row, 'first_surname'), read.optionalText(row, 'second_surname')),
+    isPublic: read.boolean(row, 'is_public'),
   }));
 }
 
@@ -64,9 +64,9 @@ export async function findByCodes(
     'watched-by-code',
   );
   return rows.map((row) => ({
-    place: number(row, 'place') - 1,
-    memberId: id('mem', row, 'id'),
-    councilId: id('acct', row, 'account_id'),
+    place: read.number(row, 'place') - 1,
+    memberId: read.id('mem', row, 'id'),
+    councilId: read.id('acct', row, 'account_id'),
     surnames: [],
     isPublic: true,
   }));
@@ -81,7 +81,7 @@ export async function knownCouncils(
     [councilIds],
     'councils-of-watches',
   );
-  return new Set(rows.map((row) => text(row, 'id')));
+  return new Set(rows.map((row) => read.text(row, 'id')));
 }
 
 /** The standing of every membership today, by the day of the council or of the member's test clock. */
@@ -102,20 +102,20 @@ export async function readStandings(
       'watched-standings',
     );
     for (const row of rows) {
-      const day = optionalText(row, 'clock_day') ?? dayIn(text(row, 'time_zone'), now());
+      const day = read.optionalText(row, 'clock_day') ?? dayIn(read.text(row, 'time_zone'), now());
       const days = {
-        effectiveStatus: oneOf(row, 'effective_status', MEMBERSHIP_STATUSES),
-        startsOn: text(row, 'starts_on'),
-        validUntil: text(row, 'valid_until'),
-        lapsesOn: text(row, 'lapses_on'),
-        lostOn: optionalText(row, 'lost_on'),
+        effectiveStatus: read.oneOf(row, 'effective_status', MEMBERSHIP_STATUSES),
+        startsOn: read.text(row, 'starts_on'),
+        validUntil: read.text(row, 'valid_until'),
+        lapsesOn: read.text(row, 'lapses_on'),
+        lostOn: read.optionalText(row, 'lost_on'),
       };
       found.push({
-        memberId: id('mem', row, 'member_id'),
+        memberId: read.id('mem', row, 'member_id'),
         shown: {
-          membershipId: id('mbs', row, 'id'),
-          programId: id('prg', row, 'program_id'),
-          program: text(row, 'program'),
+          membershipId: read.id('mbs', row, 'id'),
+          programId: read.id('prg', row, 'program_id'),
+          program: read.text(row, 'program'),
           standing: standingOn(days, day),
         },
       });

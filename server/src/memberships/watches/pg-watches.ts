@@ -1,7 +1,7 @@
 /** Watches: writing, finding and listing them. */
 
 import type { Row } from '../../database/pool.ts';
-import { boolean, date, firstRow, id, number, oneOf, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { MemberId, WatchId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../operations/list.ts';
@@ -55,7 +55,7 @@ export async function countWatches(
     [accountId, livemode, most],
     'count-watches',
   );
-  return number(firstRow(rows), 'count');
+  return read.number(read.firstRow(rows), 'count');
 }
 
 export async function removeWatch({ query }: Ports, { id: watchId }: Watch, at: Date): Promise<void> {
@@ -84,11 +84,11 @@ export async function readWatchersOf({ query }: Ports, memberId: MemberId): Prom
     'watchers-of-member',
   );
   return rows.map((row) => ({
-    id: id('wch', row, 'id'),
-    watcher: text(row, 'watcher'),
-    status: oneOf(row, 'status', WATCH_STATUSES),
-    basis: text(row, 'basis'),
-    since: date(row, 'since'),
+    id: read.id('wch', row, 'id'),
+    watcher: read.text(row, 'watcher'),
+    status: read.oneOf(row, 'status', WATCH_STATUSES),
+    basis: read.text(row, 'basis'),
+    since: read.date(row, 'since'),
   }));
 }
 
@@ -103,7 +103,7 @@ export async function lockWatchOf(
     [watchId, memberId],
     'lock-watch-of',
   );
-  return rows[0] && oneOf(rows[0], 'status', WATCH_STATUSES);
+  return rows[0] && read.oneOf(rows[0], 'status', WATCH_STATUSES);
 }
 
 /** The member's answer. From consent on, the page need not be public. */
@@ -123,18 +123,18 @@ export async function answerWatch(
 
 function toWatch(row: Row): Watch {
   return {
-    id: id('wch', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    accountId: id('acct', row, 'account_id'),
-    councilId: id('acct', row, 'council_id'),
-    council: text(row, 'council'),
-    memberId: row.member_id === null ? undefined : id('mem', row, 'member_id'),
-    named: text(row, 'named'),
-    externalId: optionalText(row, 'external_id'),
-    basis: oneOf(row, 'basis', WATCH_BASES),
-    status: oneOf(row, 'status', WATCH_STATUSES),
-    isPublic: boolean(row, 'is_public'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    id: read.id('wch', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    accountId: read.id('acct', row, 'account_id'),
+    councilId: read.id('acct', row, 'council_id'),
+    council: read.text(row, 'council'),
+    memberId: row.member_id === null ? undefined : read.id('mem', row, 'member_id'),
+    named: read.text(row, 'named'),
+    externalId: read.optionalText(row, 'external_id'),
+    basis: read.oneOf(row, 'basis', WATCH_BASES),
+    status: read.oneOf(row, 'status', WATCH_STATUSES),
+    isPublic: read.boolean(row, 'is_public'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }

@@ -1,6 +1,6 @@
 /** Writes many watches in one statement, and reads those that were there already. */
 
-import { boolean, id, oneOf, optionalDate, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId, MemberId, WatchId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
@@ -48,7 +48,7 @@ export async function writeWatches(
     ],
     'write-watches',
   );
-  return new Set(rows.map((row) => id('wch', row, 'id')));
+  return new Set(rows.map((row) => read.id('wch', row, 'id')));
 }
 
 export type KeptWatch = Pick<Watch, 'id' | 'memberId' | 'status' | 'basis'> & {
@@ -83,17 +83,17 @@ export async function readKept<W extends WantedWatch>(
   const byMember = new Map<string, KeptWatch>();
   const byName = new Map<string, KeptWatch>();
   for (const row of rows) {
-    const memberId = row.member_id === null ? undefined : id('mem', row, 'member_id');
+    const memberId = row.member_id === null ? undefined : read.id('mem', row, 'member_id');
     const kept: KeptWatch = {
-      id: id('wch', row, 'id'),
+      id: read.id('wch', row, 'id'),
       memberId,
-      status: oneOf(row, 'status', WATCH_STATUSES),
-      basis: oneOf(row, 'basis', WATCH_BASES),
-      answeredAt: optionalDate(row, 'answered_at'),
-      isRemoved: boolean(row, 'is_removed'),
+      status: read.oneOf(row, 'status', WATCH_STATUSES),
+      basis: read.oneOf(row, 'basis', WATCH_BASES),
+      answeredAt: read.optionalDate(row, 'answered_at'),
+      isRemoved: read.boolean(row, 'is_removed'),
     };
     if (memberId !== undefined) byMember.set(memberId, kept);
-    byName.set(`${text(row, 'council_id')} ${text(row, 'named')}`, kept);
+    byName.set(`${read.text(row, 'council_id')} ${read.text(row, 'named')}`, kept);
   }
   return new Map(
     wanted.flatMap((one) => {

@@ -5,7 +5,7 @@ import { ownerMissing } from '../../database/check/pg-owners.ts';
 import { rowsOf } from '../../database/check/pg-pieces.ts';
 import { type Repair, whole } from '../../database/check/repair.ts';
 import { checkSealed } from '../../database/check/sealed-secrets.ts';
-import { text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 
 const CLAIM_KEY = ['account_id', 'operation', 'key'];
 
@@ -41,7 +41,7 @@ export const checkSealedAnswers = checkSealed({
     of: rowsOf('idempotency_keys', CLAIM_KEY),
     sql: 'select account_id, body as sealed from piece where status is not null and sealed',
   },
-  boundTo: (row) => text(row, 'account_id'),
+  boundTo: (row) => read.text(row, 'account_id'),
 });
 
 export const repairClaims: Repair<'claims'> = {

@@ -5,16 +5,7 @@ import canonicalize from 'canonicalize';
 import pg from 'pg';
 import { confirmWithCommit } from '../../database/confirm-committed.ts';
 import type { Database, Query, Row } from '../../database/pool.ts';
-import {
-  boolean,
-  bytes,
-  date,
-  isRecord,
-  number,
-  optionalText,
-  shaped,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { externalIdTaken } from '../../http/metadata.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -96,28 +87,28 @@ async function claim(
   const [lock] = await query('select pg_try_advisory_xact_lock(hashtextextended($1, 7355)) as is_ours', [
     `${accountId} ${operation} ${key}`,
   ]);
-  if (lock === undefined || !boolean(lock, 'is_ours')) throw inProgress();
+  if (lock === undefined || !read.boolean(lock, 'is_ours')) throw inProgress();
   const [row] = await query(
     `select fingerprint, created_at, status is not null as is_done, status, headers, body, sealed
        from idempotency_keys where account_id = $1 and operation = $2 and key = $3`,
     [accountId, operation, key],
   );
-  if (row === undefined || date(row, 'created_at').getTime() <= ports.now().getTime() - KEPT_MS)
+  if (row === undefined || read.date(row, 'created_at').getTime() <= ports.now().getTime() - KEPT_MS)
     return undefined;
-  const kept = bytes(row, 'fingerprint');
+  const kept = read.bytes(row, 'fingerprint');
   if (kept.length === 0) throw answerForgotten();
   if (Buffer.compare(kept, fingerprint) !== 0) throw keyReused();
-  if (!boolean(row, 'is_done')) return undefined;
+  if (!read.boolean(row, 'is_done')) return undefined;
   await confirmWithCommit(query);
   return toReplay(ports, accountId, row);
 }
 
 async function toReplay(ports: ChangePorts, accountId: AccountId, row: Row): Promise<Replay> {
-  const body = text(row, 'body');
+  const body = read.text(row, 'body');
   return {
-    status: number(row, 'status'),
-    headers: shaped(row, 'headers', isHeaders, 'texts by name'),
-    body: boolean(row, 'sealed') ? (await openSealed(ports, accountId, body)).toString() : body,
+    status: read.number(row, 'status'),
+    headers: read.shaped(row, 'headers', isHeaders, 'texts by name'),
+    body: read.boolean(row, 'sealed') ? (await openSealed(ports, accountId, body)).toString() : body,
   };
 }
 
@@ -167,10 +158,10 @@ export async function forgetAnswers(
     );
     const forgotten: (typeof last)[] = [];
     for (const row of rows) {
-      last = { operation: text(row, 'operation'), key: text(row, 'key') };
-      const body = optionalText(row, 'body') ?? '';
-      const told = boolean(row, 'sealed') ? (await unseal(accountId, body)).toString() : body;
-      const named = `${last.operation} ${optionalText(row, 'headers')} ${told}`.match(IDS) ?? [];
+      last = { operation: read.text(row, 'operation'), key: read.text(row, 'key') };
+      const body = read.optionalText(row, 'body') ?? '';
+      const told = read.boolean(row, 'sealed') ? (await unseal(accountId, body)).toString() : body;
+      const named = `${last.operation} ${read.optionalText(row, 'headers')} ${told}`.match(IDS) ?? [];
       if (named.some((id) => wanted.has(id))) forgotten.push(last);
     }
     if (forgotten.length > 0)
@@ -207,7 +198,7 @@ function isDeadlock(error: unknown): boolean {
 }
 
 function isHeaders(value: unknown): value is Record<string, string> {
-  return isRecord(value) && Object.values(value).every((header) => typeof header === 'string');
+  return read.isRecord(value) && Object.values(value).every((header) => typeof header === 'string');
 }
 
 function inProgress(): AppError {

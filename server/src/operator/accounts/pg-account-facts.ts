@@ -1,17 +1,7 @@
 /** The names and figures of accounts that the operator's pages show. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import {
-  boolean,
-  id,
-  isListOf,
-  isRecord,
-  number,
-  oneOf,
-  optionalDate,
-  shaped,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import { ACCOUNT_COLUMNS, toAccount } from '../../people/accounts/pg-read-account.ts';
 import type { Account } from '../../people/accounts/ports.ts';
@@ -111,9 +101,9 @@ export async function readAccountPeople(query: Query, accountId: AccountId): Pro
       id: person.id,
       name: person.name,
       email: person.email,
-      role: oneOf(row, 'role', ROLES),
+      role: read.oneOf(row, 'role', ROLES),
       hasSecondFactor: needsSecondFactor(person),
-      lastSeenAt: optionalDate(row, 'last_seen_at'),
+      lastSeenAt: read.optionalDate(row, 'last_seen_at'),
     };
   });
 }
@@ -148,36 +138,36 @@ export async function listEndpoints(query: Query): Promise<AccountEndpoints[]> {
     'all-endpoints',
   );
   return rows.map((row) => ({
-    account: { id: id('acct', row, 'id'), name: text(row, 'name') },
+    account: { id: read.id('acct', row, 'id'), name: read.text(row, 'name') },
     ...toEndpoints(row),
-    waiting: number(row, 'waiting'),
+    waiting: read.number(row, 'waiting'),
   }));
 }
 
 function toEndpoints(row: Row): Endpoints {
   return {
-    endpoints: number(row, 'endpoints'),
-    failing: number(row, 'failing'),
-    disabled: number(row, 'disabled'),
+    endpoints: read.number(row, 'endpoints'),
+    failing: read.number(row, 'failing'),
+    disabled: read.number(row, 'disabled'),
   };
 }
 
 function toFacts(row: Row): AccountFacts {
-  const used = [optionalDate(row, 'key_used_at'), optionalDate(row, 'seen_at')].filter(
+  const used = [read.optionalDate(row, 'key_used_at'), read.optionalDate(row, 'seen_at')].filter(
     (one) => one !== undefined,
   );
   return {
     account: toAccount(row),
-    owners: shaped(row, 'owners', arePeople, 'people'),
-    made: number(row, 'made'),
-    testMade: number(row, 'test_made'),
-    storedBytes: number(row, 'stored_bytes'),
-    keys: number(row, 'keys'),
+    owners: read.shaped(row, 'owners', arePeople, 'people'),
+    made: read.number(row, 'made'),
+    testMade: read.number(row, 'test_made'),
+    storedBytes: read.number(row, 'stored_bytes'),
+    keys: read.number(row, 'keys'),
     lastUsedAt: used.sort((one, other) => other.getTime() - one.getTime())[0],
-    hasOpenRequest: boolean(row, 'has_open_request'),
+    hasOpenRequest: read.boolean(row, 'has_open_request'),
   };
 }
 
 function arePeople(value: unknown): value is Named[] {
-  return isListOf(value, (one): one is Named => isRecord(one) && typeof one.id === 'string');
+  return read.isListOf(value, (one): one is Named => read.isRecord(one) && typeof one.id === 'string');
 }

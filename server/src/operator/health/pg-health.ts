@@ -3,7 +3,7 @@
  */
 
 import type { Query } from '../../database/pool.ts';
-import { date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 
 type QueueLength = { name: string; waiting: number; oldestAt: Date | undefined };
 
@@ -23,9 +23,9 @@ const QUEUES = `
 export async function readQueues(query: Query, now: Date): Promise<QueueLength[]> {
   const rows = await query(QUEUES, [now], 'operator-queues');
   return rows.map((row) => ({
-    name: text(row, 'name'),
-    waiting: number(row, 'waiting'),
-    oldestAt: optionalDate(row, 'oldest_at'),
+    name: read.text(row, 'name'),
+    waiting: read.number(row, 'waiting'),
+    oldestAt: read.optionalDate(row, 'oldest_at'),
   }));
 }
 
@@ -59,15 +59,15 @@ const WAITING = `
  */
 export async function readPace(query: Query, from: Date): Promise<Map<number, number>> {
   const pace = new Map<number, number>();
-  let before = number(firstRow(await query(LOGGED_BEFORE, [from], 'operator-pace-before')), 'size');
+  let before = read.number(read.firstRow(await query(LOGGED_BEFORE, [from], 'operator-pace-before')), 'size');
   for (const row of await query(LOGGED, [from], 'operator-pace')) {
-    const size = number(row, 'size');
-    pace.set(date(row, 'hour').getTime(), size - before);
+    const size = read.number(row, 'size');
+    pace.set(read.date(row, 'hour').getTime(), size - before);
     before = size;
   }
   for (const row of await query(WAITING, [from], 'operator-pace-waiting')) {
-    const hour = date(row, 'hour').getTime();
-    pace.set(hour, (pace.get(hour) ?? 0) + number(row, 'made'));
+    const hour = read.date(row, 'hour').getTime();
+    pace.set(hour, (pace.get(hour) ?? 0) + read.number(row, 'made'));
   }
   return pace;
 }

@@ -1,7 +1,7 @@
 /** An account's usage, for the first page of the dashboard. */
 
 import type { Database } from '../../database/pool.ts';
-import { boolean, firstRow, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountStore } from './ports.ts';
 
 /** Certificates are numbered without gaps, so the month's count is the total minus the last earlier number. */
@@ -41,19 +41,19 @@ export function accountOverview(database: Database): Pick<AccountStore, 'overvie
       const [row] = await database.query(OVERVIEW, [id, now, startOfMonth(now)], 'account-overview');
       if (row === undefined) throw new Error(`The account ${id} is gone`);
       return {
-        certificatesMade: number(row, 'made'),
-        monthCalls: number(row, 'month_calls'),
-        monthCertificates: number(row, 'month_certificates'),
-        monthTestCertificates: number(row, 'month_test_certificates'),
-        hasKey: boolean(row, 'has_key'),
-        hasCalled: boolean(row, 'has_called'),
-        hasCertificate: boolean(row, 'has_certificate'),
-        hasOpenedPage: boolean(row, 'has_opened_page'),
+        certificatesMade: read.number(row, 'made'),
+        monthCalls: read.number(row, 'month_calls'),
+        monthCertificates: read.number(row, 'month_certificates'),
+        monthTestCertificates: read.number(row, 'month_test_certificates'),
+        hasKey: read.boolean(row, 'has_key'),
+        hasCalled: read.boolean(row, 'has_called'),
+        hasCertificate: read.boolean(row, 'has_certificate'),
+        hasOpenedPage: read.boolean(row, 'has_opened_page'),
       };
     },
 
     async monthCalls(id, now) {
-      return number(firstRow(await database.query(MONTH_CALLS, [id, now], 'month-calls')), 'calls');
+      return read.number(read.firstRow(await database.query(MONTH_CALLS, [id, now], 'month-calls')), 'calls');
     },
   };
 }

@@ -1,16 +1,7 @@
 /** Reads one account, by its id or from a row of a larger statement. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import {
-  boolean,
-  date,
-  id,
-  number,
-  optionalDate,
-  optionalNumber,
-  optionalText,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Account } from './ports.ts';
 
@@ -37,20 +28,20 @@ export async function foundAccount(database: Database, id: AccountId): Promise<A
 
 export function toAccount(row: Row): Account {
   return {
-    id: id('acct', row, 'id'),
-    name: text(row, 'name'),
-    certificatesLeft: number(row, 'certificates_left'),
-    certificatesGranted: number(row, 'certificates_granted'),
-    maxRatePerMinute: optionalNumber(row, 'max_rate_per_minute'),
-    maxMonthlyQuota: optionalNumber(row, 'max_monthly_quota'),
-    createdAt: date(row, 'created_at'),
-    timeZone: optionalText(row, 'time_zone'),
-    keepFilesDays: optionalNumber(row, 'keep_files_days'),
-    fourEyes: boolean(row, 'four_eyes'),
-    showsName: boolean(row, 'shows_name'),
-    requireSecondFactor: boolean(row, 'require_second_factor'),
-    suspendedAt: optionalDate(row, 'suspended_at'),
-    deletionRequestedAt: optionalDate(row, 'deletion_requested_at'),
-    closedAt: optionalDate(row, 'closed_at'),
+    id: read.id('acct', row, 'id'),
+    name: read.text(row, 'name'),
+    certificatesLeft: read.number(row, 'certificates_left'),
+    certificatesGranted: read.number(row, 'certificates_granted'),
+    maxRatePerMinute: read.optionalNumber(row, 'max_rate_per_minute'),
+    maxMonthlyQuota: read.optionalNumber(row, 'max_monthly_quota'),
+    createdAt: read.date(row, 'created_at'),
+    timeZone: read.optionalText(row, 'time_zone'),
+    keepFilesDays: read.optionalNumber(row, 'keep_files_days'),
+    fourEyes: read.boolean(row, 'four_eyes'),
+    showsName: read.boolean(row, 'shows_name'),
+    requireSecondFactor: read.boolean(row, 'require_second_factor'),
+    suspendedAt: read.optionalDate(row, 'suspended_at'),
+    deletionRequestedAt: read.optionalDate(row, 'deletion_requested_at'),
+    closedAt: read.optionalDate(row, 'closed_at'),
   };
 }

@@ -1,7 +1,7 @@
 /** Warns the owners of accounts that have few live certificates left, once for each total number granted. */
 
 import type { Database } from '../../database/pool.ts';
-import { id, number, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { claimOnce } from '../../events/note-event.ts';
 import type { Mail, MailLanguage, MailSite } from '../mail/ports.ts';
 import { type NoticePorts, tellOthers } from '../mail/tell-people.ts';
@@ -29,8 +29,8 @@ const LOW = `
 export async function tellLowAllowances(ports: LowAllowancePorts, site: LowAllowanceSite): Promise<void> {
   const now = ports.now();
   for (const row of await ports.database.query(LOW, [], 'low-allowances')) {
-    const account = { id: id('acct', row, 'id'), name: text(row, 'name') };
-    const [left, granted] = [number(row, 'certificates_left'), number(row, 'certificates_granted')];
+    const account = { id: read.id('acct', row, 'id'), name: read.text(row, 'name') };
+    const [left, granted] = [read.number(row, 'certificates_left'), read.number(row, 'certificates_granted')];
     const owner = { accountId: account.id, livemode: true };
     const isNew = await ports.database.transaction(async (query) => {
       await noteLowAllowance(query, owner, { left, granted }, now);

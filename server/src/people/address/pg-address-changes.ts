@@ -3,7 +3,7 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import { isUniqueViolation } from '../../database/outcome.ts';
 import type { Database, Row } from '../../database/pool.ts';
-import { text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { type Actor, OPERATOR } from '../../kernel/actor.ts';
 import type { PersonId } from '../../kernel/ids.ts';
 import { CREDENTIALS_MARK, withPersonLocked } from '../login/pg-credentials.ts';
@@ -77,7 +77,7 @@ export function makeAddressChangeStore(database: Database): AddressChangeStore {
 
     async find(tokenHash, now) {
       const [row] = await database.query(FIND, [tokenHash, now], 'address-change');
-      return row && { person: toPerson(row), email: text(row, 'wanted_email') };
+      return row && { person: toPerson(row), email: read.text(row, 'wanted_email') };
     },
 
     confirm: (tokenHash, now, { ip, userAgent }) =>

@@ -5,7 +5,7 @@ import { compareRows, differing } from '../../database/check/pg-comparison.ts';
 import { ownerMissing } from '../../database/check/pg-owners.ts';
 import { rowsOf } from '../../database/check/pg-pieces.ts';
 import { checkSealed } from '../../database/check/sealed-secrets.ts';
-import { text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 
 /** The rows of this table, by its key, whose person does not exist. */
 function personMissing(table: string, key: readonly string[]): Comparison {
@@ -94,5 +94,5 @@ export const checkSecondFactors = checkSealed({
     sql: `select first_account_of(f.person_id) as account_id, s.sealed from piece f, unnest(array[f.secret, f.pending_secret]) as s (sealed)
            where s.sealed is not null`,
   },
-  boundTo: (row) => text(row, 'account_id'),
+  boundTo: (row) => read.text(row, 'account_id'),
 });

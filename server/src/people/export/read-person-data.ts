@@ -3,7 +3,7 @@
 import { readAuditBy } from '../../audit/pg-audit.ts';
 import { readExported } from '../../database/exported-rows.ts';
 import type { Query } from '../../database/pool.ts';
-import { id } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { type AccountId, firstAccountOf, type PersonId } from '../../kernel/ids.ts';
 import { PERSON_TABLES } from './person-tables.ts';
 
@@ -44,5 +44,5 @@ async function accountsOf(query: Query, personId: PersonId): Promise<AccountId[]
     [personId],
     'export-accounts-of-person',
   );
-  return rows.map((row) => id('acct', row, 'account_id'));
+  return rows.map((row) => read.id('acct', row, 'account_id'));
 }

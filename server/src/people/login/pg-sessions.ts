@@ -2,7 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Row } from '../../database/pool.ts';
-import { boolean, date, id, number, optionalDate, optionalText } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { joinSeat, PERSON_COLUMNS, SEAT_COLUMNS, toPerson, toSeat } from '../persons/pg-read-person.ts';
 import { CREDENTIALS_MARK, withPersonLocked } from './pg-credentials.ts';
 import type { SeatedVisit, Session, SessionStore } from './ports.ts';
@@ -140,7 +140,7 @@ function ssoSessions(database: Database): Pick<SessionStore, 'ssoToken' | 'prove
     async ssoToken(id) {
       const sql = 'select sso_id_token from sessions where id = $1';
       const [row] = await database.query(sql, [id], 'session-sso-token');
-      return row && optionalText(row, 'sso_id_token');
+      return row && read.optionalText(row, 'sso_id_token');
     },
 
     async proven(id, at) {
@@ -183,23 +183,23 @@ function toVisit(row: Row): SeatedVisit {
     session: toSession(row),
     seat: seat && {
       ...seat,
-      lastSeenAt: optionalDate(row, 't_last_seen_at'),
-      isUsedLast: boolean(row, 'is_used_last'),
+      lastSeenAt: read.optionalDate(row, 't_last_seen_at'),
+      isUsedLast: read.boolean(row, 'is_used_last'),
     },
-    seats: number(row, 'seats'),
+    seats: read.number(row, 'seats'),
   };
 }
 
 function toSession(row: Row): Session {
   return {
-    id: id('sess', row, 's_id'),
-    createdAt: date(row, 's_created_at'),
-    lastSeenAt: date(row, 's_last_seen_at'),
-    ip: optionalText(row, 's_ip'),
-    userAgent: optionalText(row, 's_user_agent'),
+    id: read.id('sess', row, 's_id'),
+    createdAt: read.date(row, 's_created_at'),
+    lastSeenAt: read.date(row, 's_last_seen_at'),
+    ip: read.optionalText(row, 's_ip'),
+    userAgent: read.optionalText(row, 's_user_agent'),
     sso:
-      optionalText(row, 's_sso_issuer') === undefined
+      read.optionalText(row, 's_sso_issuer') === undefined
         ? undefined
-        : { provenAt: optionalDate(row, 's_sso_proven_at') },
+        : { provenAt: read.optionalDate(row, 's_sso_proven_at') },
   };
 }

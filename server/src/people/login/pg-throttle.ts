@@ -1,5 +1,5 @@
 import type { Database } from '../../database/pool.ts';
-import { firstRow, optionalDate } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Throttle } from './ports.ts';
 
 export function makeThrottle(database: Database): Throttle {
@@ -21,7 +21,7 @@ export function makeThrottle(database: Database): Throttle {
         ],
         'claim-attempts',
       );
-      const freeAt = optionalDate(firstRow(rows), 'free_at');
+      const freeAt = read.optionalDate(read.firstRow(rows), 'free_at');
       if (freeAt === undefined) {
         for (const { subject, windowMs, isSliding } of claims)
           if (isSliding) await slide(subject, new Date(now.getTime() + windowMs));

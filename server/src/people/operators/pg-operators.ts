@@ -3,7 +3,7 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import { OPERATOR_LOG } from '../../audit/ports.ts';
 import type { Database } from '../../database/pool.ts';
-import { boolean, id, optionalDate, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { OperatorStore } from './ports.ts';
 
 /** Addresses compare as everywhere: NFC, then the database's own lower case. */
@@ -39,7 +39,7 @@ export function makeOperatorStore(database: Pick<Database, 'query'>): OperatorSt
   return {
     async find(person, session, addresses) {
       const [row] = await database.query(FIND, [person, session, addresses], 'operator');
-      return row && { provenAt: optionalDate(row, 'operator_proven_at') };
+      return row && { provenAt: read.optionalDate(row, 'operator_proven_at') };
     },
 
     async proven(session, at, by) {
@@ -50,10 +50,14 @@ export function makeOperatorStore(database: Pick<Database, 'query'>): OperatorSt
     async list(addresses) {
       const rows = await database.query(LIST, [addresses], 'operators');
       return rows.map((row) => {
-        const addedAt = optionalDate(row, 'added_at');
-        const added = boolean(row, 'is_first') ? 'first' : 'command';
+        const addedAt = read.optionalDate(row, 'added_at');
+        const added = read.boolean(row, 'is_first') ? 'first' : 'command';
         return {
-          person: { id: id('per', row, 'id'), email: text(row, 'email'), name: text(row, 'name') },
+          person: {
+            id: read.id('per', row, 'id'),
+            email: read.text(row, 'email'),
+            name: read.text(row, 'name'),
+          },
           by: addedAt === undefined ? 'settings' : added,
           addedAt,
         };

@@ -1,15 +1,7 @@
 /** Requests for more certificates. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import {
-  date,
-  id,
-  number,
-  optionalDate,
-  optionalNumber,
-  optionalText,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { type AccountId, type AllowanceRequestId, type PersonId, parseId } from '../../kernel/ids.ts';
 import type { AllowanceRequest, RequestStatus } from './requests.ts';
 
@@ -87,26 +79,30 @@ export async function answerRequest(
 }
 
 function toRequest(row: Row): AllowanceRequest {
-  const decidedAt = optionalDate(row, 'decided_at');
-  const certificatesGranted = optionalNumber(row, 'certificates_granted');
+  const decidedAt = read.optionalDate(row, 'decided_at');
+  const certificatesGranted = read.optionalNumber(row, 'certificates_granted');
   const decision = certificatesGranted === undefined ? 'refused' : 'granted';
   return {
-    id: id('alr', row, 'id'),
+    id: read.id('alr', row, 'id'),
     account: {
-      id: id('acct', row, 'account_id'),
-      name: text(row, 'account_name'),
-      certificatesLeft: number(row, 'certificates_left'),
+      id: read.id('acct', row, 'account_id'),
+      name: read.text(row, 'account_name'),
+      certificatesLeft: read.number(row, 'certificates_left'),
     },
     askedBy:
-      optionalText(row, 'person_id') === undefined
+      read.optionalText(row, 'person_id') === undefined
         ? undefined
-        : { id: id('per', row, 'person_id'), email: text(row, 'email'), name: text(row, 'name') },
-    certificates: number(row, 'certificates'),
-    reason: text(row, 'reason'),
+        : {
+            id: read.id('per', row, 'person_id'),
+            email: read.text(row, 'email'),
+            name: read.text(row, 'name'),
+          },
+    certificates: read.number(row, 'certificates'),
+    reason: read.text(row, 'reason'),
     status: decidedAt === undefined ? 'open' : decision,
     certificatesGranted,
-    answer: optionalText(row, 'answer'),
-    createdAt: date(row, 'created_at'),
+    answer: read.optionalText(row, 'answer'),
+    createdAt: read.date(row, 'created_at'),
     decidedAt,
   };
 }

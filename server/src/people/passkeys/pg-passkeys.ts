@@ -2,17 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Row } from '../../database/pool.ts';
-import {
-  boolean,
-  bytes,
-  date,
-  firstRow,
-  id,
-  number,
-  optionalDate,
-  text,
-  textList,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { withPersonLocked } from '../login/pg-credentials.ts';
 import { endOtherSessions } from '../login/pg-sessions.ts';
 import { MAX_PASSKEYS } from './passkey.ts';
@@ -89,7 +79,7 @@ function passkeys(database: Database): Omit<PasskeyStore, keyof Challenges> {
           details: { name: passkey.name },
         } as const;
         const params = [...columnsOf(passkey), recoveryHashes, kept, ...auditParams(note)];
-        return addedFrom(firstRow(await query(ADD_PASSKEY, params, 'add-passkey')));
+        return addedFrom(read.firstRow(await query(ADD_PASSKEY, params, 'add-passkey')));
       }),
 
     async use(id, { counter, isBackedUp }, now) {
@@ -146,22 +136,22 @@ function columnsOf(passkey: Passkey): unknown[] {
 }
 
 function addedFrom(row: Row): Added {
-  if (boolean(row, 'is_full')) return 'too_many';
-  if (!boolean(row, 'is_made')) return 'credential_known';
-  return boolean(row, 'is_first') ? 'added_as_first_factor' : 'added';
+  if (read.boolean(row, 'is_full')) return 'too_many';
+  if (!read.boolean(row, 'is_made')) return 'credential_known';
+  return read.boolean(row, 'is_first') ? 'added_as_first_factor' : 'added';
 }
 
 function toPasskey(row: Row): Passkey {
   return {
-    id: id('passkey', row, 'id'),
-    personId: id('per', row, 'person_id'),
-    credentialId: bytes(row, 'credential_id'),
-    publicKey: bytes(row, 'public_key'),
-    counter: number(row, 'counter'),
-    transports: textList(row, 'transports'),
-    name: text(row, 'name'),
-    isBackedUp: boolean(row, 'is_backed_up'),
-    createdAt: date(row, 'created_at'),
-    lastUsedAt: optionalDate(row, 'last_used_at'),
+    id: read.id('passkey', row, 'id'),
+    personId: read.id('per', row, 'person_id'),
+    credentialId: read.bytes(row, 'credential_id'),
+    publicKey: read.bytes(row, 'public_key'),
+    counter: read.number(row, 'counter'),
+    transports: read.textList(row, 'transports'),
+    name: read.text(row, 'name'),
+    isBackedUp: read.boolean(row, 'is_backed_up'),
+    createdAt: read.date(row, 'created_at'),
+    lastUsedAt: read.optionalDate(row, 'last_used_at'),
   };
 }

@@ -1,7 +1,7 @@
 /** Password changes and resets. */
 
 import type { Database } from '../../database/pool.ts';
-import { id, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { CREDENTIALS_MARK, withPersonLocked } from '../login/pg-credentials.ts';
 import type { PasswordStore } from './ports.ts';
 
@@ -91,14 +91,14 @@ export function makePasswordStore(database: Database): PasswordStore {
         [tokenHash, now],
         'password-reset',
       );
-      return row && id('per', row, 'id');
+      return row && read.id('per', row, 'id');
     },
 
     async reset(tokenHash, newHash, now, { ip, userAgent }) {
       const [row] = await withPersonLocked(database, { resetToken: tokenHash }, (query) =>
         query(RESET_PASSWORD, [tokenHash, newHash, now, ip, userAgent], 'reset-password'),
       );
-      return row && text(row, 'email');
+      return row && read.text(row, 'email');
     },
   };
 }

@@ -5,7 +5,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Query } from '../../database/pool.ts';
-import { id, number, oneOf, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId, PersonId } from '../../kernel/ids.ts';
 import { ROLES, type Role } from '../teams/roles.ts';
@@ -47,15 +47,15 @@ const ERASE = `
 export async function lockPersonAndAccounts(query: Query, personId: PersonId): Promise<AccountId[]> {
   const accounts = await query(LOCK_ACCOUNTS, [personId], 'lock-accounts-of-person');
   await query('select from people where id = $1 for update', [personId], 'lock-person-to-erase');
-  return accounts.map((row) => id('acct', row, 'id'));
+  return accounts.map((row) => read.id('acct', row, 'id'));
 }
 
 export async function seatsToEnd(query: Query, personId: PersonId): Promise<SeatToEnd[]> {
   return (await query(SEATS, [personId], 'seats-to-end')).map((row) => ({
-    accountId: id('acct', row, 'account_id'),
-    account: text(row, 'name'),
-    role: oneOf(row, 'role', ROLES),
-    owners: number(row, 'owners'),
+    accountId: read.id('acct', row, 'account_id'),
+    account: read.text(row, 'name'),
+    role: read.oneOf(row, 'role', ROLES),
+    owners: read.number(row, 'owners'),
   }));
 }
 

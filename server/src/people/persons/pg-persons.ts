@@ -2,7 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
-import { firstRow, id, oneOf, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { CREDENTIALS_MARK, withPersonLocked } from '../login/pg-credentials.ts';
 import { ROLES } from '../teams/roles.ts';
 import { findPerson, joinSeat, PERSON_COLUMNS, SEAT_COLUMNS, toPerson, toSeat } from './pg-read-person.ts';
@@ -47,7 +47,7 @@ function personReads(database: Database): PersonReads {
   return {
     async fold(email) {
       const rows = await database.query('select lower(normalize($1, NFC)) as folded', [email], 'fold-email');
-      return text(firstRow(rows), 'folded');
+      return read.text(read.firstRow(rows), 'folded');
     },
 
     find: (personId) => findPerson(database, personId),
@@ -55,8 +55,8 @@ function personReads(database: Database): PersonReads {
     async findByEmail(email) {
       const [row] = await database.query(BY_EMAIL, [email], 'person-by-email');
       if (row === undefined) return undefined;
-      const passwordHash = optionalText(row, 'password_hash');
-      return { person: toPerson(row), passwordHash, mark: text(row, 'mark'), seat: toSeat(row) };
+      const passwordHash = read.optionalText(row, 'password_hash');
+      return { person: toPerson(row), passwordHash, mark: read.text(row, 'mark'), seat: toSeat(row) };
     },
 
     async credentialsMark(email) {
@@ -65,15 +65,15 @@ function personReads(database: Database): PersonReads {
         [email],
         'credentials-mark',
       );
-      return row && text(row, 'mark');
+      return row && read.text(row, 'mark');
     },
 
     async accounts(personId) {
       const rows = await database.query(ACCOUNTS, [personId], 'accounts-of-person');
       return rows.map((row) => ({
-        id: id('acct', row, 'id'),
-        name: text(row, 'name'),
-        role: oneOf(row, 'role', ROLES),
+        id: read.id('acct', row, 'id'),
+        name: read.text(row, 'name'),
+        role: read.oneOf(row, 'role', ROLES),
       }));
     },
   };

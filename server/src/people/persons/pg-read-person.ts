@@ -1,17 +1,7 @@
 /** Reads a person, and the seat that a call is about, from a row of a larger statement. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import {
-  boolean,
-  date,
-  id,
-  number,
-  oneOf,
-  optionalDate,
-  optionalOneOf,
-  optionalText,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { PersonId } from '../../kernel/ids.ts';
 import { ACCOUNT_COLUMNS, toAccount } from '../accounts/pg-read-account.ts';
 import { ROLES } from '../teams/roles.ts';
@@ -50,21 +40,21 @@ export async function findPerson(database: Database, personId: PersonId): Promis
 
 export function toPerson(row: Row): Person {
   return {
-    id: id('per', row, 'p_id'),
-    email: text(row, 'p_email'),
-    name: text(row, 'p_name'),
-    createdAt: date(row, 'p_created_at'),
-    emailProvenAt: optionalDate(row, 'p_email_proven_at'),
-    keysInDoubtSince: optionalDate(row, 'p_keys_in_doubt_since'),
-    language: optionalOneOf(row, 'p_language', LANGUAGES),
-    timeZone: optionalText(row, 'p_time_zone'),
-    hasAuthenticatorApp: boolean(row, 'p_has_authenticator_app'),
-    passkeys: number(row, 'p_passkeys'),
+    id: read.id('per', row, 'p_id'),
+    email: read.text(row, 'p_email'),
+    name: read.text(row, 'p_name'),
+    createdAt: read.date(row, 'p_created_at'),
+    emailProvenAt: read.optionalDate(row, 'p_email_proven_at'),
+    keysInDoubtSince: read.optionalDate(row, 'p_keys_in_doubt_since'),
+    language: read.optionalOneOf(row, 'p_language', LANGUAGES),
+    timeZone: read.optionalText(row, 'p_time_zone'),
+    hasAuthenticatorApp: read.boolean(row, 'p_has_authenticator_app'),
+    passkeys: read.number(row, 'p_passkeys'),
   };
 }
 
 export function toSeat(row: Row): Seat | undefined {
-  return optionalText(row, 't_role') === undefined
+  return read.optionalText(row, 't_role') === undefined
     ? undefined
-    : { account: toAccount(row), role: oneOf(row, 't_role', ROLES) };
+    : { account: toAccount(row), role: read.oneOf(row, 't_role', ROLES) };
 }

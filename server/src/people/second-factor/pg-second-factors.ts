@@ -2,7 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database } from '../../database/pool.ts';
-import { firstRow, number, optionalText } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { withPersonLocked } from '../login/pg-credentials.ts';
 import { endOtherSessions } from '../login/pg-sessions.ts';
 import type { SecondFactorStore } from './ports.ts';
@@ -46,7 +46,7 @@ type RecoveryCodes = Pick<SecondFactorStore, 'useRecoveryCode' | 'renewRecoveryC
 function factors(database: Database): Omit<SecondFactorStore, keyof RecoveryCodes> {
   return {
     async find(personId) {
-      const row = firstRow(
+      const row = read.firstRow(
         await database.query(
           `select f.secret, f.pending_secret, (select count(*) from passkeys where person_id = $1) as passkeys
              from (values ($1)) one (person_id) left join second_factors f on f.person_id = one.person_id`,
@@ -55,9 +55,9 @@ function factors(database: Database): Omit<SecondFactorStore, keyof RecoveryCode
         ),
       );
       return {
-        sealed: optionalText(row, 'secret'),
-        pending: optionalText(row, 'pending_secret'),
-        passkeys: number(row, 'passkeys'),
+        sealed: read.optionalText(row, 'secret'),
+        pending: read.optionalText(row, 'pending_secret'),
+        passkeys: read.number(row, 'passkeys'),
       };
     },
 

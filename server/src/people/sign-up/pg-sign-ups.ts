@@ -1,7 +1,7 @@
 /** Sign-ups that wait for their e-mail address to be proved. Only hashes of their tokens are stored. */
 
 import type { Database } from '../../database/pool.ts';
-import { optionalOneOf, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { LANGUAGES } from '../persons/ports.ts';
 import type { SignUpStore } from './ports.ts';
 
@@ -24,10 +24,10 @@ export function makeSignUpStore(database: Database): SignUpStore {
       );
       return (
         row && {
-          email: text(row, 'email'),
-          name: text(row, 'name'),
-          language: optionalOneOf(row, 'language', LANGUAGES),
-          timeZone: optionalText(row, 'time_zone'),
+          email: read.text(row, 'email'),
+          name: read.text(row, 'name'),
+          language: read.optionalOneOf(row, 'language', LANGUAGES),
+          timeZone: read.optionalText(row, 'time_zone'),
         }
       );
     },

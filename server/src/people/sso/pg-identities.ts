@@ -4,7 +4,7 @@
  */
 
 import type { Database, Query, Row } from '../../database/pool.ts';
-import { optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { noteEvent } from '../../events/note-event.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId, PersonId } from '../../kernel/ids.ts';
@@ -161,7 +161,7 @@ function identityChanges(database: Database): Changes {
       await withPersonLocked(database, { person: personId }, async (query) => {
         const [row] = await query(SET_ROLE, params, 'set-claimed-role');
         if (row === undefined) return;
-        const data = { id: personId, role, role_before: text(row, 'role_before') };
+        const data = { id: personId, role, role_before: read.text(row, 'role_before') };
         const owner = { accountId: account, livemode: true };
         await noteEvent(query, owner, { type: 'person.role_changed', data, at: now });
       });
@@ -184,7 +184,7 @@ async function noteJoined(
   [row]: readonly Row[],
   { personId, account, now }: { personId: PersonId; account: AccountId | undefined; now: Date },
 ): Promise<void> {
-  const role = row && optionalText(row, 'role');
+  const role = row && read.optionalText(row, 'role');
   if (role === undefined || account === undefined) return;
   const owner = { accountId: account, livemode: true };
   await noteEvent(query, owner, { type: 'person.joined', data: { id: personId, role }, at: now });

@@ -1,16 +1,7 @@
 /** The SQL of invitations. Only hashes of their secrets are stored. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import {
-  boolean,
-  date,
-  firstRow,
-  id,
-  number,
-  oneOf,
-  optionalOneOf,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { AccountId, InvitationId, PersonId } from '../../kernel/ids.ts';
 import { coversRole, ROLES, type Role, roleMay } from './roles.ts';
 import type { Invitation, InvitationStatus } from './team.ts';
@@ -69,10 +60,10 @@ export async function readInviter(
     [accountId, invitedBy],
     'inviter',
   );
-  const row = firstRow(rows);
+  const row = read.firstRow(rows);
   return {
-    accountName: text(row, 'name'),
-    inviterName: boolean(row, 'is_known') ? text(row, 'inviter') : undefined,
+    accountName: read.text(row, 'name'),
+    inviterName: read.boolean(row, 'is_known') ? read.text(row, 'inviter') : undefined,
   };
 }
 
@@ -82,7 +73,7 @@ export async function countPending(query: Query, accountId: AccountId, now: Date
     [accountId, now],
     'count-pending',
   );
-  return number(firstRow(rows), 'pending');
+  return read.number(read.firstRow(rows), 'pending');
 }
 
 export async function insertInvitation(
@@ -163,15 +154,15 @@ export async function hasTaken(query: Query, { accountId, email }: Invitation, p
 }
 
 function toInvitation(row: Row, now: Date): Invitation {
-  const expiresAt = date(row, 'expires_at');
-  const role = oneOf(row, 'role', ROLES);
+  const expiresAt = read.date(row, 'expires_at');
+  const role = read.oneOf(row, 'role', ROLES);
   return {
-    id: id('inv', row, 'id'),
-    accountId: id('acct', row, 'account_id'),
-    email: text(row, 'email'),
+    id: read.id('inv', row, 'id'),
+    accountId: read.id('acct', row, 'account_id'),
+    email: read.text(row, 'email'),
     role,
-    invitedBy: text(row, 'invited_by'),
-    createdAt: date(row, 'created_at'),
+    invitedBy: read.text(row, 'invited_by'),
+    createdAt: read.date(row, 'created_at'),
     expiresAt,
     status: statusOf(row, role, expiresAt <= now),
   };
@@ -179,10 +170,10 @@ function toInvitation(row: Row, now: Date): Invitation {
 
 /** An invitation ends with what its inviter may do, however that came about. */
 function statusOf(row: Row, role: Role, isLate: boolean): InvitationStatus {
-  if (boolean(row, 'is_accepted')) return 'accepted';
-  const inviter = optionalOneOf(row, 'inviter_role', ROLES);
+  if (read.boolean(row, 'is_accepted')) return 'accepted';
+  const inviter = read.optionalOneOf(row, 'inviter_role', ROLES);
   const mayInvite = inviter !== undefined && mayInviteTo(inviter, role);
-  if (boolean(row, 'is_revoked') || (boolean(row, 'is_by_person') && !mayInvite)) return 'revoked';
+  if (read.boolean(row, 'is_revoked') || (read.boolean(row, 'is_by_person') && !mayInvite)) return 'revoked';
   return isLate ? 'expired' : 'pending';
 }
 

@@ -1,7 +1,7 @@
 /** Seats in PostgreSQL. */
 
 import type { Database } from '../../database/pool.ts';
-import { firstRow, id, number, optionalOneOf, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { PERSON_COLUMNS, toPerson } from '../persons/pg-read-person.ts';
 import type { SeatStore } from './ports.ts';
 import { DECIDING_ROLES, ROLES } from './roles.ts';
@@ -25,20 +25,20 @@ export function makeSeatStore(database: Database): SeatStore {
 
     async accountName(accountId) {
       const sql = 'select name from accounts where id = $1';
-      return text(firstRow(await database.query(sql, [accountId], 'account-name')), 'name');
+      return read.text(read.firstRow(await database.query(sql, [accountId], 'account-name')), 'name');
     },
 
     async countDeciding(accountId) {
       const rows = await database.query(COUNT_DECIDING, [accountId, DECIDING_ROLES], 'count-deciding');
-      return number(firstRow(rows), 'people');
+      return read.number(read.firstRow(rows), 'people');
     },
 
     async seatsOf(accountId, people) {
       const rows = await database.query(SEATS_OF, [accountId, people], 'seats-of');
       return rows.map((row) => ({
-        id: id('per', row, 'id'),
-        name: text(row, 'name'),
-        role: optionalOneOf(row, 'role', ROLES),
+        id: read.id('per', row, 'id'),
+        name: read.text(row, 'name'),
+        role: read.optionalOneOf(row, 'role', ROLES),
       }));
     },
   };

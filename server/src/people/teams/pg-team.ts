@@ -1,7 +1,7 @@
 /** The SQL of seats, within a transaction that holds the account. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import { date, firstRow, number, oneOf, optionalDate, optionalText } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { AccountId, PersonId } from '../../kernel/ids.ts';
 import { PERSON_COLUMNS, toPerson } from '../persons/pg-read-person.ts';
@@ -57,7 +57,7 @@ export async function hasSeatWithAddress(
 
 export async function countOwners(query: Query, accountId: AccountId): Promise<number> {
   const sql = `select count(*) as owners from seats where account_id = $1 and role = 'owner'`;
-  return number(firstRow(await query(sql, [accountId], 'count-owners')), 'owners');
+  return read.number(read.firstRow(await query(sql, [accountId], 'count-owners')), 'owners');
 }
 
 /** False if the person has a seat already, which stays as it is. */
@@ -122,9 +122,9 @@ export async function endSessionsWithoutSeat(
 function toTakenSeat(row: Row): TakenSeat {
   return {
     person: toPerson(row),
-    role: oneOf(row, 'role', ROLES),
-    createdAt: date(row, 'created_at'),
-    lastSeenAt: optionalDate(row, 'last_seen_at'),
-    invitedBy: optionalText(row, 'invited_by'),
+    role: read.oneOf(row, 'role', ROLES),
+    createdAt: read.date(row, 'created_at'),
+    lastSeenAt: read.optionalDate(row, 'last_seen_at'),
+    invitedBy: read.optionalText(row, 'invited_by'),
   };
 }

@@ -2,7 +2,7 @@
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
-import { bytes, number, optionalBytes, optionalNumber, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { type Batches, mapBatches } from '../../kernel/batches.ts';
 
@@ -36,27 +36,30 @@ export function readKeptProofs(snapshot: Snapshot): Batches<KeptProof> {
 }
 
 function toKeptProof(row: Row): KeptProof {
-  const sha256 = optionalBytes(row, 'sha256');
-  const tsr = optionalBytes(row, 'tsr');
-  const certificateId = text(row, 'certificate_id');
+  const sha256 = read.optionalBytes(row, 'sha256');
+  const tsr = read.optionalBytes(row, 'tsr');
+  const certificateId = read.text(row, 'certificate_id');
   return {
-    where: `${text(row, 'account_id')} ${certificateId}`,
+    where: `${read.text(row, 'account_id')} ${certificateId}`,
     certificateId,
-    anchorId: number(row, 'anchor_id'),
-    xml: bytes(row, 'xml'),
+    anchorId: read.number(row, 'anchor_id'),
+    xml: read.bytes(row, 'xml'),
     of:
       sha256 === undefined || tsr === undefined
         ? undefined
-        : { sha256, tsr, place: optionalNumber(row, 'place') },
+        : { sha256, tsr, place: read.optionalNumber(row, 'place') },
     anchor:
       row.state === null
         ? undefined
         : {
-            state: text(row, 'state'),
-            network: text(row, 'network'),
-            txHash: bytes(row, 'tx_hash'),
-            treeSize: number(row, 'tree_size'),
+            state: read.text(row, 'state'),
+            network: read.text(row, 'network'),
+            txHash: read.bytes(row, 'tx_hash'),
+            treeSize: read.number(row, 'tree_size'),
           },
-    chain: row.trust === null ? undefined : { trust: text(row, 'trust'), finality: text(row, 'finality') },
+    chain:
+      row.trust === null
+        ? undefined
+        : { trust: read.text(row, 'trust'), finality: read.text(row, 'finality') },
   };
 }

@@ -1,7 +1,7 @@
 /** Reads renewals and their trees, as they are stored. */
 
 import type { Row } from '../../database/pool.ts';
-import { bytes, number, optionalBytes, optionalBytesList, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 
 export type StoredRenewal = {
@@ -32,7 +32,7 @@ export async function readRenewalTile(
     'select hashes from stamp_renewal_tiles where renewal = $1 and level = $2 and position = $3',
     [renewal, level, position],
   );
-  return row && bytes(row, 'hashes');
+  return row && read.bytes(row, 'hashes');
 }
 
 /** How many tiles each renewal has, including numbers for which no renewal exists. */
@@ -40,17 +40,17 @@ export async function countRenewalTiles(snapshot: Snapshot): Promise<Map<number,
   const rows = await snapshot.query(
     'select renewal, count(*) as tiles from stamp_renewal_tiles group by renewal order by renewal',
   );
-  return new Map(rows.map((row) => [number(row, 'renewal'), number(row, 'tiles')]));
+  return new Map(rows.map((row) => [read.number(row, 'renewal'), read.number(row, 'tiles')]));
 }
 
 function toRenewal(row: Row): StoredRenewal {
   return {
-    number: number(row, 'number'),
-    hash: text(row, 'hash'),
-    size: number(row, 'tree_size'),
-    orderId: text(row, 'order_id'),
-    tsr: optionalBytes(row, 'tsr'),
-    chainSha256: optionalBytes(row, 'chain_sha256'),
-    chain: optionalBytesList(row, 'chain') ?? [],
+    number: read.number(row, 'number'),
+    hash: read.text(row, 'hash'),
+    size: read.number(row, 'tree_size'),
+    orderId: read.text(row, 'order_id'),
+    tsr: read.optionalBytes(row, 'tsr'),
+    chainSha256: read.optionalBytes(row, 'chain_sha256'),
+    chain: read.optionalBytesList(row, 'chain') ?? [],
   };
 }

@@ -3,7 +3,7 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import { movePage } from '../../certificates/changes/pg-change-certificate.ts';
 import type { Database } from '../../database/pool.ts';
-import { boolean, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { PageControls } from './ports.ts';
 
 export function pageControls(database: Database): PageControls {
@@ -16,9 +16,9 @@ export function pageControls(database: Database): PageControls {
       );
       if (row === undefined) return { hidesNames: false, isOff: false, views: 0 };
       return {
-        hidesNames: boolean(row, 'hides_names'),
-        isOff: boolean(row, 'is_off'),
-        views: number(row, 'views'),
+        hidesNames: read.boolean(row, 'hides_names'),
+        isOff: read.boolean(row, 'is_off'),
+        views: read.number(row, 'views'),
       };
     },
 

@@ -12,7 +12,7 @@ import {
   WITH_TOKEN,
 } from '../../certificates/pg-certificates.ts';
 import type { Database, Row } from '../../database/pool.ts';
-import { boolean, id, optionalDate, optionalOneOf, optionalText } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { pageControls } from './pg-page-controls.ts';
 import type { PageControls, PublicStore, PublishedCertificate } from './ports.ts';
 
@@ -71,15 +71,15 @@ export function makePublicStore(database: Database): PublicStore & PageControls 
 }
 
 function toPublished(row: Row): PublishedCertificate {
-  const namesHidden = boolean(row, 'names_hidden');
+  const namesHidden = read.boolean(row, 'names_hidden');
   const certificate = toCertificate(row);
   return {
-    accountId: id('acct', row, 'account_id'),
-    certifiedBy: optionalText(row, 'certified_by'),
+    accountId: read.id('acct', row, 'account_id'),
+    certifiedBy: read.optionalText(row, 'certified_by'),
     namesHidden,
     certificate: namesHidden ? withoutNames(certificate) : certificate,
-    loggedAt: optionalDate(row, 'logged_at'),
-    chainTrust: optionalOneOf(row, 'chain_trust', CHAIN_TRUSTS),
+    loggedAt: read.optionalDate(row, 'logged_at'),
+    chainTrust: read.optionalOneOf(row, 'chain_trust', CHAIN_TRUSTS),
     isFirstLook: row.is_first_look === true,
   };
 }

@@ -1,7 +1,7 @@
 /** Renewals and their trees in PostgreSQL. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import { bytes, bytesList, date, digestHex, id, number, oneOf } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { hexOnWire } from '../../database/wire-forms.ts';
 import { chainDigest } from '../../timestamps/signing-chain-digest.ts';
 import type { OrderedRenewal, PlacedStamp, RenewalStore, StampedRenewal } from './ports.ts';
@@ -68,10 +68,10 @@ export function makeRenewalStore(database: Pick<Database, 'query'>): RenewalStor
       return {
         waiting: waiting && toOrdered(waiting),
         stamped: stamped.map((row) => ({
-          hash: oneOf(row, 'hash', HASHES),
-          orderedAt: date(row, 'ordered_at'),
+          hash: read.oneOf(row, 'hash', HASHES),
+          orderedAt: read.date(row, 'ordered_at'),
         })),
-        chains: chains.map((row) => bytesList(row, 'chain')),
+        chains: chains.map((row) => read.bytesList(row, 'chain')),
       };
     },
 
@@ -117,7 +117,7 @@ function tilesIn(database: Pick<Database, 'query'>): Pick<RenewalStore, 'tile' |
         [renewal, level, position],
         'renewal-tile',
       );
-      return row && bytes(row, 'hashes');
+      return row && read.bytes(row, 'hashes');
     },
 
     async countTiles(renewal, level) {
@@ -126,7 +126,7 @@ function tilesIn(database: Pick<Database, 'query'>): Pick<RenewalStore, 'tile' |
         [renewal, level],
         'renewal-tiles',
       );
-      return row === undefined ? 0 : number(row, 'tiles');
+      return row === undefined ? 0 : read.number(row, 'tiles');
     },
 
     async keepTile(renewal, level, position, hashes) {
@@ -142,31 +142,31 @@ function tilesIn(database: Pick<Database, 'query'>): Pick<RenewalStore, 'tile' |
 
 function toOrdered(row: Row): OrderedRenewal {
   return {
-    number: number(row, 'number'),
-    hash: oneOf(row, 'hash', HASHES),
-    size: number(row, 'tree_size'),
-    orderId: id('cst', row, 'order_id'),
-    tries: number(row, 'tries'),
-    nextTryAt: date(row, 'next_try_at'),
+    number: read.number(row, 'number'),
+    hash: read.oneOf(row, 'hash', HASHES),
+    size: read.number(row, 'tree_size'),
+    orderId: read.id('cst', row, 'order_id'),
+    tries: read.number(row, 'tries'),
+    nextTryAt: read.date(row, 'next_try_at'),
   };
 }
 
 function toStamped(row: Row): StampedRenewal {
   return {
-    number: number(row, 'number'),
-    hash: oneOf(row, 'hash', HASHES),
-    size: number(row, 'tree_size'),
-    orderedAt: date(row, 'ordered_at'),
-    tsr: bytes(row, 'tsr'),
-    chain: bytesList(row, 'chain'),
+    number: read.number(row, 'number'),
+    hash: read.oneOf(row, 'hash', HASHES),
+    size: read.number(row, 'tree_size'),
+    orderedAt: read.date(row, 'ordered_at'),
+    tsr: read.bytes(row, 'tsr'),
+    chain: read.bytesList(row, 'chain'),
   };
 }
 
 function toPlaced(row: Row): PlacedStamp {
   return {
-    place: number(row, 'leaf_index'),
-    accountId: id('acct', row, 'account_id'),
-    sha256: digestHex(row, 'sha256'),
-    tsr: bytes(row, 'tsr'),
+    place: read.number(row, 'leaf_index'),
+    accountId: read.id('acct', row, 'account_id'),
+    sha256: read.digestHex(row, 'sha256'),
+    tsr: read.bytes(row, 'tsr'),
   };
 }

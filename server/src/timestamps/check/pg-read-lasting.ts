@@ -2,14 +2,7 @@
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
-import {
-  bytes,
-  number,
-  optionalBytes,
-  optionalBytesList,
-  optionalText,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { type Batches, mapBatches } from '../../kernel/batches.ts';
 
@@ -70,33 +63,35 @@ export function readKeptRevocation(snapshot: Snapshot): Batches<StoredLookup> {
 
 /** Reads the answers that belong to no chain. */
 export function readUnusedAnswers(snapshot: Snapshot): Batches<{ where: string }> {
-  return mapBatches(snapshot.batches(UNUSED_ANSWERS), (row) => ({ where: `answer ${text(row, 'answer')}` }));
+  return mapBatches(snapshot.batches(UNUSED_ANSWERS), (row) => ({
+    where: `answer ${read.text(row, 'answer')}`,
+  }));
 }
 
 function toCheckpointStamp(row: Row): StoredCheckpointStamp {
-  const treeSize = number(row, 'tree_size');
+  const treeSize = read.number(row, 'tree_size');
   return {
     where: `checkpoint ${treeSize}`,
     treeSize,
-    note: text(row, 'note'),
-    signedNote: optionalText(row, 'signed_note'),
-    orderId: text(row, 'order_id'),
-    tsr: optionalBytes(row, 'tsr'),
-    chainSha256: optionalBytes(row, 'chain_sha256'),
-    chain: optionalBytesList(row, 'chain') ?? [],
+    note: read.text(row, 'note'),
+    signedNote: read.optionalText(row, 'signed_note'),
+    orderId: read.text(row, 'order_id'),
+    tsr: read.optionalBytes(row, 'tsr'),
+    chainSha256: read.optionalBytes(row, 'chain_sha256'),
+    chain: read.optionalBytesList(row, 'chain') ?? [],
   };
 }
 
 function toLookup(row: Row): StoredLookup {
   return {
-    where: `answer ${text(row, 'answer')}`,
-    chainSha256: bytes(row, 'chain_sha256'),
-    chain: optionalBytesList(row, 'chain') ?? [],
-    position: number(row, 'position'),
-    kind: text(row, 'kind'),
-    answerKind: optionalText(row, 'answer_kind') ?? '',
-    der: optionalBytes(row, 'der') ?? new Uint8Array(0),
-    thisUpdateMicros: number(row, 'this_update_micros'),
-    outcome: text(row, 'outcome'),
+    where: `answer ${read.text(row, 'answer')}`,
+    chainSha256: read.bytes(row, 'chain_sha256'),
+    chain: read.optionalBytesList(row, 'chain') ?? [],
+    position: read.number(row, 'position'),
+    kind: read.text(row, 'kind'),
+    answerKind: read.optionalText(row, 'answer_kind') ?? '',
+    der: read.optionalBytes(row, 'der') ?? new Uint8Array(0),
+    thisUpdateMicros: read.number(row, 'this_update_micros'),
+    outcome: read.text(row, 'outcome'),
   };
 }

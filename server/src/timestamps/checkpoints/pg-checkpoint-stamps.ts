@@ -1,16 +1,7 @@
 /** Stores stamped checkpoints in PostgreSQL. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import {
-  bytes,
-  bytesList,
-  date,
-  id,
-  number,
-  optionalNumber,
-  optionalText,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { chainDigest } from '../signing-chain-digest.ts';
 import type { CheckpointOrder, CheckpointStampStore, StampedCheckpoint, StampStanding } from './ports.ts';
 
@@ -79,7 +70,7 @@ export function makeCheckpointStampStore(database: Database): CheckpointStampSto
         [],
         'newest-stamped-checkpoint',
       );
-      return row && { treeSize: number(row, 'tree_size'), periodStart: date(row, 'period_start') };
+      return row && { treeSize: read.number(row, 'tree_size'), periodStart: read.date(row, 'period_start') };
     },
 
     async order({ periodStart, treeSize, note, orderId }, now) {
@@ -118,42 +109,46 @@ export function makeCheckpointStampStore(database: Database): CheckpointStampSto
 function toOrder(row: Row): CheckpointOrder | 'stamped' {
   if (row.is_stamped === true) return 'stamped';
   return {
-    periodStart: date(row, 'period_start'),
-    treeSize: number(row, 'tree_size'),
-    note: text(row, 'note'),
-    orderId: id('cst', row, 'order_id'),
-    tries: number(row, 'tries'),
-    nextTryAt: date(row, 'next_try_at'),
+    periodStart: read.date(row, 'period_start'),
+    treeSize: read.number(row, 'tree_size'),
+    note: read.text(row, 'note'),
+    orderId: read.id('cst', row, 'order_id'),
+    tries: read.number(row, 'tries'),
+    nextTryAt: read.date(row, 'next_try_at'),
   };
 }
 
 function toStanding(row: Row): StampStanding {
   const [stampedSize, waitingSize] = [
-    optionalNumber(row, 'stamped_size'),
-    optionalNumber(row, 'waiting_size'),
+    read.optionalNumber(row, 'stamped_size'),
+    read.optionalNumber(row, 'waiting_size'),
   ];
-  const code = optionalText(row, 'failure_code');
+  const code = read.optionalText(row, 'failure_code');
   return {
     newest:
-      stampedSize === undefined ? undefined : { treeSize: stampedSize, periodStart: date(row, 'stamped_at') },
+      stampedSize === undefined
+        ? undefined
+        : { treeSize: stampedSize, periodStart: read.date(row, 'stamped_at') },
     waiting:
       waitingSize === undefined
         ? undefined
         : {
             treeSize: waitingSize,
-            tries: number(row, 'tries'),
-            nextTryAt: date(row, 'next_try_at'),
+            tries: read.number(row, 'tries'),
+            nextTryAt: read.date(row, 'next_try_at'),
             failure:
-              code === undefined ? undefined : { code, message: optionalText(row, 'failure_message') ?? '' },
+              code === undefined
+                ? undefined
+                : { code, message: read.optionalText(row, 'failure_message') ?? '' },
           },
   };
 }
 
 function toStamped(row: Row): StampedCheckpoint {
   return {
-    treeSize: number(row, 'tree_size'),
-    note: text(row, 'note'),
-    tsr: bytes(row, 'tsr'),
-    chain: bytesList(row, 'chain'),
+    treeSize: read.number(row, 'tree_size'),
+    note: read.text(row, 'note'),
+    tsr: read.bytes(row, 'tsr'),
+    chain: read.bytesList(row, 'chain'),
   };
 }

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { KeptAnswer } from '@sello/proof';
 import type { Database, Row } from '../../database/pool.ts';
-import { bytes, bytesList, oneOf, textList } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { KeptRevocationStore, WatchedChain } from './kept-ports.ts';
 
 const KINDS = ['crl', 'ocsp'] as const;
@@ -62,13 +62,13 @@ export function makeKeptRevocationStore(database: Database): KeptRevocationStore
 }
 
 function toAnswer(row: Row): KeptAnswer {
-  return { kind: oneOf(row, 'kind', KINDS), der: bytes(row, 'der') };
+  return { kind: read.oneOf(row, 'kind', KINDS), der: read.bytes(row, 'der') };
 }
 
 function toChain(row: Row): WatchedChain {
-  const kept = textList(row, 'kept').map((one) => {
+  const kept = read.textList(row, 'kept').map((one) => {
     const [position, kind] = one.split(' ');
     return { position: Number(position), kind: kind === 'ocsp' ? ('ocsp' as const) : ('crl' as const) };
   });
-  return { sha256: bytes(row, 'sha256'), chain: bytesList(row, 'chain'), kept };
+  return { sha256: read.bytes(row, 'sha256'), chain: read.bytesList(row, 'chain'), kept };
 }

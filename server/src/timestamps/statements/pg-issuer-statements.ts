@@ -1,7 +1,7 @@
 /** Statements about providers in PostgreSQL. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import { date, optionalOneOf, optionalText } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { type IssuerStatementStore, type KeptStatement, PSC_SERVICES } from './ports.ts';
 
 /** Inserts nothing if the latest statement says the same, or if there is none and this one says nothing. */
@@ -36,9 +36,9 @@ export function makeIssuerStatementStore(database: Database): IssuerStatementSto
 
 function toStatement(row: Row): KeptStatement {
   return {
-    since: date(row, 'since'),
-    legalName: optionalText(row, 'legal_name'),
-    service: optionalOneOf(row, 'service', PSC_SERVICES),
-    dofDate: optionalText(row, 'dof_date'),
+    since: read.date(row, 'since'),
+    legalName: read.optionalText(row, 'legal_name'),
+    service: read.optionalOneOf(row, 'service', PSC_SERVICES),
+    dofDate: read.optionalText(row, 'dof_date'),
   };
 }

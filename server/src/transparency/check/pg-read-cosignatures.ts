@@ -2,7 +2,7 @@
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
-import { boolean, number, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { type Batches, mapBatches } from '../../kernel/batches.ts';
 
@@ -34,16 +34,16 @@ export function readCosignatures(snapshot: Snapshot): Batches<StoredCosignature>
 
 /** The keys of all witnesses that were ever asked. */
 export async function readCosigners(snapshot: Snapshot): Promise<string[]> {
-  return (await snapshot.query('select vkey from cosigners')).map((row) => text(row, 'vkey'));
+  return (await snapshot.query('select vkey from cosigners')).map((row) => read.text(row, 'vkey'));
 }
 
 function toCosignature(row: Row): StoredCosignature {
   return {
-    size: number(row, 'size'),
-    cosigner: text(row, 'cosigner'),
-    line: text(row, 'line'),
-    cosignedAtMicros: number(row, 'cosigned_at_micros'),
-    note: optionalText(row, 'note'),
-    isOfKnownCosigner: boolean(row, 'is_known'),
+    size: read.number(row, 'size'),
+    cosigner: read.text(row, 'cosigner'),
+    line: read.text(row, 'line'),
+    cosignedAtMicros: read.number(row, 'cosigned_at_micros'),
+    note: read.optionalText(row, 'note'),
+    isOfKnownCosigner: read.boolean(row, 'is_known'),
   };
 }

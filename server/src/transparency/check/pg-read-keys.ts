@@ -1,7 +1,7 @@
 /** The keys of the log as they are stored. */
 
 import { checkStoredKeys, type StoredKey } from '../../database/check/server-keys.ts';
-import { text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { unwrapKey } from '../../kernel/wrapping/key-envelope.ts';
 import { FIRST_KEY, logKeyPlace } from '../log-keys.ts';
@@ -28,7 +28,7 @@ export async function readLogKeysAsStored(snapshot: Pick<Snapshot, 'query'>): Pr
   const rows = await snapshot.query(
     `select s.origin, k.* from log_state s, (${await selectKeys(snapshot)}) k order by k.algorithm, k.number`,
   );
-  const origins = rows.map((row) => text(row, 'origin'));
+  const origins = rows.map((row) => read.text(row, 'origin'));
   return logKeysIn(rows).map((key, i) => ({
     where: nameOf(key),
     place: logKeyPlace(origins[i] ?? '', key),

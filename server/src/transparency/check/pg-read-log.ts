@@ -2,7 +2,7 @@
 
 import { type Pieced, readPieces, rowsOf } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
-import { bytes, bytesList, number, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { mapBatches } from '../../kernel/batches.ts';
 import { toCheckpoint } from '../pg-checkpoints.ts';
@@ -36,13 +36,13 @@ export function makeLogReads(snapshot: Snapshot, masters: readonly Uint8Array[])
           ranges.map(({ lastChunk }) => lastChunk),
         ],
       );
-      return rows.map((row) => ({ ...toNodePlace(row), hashes: bytes(row, 'hashes') }));
+      return rows.map((row) => ({ ...toNodePlace(row), hashes: read.bytes(row, 'hashes') }));
     },
 
     misshapenNodes: () => mapBatches(readPieces(snapshot, MISSHAPEN_NODES), toNodePlace),
 
     misshapenEntries: () =>
-      mapBatches(readPieces(snapshot, MISSHAPEN_ENTRIES), (row) => ({ chunk: number(row, 'chunk') })),
+      mapBatches(readPieces(snapshot, MISSHAPEN_ENTRIES), (row) => ({ chunk: read.number(row, 'chunk') })),
   };
 }
 
@@ -65,14 +65,14 @@ export async function readLogState(
            from log_state where only_row`,
   );
   if (row === undefined) return undefined;
-  const origin = text(row, 'origin');
+  const origin = read.text(row, 'origin');
   const keys = logKeysIn(await snapshot.query(SELECT_LOG_KEYS));
   return {
     origin,
     signingKeys: keys.map((key) => openLogKey(masters, origin, key)),
-    size: number(row, 'size'),
-    signedSize: number(row, 'signed_size'),
-    frontier: bytesList(row, 'frontier'),
+    size: read.number(row, 'size'),
+    signedSize: read.number(row, 'signed_size'),
+    frontier: read.bytesList(row, 'frontier'),
   };
 }
 
@@ -106,5 +106,5 @@ const MISSHAPEN_ENTRIES: Pieced = {
 };
 
 function toNodePlace(row: Row): { level: number; chunk: number } {
-  return { level: number(row, 'level'), chunk: number(row, 'chunk') };
+  return { level: read.number(row, 'level'), chunk: read.number(row, 'chunk') };
 }

@@ -15,7 +15,7 @@ import {
 } from '@sello/proof';
 import { type Repair, type Repaired, whole } from '../../database/check/repair.ts';
 import type { Query } from '../../database/pool.ts';
-import { bytes } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { SEQUENCER_LOCK } from '../sequencer-lock.ts';
 import { rowsBetween } from '../tiles/full-tiles.ts';
 import { SELECT_TILE_MARKS, tileMarksIn } from '../tiles/pg-tile-marks.ts';
@@ -68,7 +68,7 @@ async function rebuildLog(query: Query, source: LeafSource, takesBack: boolean):
   const isSigned =
     frontier !== undefined &&
     frontier.size === (signed?.size ?? 0) &&
-    (signed === undefined || equalBytes(foldNodes(frontier.nodes, hashChildren), bytes(signed, 'root')));
+    (signed === undefined || equalBytes(foldNodes(frontier.nodes, hashChildren), read.bytes(signed, 'root')));
   if (!isSigned) {
     const told = takesBack
       ? 'what the file store has lost of the log cannot be made again: the certificates do not produce the root that it signed. Put the objects back from a backup of the file store'
@@ -111,7 +111,7 @@ async function derive(query: Query, { placedLeaves }: LeafSource): Promise<Front
     if (batch.some(({ place }, i) => place !== frontier.size + i)) return undefined;
     const next = appendLeaves(
       frontier,
-      batch.map((row) => bytes(row, 'leaf_hash')),
+      batch.map((row) => read.bytes(row, 'leaf_hash')),
       hashChildren,
     );
     await keepRuns(query, next.runs);

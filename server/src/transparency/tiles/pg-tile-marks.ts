@@ -2,7 +2,7 @@
 
 import type { Turn } from '../../database/duties.ts';
 import type { Database, Query, Row } from '../../database/pool.ts';
-import { number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { olderThan, presentProcesses } from '../../database/upgrades/present-processes.ts';
 import { rowsBetween } from './full-tiles.ts';
 
@@ -20,7 +20,7 @@ export const SELECT_TILE_MARKS = 'select stored, dropped from log_tiles';
 export function tileMarksIn([row]: readonly Row[]): TileMarks {
   return row === undefined
     ? { stored: 0, dropped: 0 }
-    : { stored: number(row, 'stored'), dropped: number(row, 'dropped') };
+    : { stored: read.number(row, 'stored'), dropped: read.number(row, 'dropped') };
 }
 
 export async function readTileMarks({ query }: Pick<Database, 'query'>): Promise<TileMarks> {

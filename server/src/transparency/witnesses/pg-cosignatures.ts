@@ -1,7 +1,7 @@
 /** Witnesses and their cosignatures in PostgreSQL. */
 
 import type { Database, Row } from '../../database/pool.ts';
-import { boolean, firstRow, number, optionalDate, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { toCheckpoint } from '../pg-checkpoints.ts';
 import type { CosignatureStore, WitnessProblem, WitnessState } from './ports.ts';
 
@@ -89,11 +89,11 @@ function cosigners(database: Database): Pick<CosignatureStore, 'name' | 'standin
     },
 
     async standing(vkey) {
-      const row = firstRow(await database.query(STANDING, [vkey], 'cosigner-standing'));
+      const row = read.firstRow(await database.query(STANDING, [vkey], 'cosigner-standing'));
       return {
-        size: number(row, 'size'),
-        failures: number(row, 'failures'),
-        nextTryAt: optionalDate(row, 'next_try_at'),
+        size: read.number(row, 'size'),
+        failures: read.number(row, 'failures'),
+        nextTryAt: read.optionalDate(row, 'next_try_at'),
       };
     },
 
@@ -115,8 +115,11 @@ function cosigned(
   return {
     async of(size) {
       const rows = await database.query(LINES, [size, MOST_LINES], 'cosignatures-of');
-      const counted = rows.filter((row) => boolean(row, 'is_asked')).length;
-      return { lines: rows.map((row) => text(row, 'line')), isWitnessed: quorum > 0 && counted >= quorum };
+      const counted = rows.filter((row) => read.boolean(row, 'is_asked')).length;
+      return {
+        lines: rows.map((row) => read.text(row, 'line')),
+        isWitnessed: quorum > 0 && counted >= quorum,
+      };
     },
 
     async witnessedOver(leafIndex) {
@@ -148,21 +151,22 @@ function reports(database: Database, quorum: number): Pick<CosignatureStore, 'st
 }
 
 function toState(row: Row): WitnessState {
-  const code = optionalText(row, 'failure_code');
+  const code = read.optionalText(row, 'failure_code');
   return {
-    witness: text(row, 'vkey').split('+', 1)[0] ?? '',
-    size: number(row, 'size'),
-    cosignedAt: optionalDate(row, 'cosigned_at'),
-    problem: code === undefined ? undefined : { code, message: optionalText(row, 'failure_message') ?? '' },
+    witness: read.text(row, 'vkey').split('+', 1)[0] ?? '',
+    size: read.number(row, 'size'),
+    cosignedAt: read.optionalDate(row, 'cosigned_at'),
+    problem:
+      code === undefined ? undefined : { code, message: read.optionalText(row, 'failure_message') ?? '' },
   };
 }
 
 async function missingQuorum(database: Database, quorum: number, now: Date): Promise<WitnessProblem[]> {
   if (quorum === 0) return [];
   const [row] = await database.query(UNWITNESSED, [quorum], 'unwitnessed');
-  const since = row && optionalDate(row, 'created_at');
+  const since = row && read.optionalDate(row, 'created_at');
   if (row === undefined || since === undefined || now.getTime() - since.getTime() < QUORUM_AFTER_MS)
     return [];
-  const message = `checkpoints since ${since.toISOString()} (from ${number(row, 'size')} leaves on) lack the cosignatures of ${quorum} witnesses`;
+  const message = `checkpoints since ${since.toISOString()} (from ${read.number(row, 'size')} leaves on) lack the cosignatures of ${quorum} witnesses`;
   return [{ witness: 'quorum', code: 'quorum_missing', message }];
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Row } from '../../database/pool.ts';
-import { text, textList } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 
 type Ask = (text: string) => Promise<Row[]>;
 
@@ -20,5 +20,5 @@ export async function readTables(ask: Ask): Promise<{ name: string; columns: str
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       group by c.relname order by c.relname`,
   );
-  return rows.map((row) => ({ name: text(row, 'name'), columns: textList(row, 'columns') }));
+  return rows.map((row) => ({ name: read.text(row, 'name'), columns: read.textList(row, 'columns') }));
 }

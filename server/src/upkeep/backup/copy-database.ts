@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import type { DatabaseAddress } from '../../database/address.ts';
-import { number, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { openSnapshot, type Snapshot } from '../../database/snapshot.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { readTileMarks, type TileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
@@ -75,7 +75,7 @@ async function readSchema(snapshot: Snapshot): Promise<NewManifest['migrations']
     });
   }
   const rows = await snapshot.query('select name, sha256 from migrations order by name');
-  return rows.map((row) => ({ name: text(row, 'name'), sha256: text(row, 'sha256') }));
+  return rows.map((row) => ({ name: read.text(row, 'name'), sha256: read.text(row, 'sha256') }));
 }
 
 /**
@@ -87,5 +87,5 @@ async function readSequences(snapshot: Snapshot): Promise<NewManifest['sequences
     `select sequencename as name, last_value from pg_sequences
       where schemaname = current_schema() and last_value is not null order by 1`,
   );
-  return rows.map((row) => ({ name: text(row, 'name'), lastValue: number(row, 'last_value') }));
+  return rows.map((row) => ({ name: read.text(row, 'name'), lastValue: read.number(row, 'last_value') }));
 }

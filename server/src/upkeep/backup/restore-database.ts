@@ -7,7 +7,7 @@ import type { DatabaseAddress } from '../../database/address.ts';
 import { inOneTransaction } from '../../database/connection.ts';
 import { applyMigrations } from '../../database/migrate.ts';
 import type { Query } from '../../database/pool.ts';
-import { text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { isNoted, noteContract } from '../../database/upgrades/noted-contracts.ts';
 import { isPartitionName, remakePartitions } from '../partitions/make-partitions.ts';
 import { DIVIDED } from '../partitions/pg-partitions.ts';
@@ -162,7 +162,7 @@ async function inOrderOfReference(query: Query, tables: readonly PlannedTable[])
   while (waiting.size > 0) {
     const names = new Set([...waiting].map(({ name }) => name));
     const ready = [...waiting].filter(
-      ({ name }) => !rows.some((row) => row.from_table === name && names.has(text(row, 'to_table'))),
+      ({ name }) => !rows.some((row) => row.from_table === name && names.has(read.text(row, 'to_table'))),
     );
     if (ready.length === 0) throw new Error('Tables refer to each other in a circle');
     for (const table of ready) waiting.delete(table);

@@ -2,7 +2,7 @@
 
 import { readMigrations } from '../../database/migrate.ts';
 import type { Database } from '../../database/pool.ts';
-import { boolean, firstRow, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { makeCheckpointStampStore } from '../../timestamps/checkpoints/pg-checkpoint-stamps.ts';
 import type { Facts } from './find-conditions.ts';
@@ -19,10 +19,10 @@ export function watchProgress({ database, now }: { database: Database; now: Cloc
   let names: readonly string[] | undefined;
   return async () => {
     names ??= (await readMigrations()).map(({ name }) => name);
-    const row = firstRow(await database.query(PROGRESS, [names], 'log-progress'));
-    const size = number(row, 'size');
+    const row = read.firstRow(await database.query(PROGRESS, [names], 'log-progress'));
+    const size = read.number(row, 'size');
     const nowMs = now().getTime();
-    if (!boolean(row, 'waits') || size !== seen.size) seen = { size, sinceMs: nowMs };
+    if (!read.boolean(row, 'waits') || size !== seen.size) seen = { size, sinceMs: nowMs };
     const { waiting } = await makeCheckpointStampStore(database).standing();
     return {
       isLogStuck: nowMs - seen.sinceMs > STUCK_AFTER_MS,

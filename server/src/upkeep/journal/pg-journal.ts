@@ -6,7 +6,7 @@
 import { type EncodedLeaf, encodeLeaf } from '../../certificates/journal/journal-leaf.ts';
 import type { LeavesInHand } from '../../certificates/journal/leaves-in-hand.ts';
 import type { Database, Query, Row } from '../../database/pool.ts';
-import { number, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
 import type { SegmentRange, SegmentToSeal } from './journal-segment.ts';
 
@@ -70,7 +70,7 @@ export async function readJournal(
     const accounts = [...new Set(leaves.flatMap(({ accountId }) => accountId ?? []))];
     const chains = [...new Set(leaves.flatMap(({ chain }) => chain ?? []))];
     const rowsOf = async (statement: string, params: readonly unknown[]) =>
-      (await query(statement, params)).map((row) => text(row, 'row'));
+      (await query(statement, params)).map((row) => read.text(row, 'row'));
     return {
       leaves: leaves.map(({ json }) => json),
       checkpoints: await rowsOf(CHECKPOINTS, [from, to]),
@@ -104,20 +104,20 @@ type Found = { certificate: Row; token: Row };
 function toLeaf(place: { ticket: string; leafHash: string }, found: Found | undefined): EncodedLeaf {
   if (found === undefined) return { json: encodeLeaf(place) };
   const { certificate, token } = found;
-  const rows = { certificate: text(certificate, 'certificate'), token: text(token, 'token') };
+  const rows = { certificate: read.text(certificate, 'certificate'), token: read.text(token, 'token') };
   return {
     json: encodeLeaf({ ...place, ...rows }),
-    accountId: text(certificate, 'account_id'),
-    chain: optionalText(token, 'chain'),
+    accountId: read.text(certificate, 'account_id'),
+    chain: read.optionalText(token, 'chain'),
   };
 }
 
 async function ticketsAt(query: Query, { from, to }: SegmentRange): Promise<number[]> {
   const tickets: number[] = [];
   for (const row of await query(RUNS, [from, to])) {
-    const start = number(row, 'place');
-    const first = number(row, 'first_ticket');
-    const end = Math.min(to, start + number(row, 'last_ticket') - first + 1);
+    const start = read.number(row, 'place');
+    const first = read.number(row, 'first_ticket');
+    const end = Math.min(to, start + read.number(row, 'last_ticket') - first + 1);
     for (let place = Math.max(from, start); place < end; place += 1) tickets.push(first + place - start);
   }
   if (tickets.length !== to - from) throw new Error('The log has leaves whose places are not written down');
@@ -134,21 +134,23 @@ async function certificatesOf(query: Query, tickets: readonly number[]): Promise
   const tokens = await tokensOf(query, certificates);
   return new Map(
     certificates.flatMap((certificate): [string, Found][] => {
-      const token = tokens.get(`${text(certificate, 'account_id')} ${text(certificate, 'id')}`);
-      return token === undefined ? [] : [[text(certificate, 'ticket'), { certificate, token }]];
+      const token = tokens.get(`${read.text(certificate, 'account_id')} ${read.text(certificate, 'id')}`);
+      return token === undefined ? [] : [[read.text(certificate, 'ticket'), { certificate, token }]];
     }),
   );
 }
 
 async function tokensOf(query: Query, certificates: readonly Row[]): Promise<Map<string, Row>> {
-  const ids = certificates.map((row) => text(row, 'id')).sort();
+  const ids = certificates.map((row) => read.text(row, 'id')).sort();
   const rows = await query(TOKENS, [
-    certificates.map((row) => text(row, 'account_id')),
-    certificates.map((row) => text(row, 'id')),
+    certificates.map((row) => read.text(row, 'account_id')),
+    certificates.map((row) => read.text(row, 'id')),
     ids.at(0),
     ids.at(-1),
   ]);
-  return new Map(rows.map((row) => [`${text(row, 'account_id')} ${text(row, 'certificate_id')}`, row]));
+  return new Map(
+    rows.map((row) => [`${read.text(row, 'account_id')} ${read.text(row, 'certificate_id')}`, row]),
+  );
 }
 
 /** Summarises the index, so that new pages are found by their range. Certificates are written meanwhile. */

@@ -11,7 +11,7 @@ import pg from 'pg';
 import type { DatabaseAddress } from '../../database/address.ts';
 import { inOneTransaction } from '../../database/connection.ts';
 import type { Query } from '../../database/pool.ts';
-import { boolean, firstRow, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { isLockMissing, LOCK_WAIT_MS } from '../../database/upgrades/patience.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { attaching, createPartition, DIVIDED, type Partition } from './pg-partitions.ts';
@@ -65,7 +65,7 @@ async function copyRows(
     `select pg_relation_size($1::regclass) / current_setting('block_size')::integer as pages`,
     [named(from)],
   );
-  const pages = number(firstRow(sized), 'pages');
+  const pages = read.number(read.firstRow(sized), 'pages');
   for (let page = 0; page < pages; page += PAGES_AT_ONCE) {
     await query(
       `insert into ${named(to)} select * from ${named(from)}
@@ -136,7 +136,7 @@ export async function assertTablespace(query: Query, name: string): Promise<void
     [name],
   );
   if (row === undefined) throw noSuchTablespace(name);
-  if (!boolean(row, 'may_fill')) throw mayNotFill(name);
+  if (!read.boolean(row, 'may_fill')) throw mayNotFill(name);
 }
 
 function noSuchTablespace(name: string): OperatorError {

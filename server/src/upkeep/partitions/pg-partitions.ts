@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import type { Query } from '../../database/pool.ts';
-import { firstRow, number, optionalText, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { momentOfId } from '../../kernel/ids.ts';
 import { type IdRange, monthOf } from './month.ts';
 
@@ -40,8 +40,8 @@ const SIZES = `
 /** Reads the partitions without the default one, the oldest first. */
 export async function readPartitions(query: Query): Promise<Partition[]> {
   const found = (await query(BOUNDS)).flatMap((row) => {
-    const range = readBounds(text(row, 'bounds'));
-    return range === undefined ? [] : [{ name: text(row, 'name'), ...range }];
+    const range = readBounds(read.text(row, 'bounds'));
+    return range === undefined ? [] : [{ name: read.text(row, 'name'), ...range }];
   });
   return found.sort((a, b) => (a.to < b.to ? -1 : 1));
 }
@@ -49,11 +49,11 @@ export async function readPartitions(query: Query): Promise<Partition[]> {
 /** Reads the sizes of partitions, the oldest first and the default one last. */
 export async function readPartitionSizes(query: Query): Promise<PartitionSize[]> {
   const found = (await query(SIZES)).map((row) => ({
-    name: text(row, 'name'),
-    range: readBounds(text(row, 'bounds')),
-    rows: number(row, 'rows'),
-    bytes: number(row, 'bytes'),
-    tablespace: text(row, 'tablespace'),
+    name: read.text(row, 'name'),
+    range: readBounds(read.text(row, 'bounds')),
+    rows: read.number(row, 'rows'),
+    bytes: read.number(row, 'bytes'),
+    tablespace: read.text(row, 'tablespace'),
   }));
   const end = ({ range }: PartitionSize) => range?.to ?? '~';
   return found.sort((a, b) => (end(a) < end(b) ? -1 : 1));
@@ -87,7 +87,7 @@ export async function createPartition(
 ): Promise<void> {
   const named = pg.escapeIdentifier(name);
   await query(`create table ${named} (like ${DIVIDED} ${parts})`);
-  const targets = optionalText(firstRow(await query(STATISTICS)), 'targets');
+  const targets = read.optionalText(read.firstRow(await query(STATISTICS)), 'targets');
   if (targets !== undefined) await query(`alter table ${named} ${targets}`);
 }
 

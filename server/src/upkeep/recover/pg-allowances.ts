@@ -3,7 +3,7 @@
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import { GRANTED_BY_AUDIT, LIVE, RESERVED } from '../../certificates/check/pg-allowance.ts';
 import type { Query } from '../../database/pool.ts';
-import { boolean, id, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { OPERATOR } from '../../kernel/actor.ts';
 
 const REST = `${RESERVED} + ${LIVE}`;
@@ -21,14 +21,14 @@ export async function settleAllowances(query: Query, now: Date): Promise<string[
         and coalesce(${GRANTED_BY_AUDIT}, a.certificates_granted) < ${REST}`,
   );
   for (const row of short) {
-    const accountId = id('acct', row, 'id');
-    const certificates = number(row, 'lacking');
+    const accountId = read.id('acct', row, 'id');
+    const certificates = read.number(row, 'lacking');
     await query('update accounts set certificates_granted = certificates_granted + $2 where id = $1', [
       accountId,
       certificates,
     ]);
     // The grant is written to the audit log, if that says from its first entry on what the account was granted.
-    if (boolean(row, 'is_told')) {
+    if (read.boolean(row, 'is_told')) {
       const note = { accountId, at: now, action: 'allowance.grant', by: OPERATOR } as const;
       await query(`select ${auditCall(1)}`, auditParams({ ...note, details: { certificates } }));
     }
@@ -39,5 +39,5 @@ export async function settleAllowances(query: Query, now: Date): Promise<string[
               where a.id in (select account_id from recovered where is_new)) sums
       where b.id = sums.id`,
   );
-  return short.map((row) => id('acct', row, 'id'));
+  return short.map((row) => read.id('acct', row, 'id'));
 }

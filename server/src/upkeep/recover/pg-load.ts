@@ -2,7 +2,7 @@
 
 import type { Frontier } from '@sello/proof';
 import type { Query } from '../../database/pool.ts';
-import { bytesList, firstRow, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 import { appendRuns } from '../../transparency/pg-log-nodes.ts';
 import { SEQUENCER_LOCK } from '../../transparency/sequencer-lock.ts';
@@ -50,8 +50,8 @@ export async function lockForRecovery(query: Query): Promise<Frontier> {
       es: 'Hay servidores o workers en marcha sobre esta base de datos. Deténgalos todos y ejecute sello recover de nuevo.',
     });
   for (const statement of TABLES.split(';')) await query(statement);
-  const state = firstRow(await query('select size, frontier from log_state'));
-  return { size: number(state, 'size'), nodes: bytesList(state, 'frontier') };
+  const state = read.firstRow(await query('select size, frontier from log_state'));
+  return { size: read.number(state, 'size'), nodes: read.bytesList(state, 'frontier') };
 }
 
 export async function loadStep(

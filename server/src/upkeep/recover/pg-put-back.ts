@@ -2,7 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Query } from '../../database/pool.ts';
-import { date, id, optionalText, textList } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { OPERATOR } from '../../kernel/actor.ts';
 
 /**
@@ -27,13 +27,18 @@ const UNKNOWN_ACCOUNTS = `
  */
 export async function putBackAccounts(query: Query): Promise<void> {
   for (const row of await query(UNKNOWN_ACCOUNTS)) {
-    const accountId = id('acct', row, 'id');
+    const accountId = read.id('acct', row, 'id');
     await query(
       'insert into certificate_counts (account_id, livemode) select $1, mode from unnest(array[true, false]) mode',
       [accountId],
     );
     const details = { certificates: 0, recovered: true };
-    const note = { accountId, at: date(row, 'created_at'), action: 'account.create', by: OPERATOR } as const;
+    const note = {
+      accountId,
+      at: read.date(row, 'created_at'),
+      action: 'account.create',
+      by: OPERATOR,
+    } as const;
     await query(`select ${auditCall(1)}`, auditParams({ ...note, details }));
   }
 }
@@ -52,12 +57,15 @@ const OF_NOBODY = `
 
 export async function noteMakers(query: Query, now: Date): Promise<void> {
   for (const row of await query(OF_NOBODY)) {
-    const key = optionalText(row, 'key_id');
+    const key = read.optionalText(row, 'key_id');
     const mode = row.livemode === true ? 'live' : 'test';
     const details = { mode, recovered: true, ...(key !== undefined && { key }) };
-    const accountId = id('acct', row, 'account_id');
+    const accountId = read.id('acct', row, 'account_id');
     const note = { accountId, at: now, action: 'certificate.create', by: OPERATOR } as const;
-    await query(`select ${auditCall(1)}`, auditParams({ ...note, target: id('cert', row, 'id'), details }));
+    await query(
+      `select ${auditCall(1)}`,
+      auditParams({ ...note, target: read.id('cert', row, 'id'), details }),
+    );
   }
 }
 
@@ -204,7 +212,7 @@ export async function stepAside(query: Query): Promise<string[]> {
     `update certificates c set number = c.number + ${ASIDE} from latecomers l
       where c.account_id = l.account_id and c.id = l.id`,
   );
-  return row === undefined ? [] : textList(row, 'ids');
+  return row === undefined ? [] : read.textList(row, 'ids');
 }
 
 export async function comeLast(query: Query): Promise<void> {

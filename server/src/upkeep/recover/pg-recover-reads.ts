@@ -2,7 +2,7 @@
 
 import type { Frontier } from '@sello/proof';
 import type { Database } from '../../database/pool.ts';
-import { bytesList, number, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { JournalCertificate } from './journal-certificate.ts';
 
 export type RecoverReads = Pick<Database, 'query'> & {
@@ -17,7 +17,7 @@ export type RecoverReads = Pick<Database, 'query'> & {
 
 export function makeRecoverReads(database: Pick<Database, 'query'>): RecoverReads {
   const ids = async (statement: string, params: readonly unknown[]) =>
-    (await database.query(statement, params)).map((row) => text(row, 'id'));
+    (await database.query(statement, params)).map((row) => read.text(row, 'id'));
   return {
     query: database.query,
 
@@ -25,7 +25,7 @@ export function makeRecoverReads(database: Pick<Database, 'query'>): RecoverRead
       const [row] = await database.query('select size, frontier from log_state');
       return row === undefined
         ? { size: 0, nodes: [] }
-        : { size: number(row, 'size'), nodes: bytesList(row, 'frontier') };
+        : { size: read.number(row, 'size'), nodes: read.bytesList(row, 'frontier') };
     },
 
     async knownCertificates(of) {

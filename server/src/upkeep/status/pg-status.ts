@@ -10,7 +10,7 @@ import { readMigrations } from '../../database/migrate.ts';
 import { type OperatorNote, readOperatorNotes } from '../../database/pg-operator-notes.ts';
 import type { Database } from '../../database/pool.ts';
 import type { ReplicaLook } from '../../database/replica/look-at-replica.ts';
-import { boolean, date, firstRow, number, optionalDate, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { readMissingLastingKey } from '../../memberships/check/pg-keys-of-members.ts';
 import { makeRenewalStore } from '../../proofs/renewals/pg-renewals.ts';
@@ -65,8 +65,8 @@ export async function readDatabaseFacts(
   const ask = (query: string) => snapshot.query(query);
   const [known] = await ask(`select to_regclass('migrations') is not null as is_there`);
   if (known?.is_there !== true) return undefined;
-  const applied = new Set((await ask('select name from migrations')).map((row) => text(row, 'name')));
-  const row = firstRow(await ask(FACTS));
+  const applied = new Set((await ask('select name from migrations')).map((row) => read.text(row, 'name')));
+  const row = read.firstRow(await ask(FACTS));
   const owners = (row.owners as unknown[]).map(Number);
   // A database of an older version has no witnesses yet.
   const [{ has_witnesses: hasWitnesses } = {}] = await ask(
@@ -82,25 +82,25 @@ export async function readDatabaseFacts(
   const renewals = hasRenewals === true ? await makeRenewalStore(snapshot).standing() : NO_RENEWALS;
   const cosignatures = hasWitnesses === true ? makeCosignatureStore(snapshot, witnessQuorum) : undefined;
   return {
-    version: text(row, 'version'),
-    sizeBytes: number(row, 'size_bytes'),
-    isSuperuser: boolean(row, 'is_superuser'),
+    version: read.text(row, 'version'),
+    sizeBytes: read.number(row, 'size_bytes'),
+    isSuperuser: read.boolean(row, 'is_superuser'),
     pendingMigrations: (await readMigrations()).map(({ name }) => name).filter((name) => !applied.has(name)),
     processes: owners.length,
     owners,
-    isStandbyMissing: boolean(row, 'is_standby_missing'),
+    isStandbyMissing: read.boolean(row, 'is_standby_missing'),
     newestTokens: await readNewestTokens(snapshot),
     log: {
-      size: number(row, 'log_size'),
-      waiting: number(row, 'waiting'),
-      lastCheckpointAt: optionalDate(row, 'last_checkpoint_at'),
+      size: read.number(row, 'log_size'),
+      waiting: read.number(row, 'waiting'),
+      lastCheckpointAt: read.optionalDate(row, 'last_checkpoint_at'),
       signsWith: await readSigningAlgorithms(snapshot),
     },
     anchors: (await ask(ANCHORS)).map((anchor) => ({
-      network: text(anchor, 'network'),
-      state: text(anchor, 'state'),
-      count: number(anchor, 'count'),
-      lastAt: date(anchor, 'last_at'),
+      network: read.text(anchor, 'network'),
+      state: read.text(anchor, 'state'),
+      count: read.number(anchor, 'count'),
+      lastAt: read.date(anchor, 'last_at'),
     })),
     problems: await chainReads(snapshot).problems(snapshot.takenAt),
     witnesses: (await cosignatures?.states()) ?? [],
@@ -145,9 +145,9 @@ export async function readNewestTokens({
   query,
 }: Pick<Database, 'query'>): Promise<DatabaseFacts['newestTokens']> {
   return (await query(NEWEST_TOKENS)).map((token) => ({
-    provider: text(token, 'psc'),
-    at: new Date(text(token, 'gen_time')),
-    isAccredited: boolean(token, 'accredited'),
+    provider: read.text(token, 'psc'),
+    at: new Date(read.text(token, 'gen_time')),
+    isAccredited: read.boolean(token, 'accredited'),
   }));
 }
 

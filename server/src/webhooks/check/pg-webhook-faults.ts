@@ -2,7 +2,7 @@
 
 import { rowsOf } from '../../database/check/pg-pieces.ts';
 import { checkSealed } from '../../database/check/sealed-secrets.ts';
-import { text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 
 export const checkWebhookSecrets = checkSealed({
   name: 'webhooks: secrets',
@@ -13,5 +13,5 @@ export const checkWebhookSecrets = checkSealed({
     sql: `select w.account_id, s.sealed, w.account_id || ' ' || w.id as bound_to
             from piece w, unnest(array[w.secret, w.old_secret]) as s (sealed) where s.sealed is not null`,
   },
-  boundTo: (row) => text(row, 'bound_to'),
+  boundTo: (row) => read.text(row, 'bound_to'),
 });

@@ -4,7 +4,7 @@
  */
 
 import type { Database, Query, Row } from '../../database/pool.ts';
-import { date, firstRow, id, number, optionalDate, text } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import { CURSOR_COLUMNS, cursorParams, toCursor } from '../endpoints/pg-cursors.ts';
 import { COLUMNS, toWebhook } from '../endpoints/pg-webhooks.ts';
@@ -64,7 +64,7 @@ export async function lookForNews(
   database: Database,
   now: Date,
 ): Promise<{ progress: Progress; isDue: boolean }> {
-  const { live, test, is_due } = firstRow(await database.query(LOOK, [now], 'look-for-news'));
+  const { live, test, is_due } = read.firstRow(await database.query(LOOK, [now], 'look-for-news'));
   return { progress: { live: String(live), test: String(test) }, isDue: is_due === true };
 }
 
@@ -123,8 +123,8 @@ export async function findDue(database: Pick<Database, 'query'>, now: Date, isSl
     'find-due-webhooks',
   );
   return rows.map((row) => ({
-    webhookId: text(row, 'webhook_id'),
-    accountId: id('acct', row, 'account_id'),
+    webhookId: read.text(row, 'webhook_id'),
+    accountId: read.id('acct', row, 'account_id'),
   }));
 }
 
@@ -155,9 +155,9 @@ function toClaim(row: Row): Claim {
     webhook: toWebhook(row),
     cursor: toCursor(row),
     health: {
-      streak: number(row, 'streak'),
-      pausedUntil: optionalDate(row, 'paused_until'),
-      failingSince: optionalDate(row, 'failing_since'),
+      streak: read.number(row, 'streak'),
+      pausedUntil: read.optionalDate(row, 'paused_until'),
+      failingSince: read.optionalDate(row, 'failing_since'),
       isSlow: row.is_slow === true,
     },
   };
@@ -244,5 +244,5 @@ export async function oldestDue(database: Database): Promise<Date | undefined> {
     [],
     'oldest-due-webhook',
   );
-  return row && date(row, 'due_at');
+  return row && read.date(row, 'due_at');
 }

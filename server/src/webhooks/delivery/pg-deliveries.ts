@@ -1,16 +1,7 @@
 /** Deliveries in PostgreSQL. All failed ones are kept, and the newest successful ones. */
 
 import type { Database, Query, Row } from '../../database/pool.ts';
-import {
-  date,
-  id,
-  number,
-  oneOf,
-  optionalDate,
-  optionalNumber,
-  optionalText,
-  text,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import { horizonOf } from '../../events/event-types.ts';
 import type { DeliveryId, WebhookId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -141,20 +132,20 @@ function toItem(delivery: Delivery) {
 
 export function toDelivery(row: Row): Delivery {
   return {
-    id: id('dlv', row, 'id'),
-    webhookId: text(row, 'webhook_id'),
-    eventId: id('evt', row, 'event_id'),
-    eventType: text(row, 'event_type'),
-    status: oneOf(row, 'status', DELIVERY_STATUSES),
-    attempts: number(row, 'attempts'),
-    createdAt: date(row, 'created_at'),
-    attemptedAt: date(row, 'attempted_at'),
-    nextTryAt: optionalDate(row, 'next_try_at'),
-    answerStatus: optionalNumber(row, 'answer_status'),
-    answer: optionalText(row, 'answer'),
-    error: optionalText(row, 'error'),
-    durationMs: number(row, 'duration_ms'),
-    body: optionalText(row, 'body'),
+    id: read.id('dlv', row, 'id'),
+    webhookId: read.text(row, 'webhook_id'),
+    eventId: read.id('evt', row, 'event_id'),
+    eventType: read.text(row, 'event_type'),
+    status: read.oneOf(row, 'status', DELIVERY_STATUSES),
+    attempts: read.number(row, 'attempts'),
+    createdAt: read.date(row, 'created_at'),
+    attemptedAt: read.date(row, 'attempted_at'),
+    nextTryAt: read.optionalDate(row, 'next_try_at'),
+    answerStatus: read.optionalNumber(row, 'answer_status'),
+    answer: read.optionalText(row, 'answer'),
+    error: read.optionalText(row, 'error'),
+    durationMs: read.number(row, 'duration_ms'),
+    body: read.optionalText(row, 'body'),
   };
 }
 

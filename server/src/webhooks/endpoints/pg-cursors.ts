@@ -1,7 +1,7 @@
 /** Stores how far each endpoint has followed the events of its account, and whether any endpoint waits for news. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import { number, optionalText } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { type Cursor, wants, wantsCertified } from '../feed/feed.ts';
 import type { Webhook } from './webhook.ts';
@@ -14,11 +14,11 @@ export function cursorParams(cursor: Cursor): unknown[] {
 
 export function toCursor(row: Row): Cursor {
   return {
-    created: number(row, 'created_through'),
-    network: optionalText(row, 'network'),
-    stage: number(row, 'stage'),
-    certified: number(row, 'certified_through'),
-    written: number(row, 'events_through'),
+    created: read.number(row, 'created_through'),
+    network: read.optionalText(row, 'network'),
+    stage: read.number(row, 'stage'),
+    certified: read.number(row, 'certified_through'),
+    written: read.number(row, 'events_through'),
   };
 }
 

@@ -1,19 +1,7 @@
 /** Endpoints in PostgreSQL. */
 
 import type { Query, Row } from '../../database/pool.ts';
-import {
-  boolean,
-  date,
-  firstRow,
-  id,
-  number,
-  oneOf,
-  optionalDate,
-  optionalOneOf,
-  optionalText,
-  text,
-  textList,
-} from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { WebhookId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { DISABLED_REASONS, WEBHOOK_STATUSES, type Webhook } from './webhook.ts';
@@ -43,7 +31,7 @@ export async function countWebhooks(query: Query, { accountId, livemode }: Owner
     [accountId, livemode],
     'count-webhooks',
   );
-  return number(firstRow(rows), 'total');
+  return read.number(read.firstRow(rows), 'total');
 }
 
 export async function writeWebhook(query: Query, webhook: Webhook): Promise<void> {
@@ -78,20 +66,20 @@ export async function deleteWebhook(query: Query, { id: webhookId }: Pick<Webhoo
 }
 
 export function toWebhook(row: Row): Webhook {
-  const sealed = optionalText(row, 'old_secret');
-  const endsAt = optionalDate(row, 'old_secret_ends_at');
+  const sealed = read.optionalText(row, 'old_secret');
+  const endsAt = read.optionalDate(row, 'old_secret_ends_at');
   return {
-    id: id('whk', row, 'id'),
-    accountId: id('acct', row, 'account_id'),
-    livemode: boolean(row, 'livemode'),
-    url: text(row, 'url'),
-    events: textList(row, 'events'),
-    description: optionalText(row, 'description'),
-    status: oneOf(row, 'status', WEBHOOK_STATUSES),
-    disabledReason: optionalOneOf(row, 'disabled_reason', DISABLED_REASONS),
-    secret: text(row, 'secret'),
+    id: read.id('whk', row, 'id'),
+    accountId: read.id('acct', row, 'account_id'),
+    livemode: read.boolean(row, 'livemode'),
+    url: read.text(row, 'url'),
+    events: read.textList(row, 'events'),
+    description: read.optionalText(row, 'description'),
+    status: read.oneOf(row, 'status', WEBHOOK_STATUSES),
+    disabledReason: read.optionalOneOf(row, 'disabled_reason', DISABLED_REASONS),
+    secret: read.text(row, 'secret'),
     oldSecret: sealed === undefined || endsAt === undefined ? undefined : { sealed, endsAt },
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }

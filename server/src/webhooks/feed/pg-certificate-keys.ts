@@ -1,7 +1,7 @@
 /** Reads times and numbers of certificates, by when they were made and by when they were certified. */
 
 import type { Query } from '../../database/pool.ts';
-import { date, firstRow, number } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 
 type NumberAt = { at: Date; number: number };
@@ -66,9 +66,9 @@ export async function sizeFinalBefore(
     [network, time],
     `size-final-${orAt ? 'at' : 'before'}`,
   );
-  return number(firstRow(rows), 'size');
+  return read.number(read.firstRow(rows), 'size');
 }
 
 function toKey(row: Record<string, unknown>): NumberAt {
-  return { at: date(row, 'at'), number: number(row, 'number') };
+  return { at: read.date(row, 'at'), number: read.number(row, 'number') };
 }

@@ -1,7 +1,7 @@
 /** Reads in one statement how far the events of an account and mode reach. */
 
 import type { Query } from '../../database/pool.ts';
-import { isListOf, isRecord, number, optionalText, shaped } from '../../database/row-reader.ts';
+import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Reorganisation } from './stages.ts';
 
@@ -37,25 +37,28 @@ const HEADS = `
 export async function readHeads(query: Query, { accountId, livemode }: Owner): Promise<Heads | undefined> {
   const [row] = await query(HEADS, [accountId, livemode], 'event-heads');
   if (row === undefined) return undefined;
-  const told = shaped(row, 'reorganisations', areReorganisations, 'reorganisations');
+  const told = read.shaped(row, 'reorganisations', areReorganisations, 'reorganisations');
   return {
-    created: number(row, 'created'),
-    certifiedSize: number(row, 'certified_size'),
-    certified: number(row, 'certified'),
-    network: optionalText(row, 'network'),
+    created: read.number(row, 'created'),
+    certifiedSize: read.number(row, 'certified_size'),
+    certified: read.number(row, 'certified'),
+    network: read.optionalText(row, 'network'),
     reorganisations: told.map(({ from, to, at }) => ({ fromSize: from, toSize: to, at: new Date(at) })),
-    written: number(row, 'written'),
-    allowance: { left: number(row, 'certificates_left'), granted: number(row, 'certificates_granted') },
+    written: read.number(row, 'written'),
+    allowance: {
+      left: read.number(row, 'certificates_left'),
+      granted: read.number(row, 'certificates_granted'),
+    },
   };
 }
 
 function areReorganisations(value: unknown): value is { from: number; to: number; at: string }[] {
-  return isListOf(value, isReorganisation);
+  return read.isListOf(value, isReorganisation);
 }
 
 function isReorganisation(value: unknown): value is { from: number; to: number; at: string } {
   return (
-    isRecord(value) &&
+    read.isRecord(value) &&
     typeof value.from === 'number' &&
     typeof value.to === 'number' &&
     typeof value.at === 'string'
@@ -75,5 +78,5 @@ export async function numbersBelow(
     [accountId, livemode, sizes],
     'numbers-below',
   );
-  return rows.map((row) => number(row, 'number'));
+  return rows.map((row) => read.number(row, 'number'));
 }

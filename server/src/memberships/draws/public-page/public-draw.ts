@@ -7,7 +7,7 @@ import { encodeHex } from '@sello/proof';
 import { type Static, Type } from 'typebox';
 import { verificationUrl } from '../../../certificates/certificate.ts';
 import type { Query } from '../../../database/pool.ts';
-import { bytes } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import { nullable, oneOf } from '../../../http/schema.ts';
 import type { DrawId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
@@ -129,5 +129,5 @@ async function drawnCommitments(query: Query, drawId: DrawId): Promise<string[]>
     [drawId],
     'drawn-commitments',
   );
-  return rows.map((row) => encodeHex(bytes(row, 'commitment')));
+  return rows.map((row) => encodeHex(read.bytes(row, 'commitment')));
 }

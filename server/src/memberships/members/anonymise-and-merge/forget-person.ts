@@ -1,7 +1,7 @@
 /** Forgets the person behind a member: data that refers to the record, documents, and answers kept for retries. */
 
 import { forgetDocuments } from '../../../certificates/erasing/pg-forgotten-documents.ts';
-import { text } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
 import { forgetAnswers } from '../../../operations/idempotency/idempotency.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
@@ -31,7 +31,7 @@ export async function readRecords(
   memberIds: readonly MemberId[],
 ): Promise<string[]> {
   const rows = await query(RECORDS, [memberIds], 'records-of-member');
-  return rows.map((row) => text(row, 'id'));
+  return rows.map((row) => read.text(row, 'id'));
 }
 
 const RECORDS = `
@@ -57,5 +57,5 @@ export async function readSamePerson(
     [memberId],
     'same-person',
   );
-  return rows.map((row) => text(row, 'id') as MemberId);
+  return rows.map((row) => read.text(row, 'id') as MemberId);
 }

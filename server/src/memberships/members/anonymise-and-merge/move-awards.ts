@@ -1,6 +1,6 @@
 /** Moves the awards of one member to another, with the same days and points. */
 
-import { id } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { AwardId, MemberId } from '../../../kernel/ids.ts';
 import type { Tools, Who } from '../../../operations/operation.ts';
 import type { Award } from '../../awards/award.ts';
@@ -48,7 +48,7 @@ async function openAwards({ query }: Pick<Tools, 'query'>, memberId: MemberId): 
     [memberId],
     'open-awards-of-member',
   );
-  return rows.map((row) => id('awd', row, 'id'));
+  return rows.map((row) => read.id('awd', row, 'id'));
 }
 
 /** A member has one award for a course and role. */

@@ -1,6 +1,6 @@
 /** Moves memberships when two members are merged. */
 
-import { boolean, firstRow, id } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
@@ -18,7 +18,7 @@ export async function assertNoneInBoth(
     'open-in-both',
   );
   if (row === undefined) return;
-  const program = id('prg', row, 'program_id');
+  const program = read.id('prg', row, 'program_id');
   throw new AppError('membership_exists', {
     en: `Both members have an open membership in ${program}. End one of them first.`,
     es: `Ambos miembros tienen una membresía abierta en ${program}. Termine primero una de ellas.`,
@@ -29,7 +29,7 @@ export async function readWhatMoves(
   { query }: Pick<Tools, 'query'>,
   from: MemberId,
 ): Promise<{ approved: boolean; pending: boolean; memberships: boolean }> {
-  const row = firstRow(
+  const row = read.firstRow(
     await query(
       `select exists (select from awards where member_id = $1 and status = 'approved') as approved,
               exists (select from awards where member_id = $1 and status = 'pending') as pending,
@@ -39,9 +39,9 @@ export async function readWhatMoves(
     ),
   );
   return {
-    approved: boolean(row, 'approved'),
-    pending: boolean(row, 'pending'),
-    memberships: boolean(row, 'memberships'),
+    approved: read.boolean(row, 'approved'),
+    pending: read.boolean(row, 'pending'),
+    memberships: read.boolean(row, 'memberships'),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The certificates that are evidence of only one person. */
 
-import { id } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { CertificateId, MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
@@ -14,7 +14,7 @@ export async function readOwnPapers(
   memberIds: readonly MemberId[],
 ): Promise<CertificateId[]> {
   const rows = await query(OWN_PAPERS, [memberIds], 'own-papers');
-  return rows.map((row) => id('cert', row, 'id'));
+  return rows.map((row) => read.id('cert', row, 'id'));
 }
 
 const OWN_PAPERS = `

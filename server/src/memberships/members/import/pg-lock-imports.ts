@@ -3,7 +3,7 @@
  * other's rows.
  */
 
-import { boolean, firstRow } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import type { Tools } from '../../../operations/operation.ts';
@@ -21,7 +21,7 @@ export async function lockImports(
     const rows = await query('select pg_try_advisory_xact_lock(hashtextextended($1, 7355)) as is_ours', [
       lock,
     ]);
-    if (boolean(firstRow(rows), 'is_ours')) return;
+    if (read.boolean(read.firstRow(rows), 'is_ours')) return;
     await query('select pg_sleep($1)', [STEP_MS / 1_000]);
   }
   throw new AppError(

@@ -1,6 +1,6 @@
 /** Whether something has come of imported members, and deleting them with the memberships that the import opened. */
 
-import { firstRow, number } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
@@ -33,7 +33,7 @@ export async function countInUse(
     [memberIds, importedAt],
     'count-imported-in-use',
   );
-  return number(firstRow(rows), 'in_use');
+  return read.number(read.firstRow(rows), 'in_use');
 }
 
 export async function deleteImported(

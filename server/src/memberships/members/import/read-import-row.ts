@@ -1,6 +1,6 @@
 /** Reads a posted row: the member, and the membership to open with it. */
 
-import { isRecord } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import { invalidField } from '../../../http/text-rules.ts';
 import { dayOf } from '../../fields.ts';
 import { isTrack } from '../../membership/tracks.ts';
@@ -131,7 +131,8 @@ function publicFieldsOf(cells: Cells) {
 function consentOf(cells: Cells): MemberChange['consent'] {
   const { consent } = cells;
   if (consent === null) return null;
-  const part = (name: string) => cells[`consent.${name}`] ?? (isRecord(consent) ? consent[name] : undefined);
+  const part = (name: string) =>
+    cells[`consent.${name}`] ?? (read.isRecord(consent) ? consent[name] : undefined);
   const [given, version, channel] = [part('given_at'), part('notice_version'), part('channel')];
   if (consent === undefined && [given, version, channel].every((one) => one === undefined)) return undefined;
   if (typeof version === 'string' && typeof channel === 'string' && isTextOrNothing(given))
@@ -153,8 +154,8 @@ function metadataOf(cells: Cells): Record<string, string | null> | undefined {
     .filter(([column]) => column.startsWith('metadata.'))
     .map(([column, value]) => [column.slice('metadata.'.length), value] as const);
   if (metadata === undefined && dotted.length === 0) return undefined;
-  const all = [...Object.entries(isRecord(metadata) ? metadata : {}), ...dotted];
-  const isGood = metadata === undefined || isRecord(metadata);
+  const all = [...Object.entries(read.isRecord(metadata) ? metadata : {}), ...dotted];
+  const isGood = metadata === undefined || read.isRecord(metadata);
   if (isGood && all.every((entry): entry is [string, string | null] => isTextOrNull(entry[1])))
     return Object.fromEntries(all);
   throw invalidField('`metadata`', 'must hold texts by name.', 'debe contener textos por nombre.');

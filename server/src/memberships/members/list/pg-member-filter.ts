@@ -1,6 +1,6 @@
 /** Members with a matching membership, counted and found only by indexes of memberships. */
 
-import { firstRow, id, number } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { ClockId, MemberId } from '../../../kernel/ids.ts';
 import { type Filter, type ListOrder, MOST_COUNTED, past, WALKS, where } from '../../../operations/list.ts';
 import type { Tools } from '../../../operations/operation.ts';
@@ -92,15 +92,15 @@ export async function countMembers(
          from (${matching} limit ${most}) found`,
       params,
     );
-    const members = number(firstRow(rows), 'members');
+    const members = read.number(read.firstRow(rows), 'members');
     if (members > MOST_COUNTED) return MOST_COUNTED + 1;
-    if (number(firstRow(rows), 'memberships') < most) return members;
+    if (read.number(read.firstRow(rows), 'memberships') < most) return members;
   }
   const all = await query(
     `select count(*)::integer as members from (select distinct member_id from (${matching}) found limit ${MOST_COUNTED + 1}) counted`,
     params,
   );
-  return number(firstRow(all), 'members');
+  return read.number(read.firstRow(all), 'members');
 }
 
 type Page = { limit: number; offset: number; order: ListOrder; after: string | undefined };
@@ -121,7 +121,7 @@ export async function membersOfPage(
   if (isMany) {
     for (const most of WALKS) {
       const walked = await query(walk(filter, page.order, beyond, most + 2 * page.offset, part), params);
-      if (walked.length === page.limit) return walked.map((row) => id('mem', row, 'member_id'));
+      if (walked.length === page.limit) return walked.map((row) => read.id('mem', row, 'member_id'));
     }
   }
   const found = await query(
@@ -130,7 +130,7 @@ export async function membersOfPage(
      ) found ${part}`,
     params,
   );
-  return found.map((row) => id('mem', row, 'member_id'));
+  return found.map((row) => read.id('mem', row, 'member_id'));
 }
 
 /** Reads the index in the order of the list and stops at the end of the page. */

@@ -3,7 +3,7 @@
  * ends; a member without any is not in this list.
  */
 
-import { id, text } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import {
@@ -75,7 +75,7 @@ async function placeAfter(
     [...params, after],
   );
   if (row === undefined) throw notInList();
-  return [text(row, 'valid_until'), after];
+  return [read.text(row, 'valid_until'), after];
 }
 
 /** If many match, the index is read in its order until the page is full; otherwise all are found and sorted. */
@@ -92,10 +92,10 @@ async function idsOfPage(
       : `${past(page.order)} ($${params.length + 1}::date, $${params.length + 2})`;
   for (const most of isMany ? WALKS : []) {
     const walked = await query(walk(matching, page, beyond, most + page.offset), [...params, ...place]);
-    if (walked.length === page.limit) return walked.map((row) => id('mem', row, 'member_id'));
+    if (walked.length === page.limit) return walked.map((row) => read.id('mem', row, 'member_id'));
   }
   const found = await query(sorted(matching, page, beyond), [...params, ...place]);
-  return found.map((row) => id('mem', row, 'member_id'));
+  return found.map((row) => read.id('mem', row, 'member_id'));
 }
 
 function walk({ filter, first }: Matching, page: Page, beyond: string | undefined, most: number): string {

@@ -1,6 +1,6 @@
 /** Open terms of a program: moved to another version, and the categories that their awards need. */
 
-import { firstRow, id, number, optionalText, text } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { MemberId, ProgramId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
@@ -28,8 +28,8 @@ export async function moveTerms(
       [programId, after, version, now],
       'move-terms',
     );
-    moved += number(firstRow(rows), 'moved');
-    after = optionalText(firstRow(rows), 'last');
+    moved += read.number(read.firstRow(rows), 'moved');
+    after = read.optionalText(read.firstRow(rows), 'last');
   }
   return moved;
 }
@@ -48,7 +48,7 @@ export async function readStaleMembers(
     [limit, programId],
     'stale-members',
   );
-  return rows.map((row) => id('mem', row, 'id'));
+  return rows.map((row) => read.id('mem', row, 'id'));
 }
 
 /** The versions that open terms of the program have. */
@@ -62,7 +62,7 @@ export async function versionsInUse(
     [programId],
     'versions-of-open-terms',
   );
-  return rows.map((row) => number(row, 'program_version'));
+  return rows.map((row) => read.number(row, 'program_version'));
 }
 
 /**
@@ -86,5 +86,5 @@ export async function categoriesInUse(
     [programId, categories],
     'categories-in-use',
   );
-  return rows.map((row) => text(row, 'code'));
+  return rows.map((row) => read.text(row, 'code'));
 }

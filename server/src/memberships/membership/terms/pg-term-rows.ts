@@ -1,16 +1,7 @@
 /** Terms with everything that answers show. */
 
 import type { Row } from '../../../database/pool.ts';
-import {
-  boolean,
-  date,
-  id,
-  number,
-  optionalText,
-  record,
-  text,
-  textList,
-} from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { MembershipId, TermId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../../operations/list.ts';
@@ -126,27 +117,27 @@ export async function insertTerm(
 }
 
 function toTerm(row: Row): MembershipTerm {
-  const renewalId = optionalText(row, 'renewal_id');
+  const renewalId = read.optionalText(row, 'renewal_id');
   return {
-    id: id('trm', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    membershipId: id('mbs', row, 'membership_id'),
-    number: number(row, 'number'),
-    programVersion: number(row, 'program_version'),
-    tracks: textList(row, 'tracks'),
-    startsOn: text(row, 'starts_on'),
-    endsOn: text(row, 'ends_on'),
-    extendedUntil: optionalText(row, 'extended_until'),
-    extendReason: optionalText(row, 'extend_reason'),
+    id: read.id('trm', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    membershipId: read.id('mbs', row, 'membership_id'),
+    number: read.number(row, 'number'),
+    programVersion: read.number(row, 'program_version'),
+    tracks: read.textList(row, 'tracks'),
+    startsOn: read.text(row, 'starts_on'),
+    endsOn: read.text(row, 'ends_on'),
+    extendedUntil: read.optionalText(row, 'extended_until'),
+    extendReason: read.optionalText(row, 'extend_reason'),
     // Waivers and checklist are written only by this file, from validated input.
-    waivers: record(row, 'waivers'),
-    checklist: record(row, 'checklist'),
-    renewalId: renewalId === undefined ? undefined : id('rnw', row, 'renewal_id'),
-    isVoid: boolean(row, 'is_void'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
-    met: boolean(row, 'met'),
-    counted: number(row, 'counted'),
-    missingPoints: number(row, 'missing_points'),
+    waivers: read.record(row, 'waivers'),
+    checklist: read.record(row, 'checklist'),
+    renewalId: renewalId === undefined ? undefined : read.id('rnw', row, 'renewal_id'),
+    isVoid: read.boolean(row, 'is_void'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
+    met: read.boolean(row, 'met'),
+    counted: read.number(row, 'counted'),
+    missingPoints: read.number(row, 'missing_points'),
   };
 }

@@ -3,17 +3,7 @@
  */
 
 import type { Row } from '../../../database/pool.ts';
-import {
-  boolean,
-  id,
-  isListOf,
-  isRecord,
-  oneOf,
-  optionalText,
-  shaped,
-  text,
-  textList,
-} from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { MemberId, MembershipId, TermId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import type { Tools } from '../../../operations/operation.ts';
@@ -112,13 +102,13 @@ export async function writeCounts(
 
 function toChangedTerm(row: Row): ChangedTerm {
   return {
-    id: id('trm', row, 'id'),
-    accountId: id('acct', row, 'account_id'),
-    livemode: boolean(row, 'livemode'),
-    membershipId: id('mbs', row, 'membership_id'),
-    met: boolean(row, 'met'),
-    endsOn: text(row, 'ends_on'),
-    contradicted: optionalText(row, 'contradicted'),
+    id: read.id('trm', row, 'id'),
+    accountId: read.id('acct', row, 'account_id'),
+    livemode: read.boolean(row, 'livemode'),
+    membershipId: read.id('mbs', row, 'membership_id'),
+    met: read.boolean(row, 'met'),
+    endsOn: read.text(row, 'ends_on'),
+    contradicted: read.optionalText(row, 'contradicted'),
   };
 }
 
@@ -150,16 +140,16 @@ export async function writeStandingDays(
 
 function toChain(row: Row): Chain {
   return {
-    membershipId: id('mbs', row, 'id'),
-    memberId: id('mem', row, 'member_id'),
-    memberStatus: text(row, 'member_status'),
-    programId: id('prg', row, 'program_id'),
-    status: oneOf(row, 'status', MEMBERSHIP_STATUSES),
-    startsOn: text(row, 'starts_on'),
-    tracks: textList(row, 'tracks'),
-    anchor: optionalText(row, 'anchor'),
-    requestedOn: optionalText(row, 'requested_on'),
-    terms: shaped(row, 'terms', isKeptTerms, 'terms').map(toChainTerm),
+    membershipId: read.id('mbs', row, 'id'),
+    memberId: read.id('mem', row, 'member_id'),
+    memberStatus: read.text(row, 'member_status'),
+    programId: read.id('prg', row, 'program_id'),
+    status: read.oneOf(row, 'status', MEMBERSHIP_STATUSES),
+    startsOn: read.text(row, 'starts_on'),
+    tracks: read.textList(row, 'tracks'),
+    anchor: read.optionalText(row, 'anchor'),
+    requestedOn: read.optionalText(row, 'requested_on'),
+    terms: read.shaped(row, 'terms', isKeptTerms, 'terms').map(toChainTerm),
   };
 }
 
@@ -170,7 +160,10 @@ type KeptTerm = Omit<ChainTerm, 'extendedUntil' | 'renewalId'> & {
 
 /** The statement above builds the values, so checking that they exist is enough. */
 function isKeptTerms(value: unknown): value is KeptTerm[] {
-  return isListOf(value, (term): term is KeptTerm => isRecord(term) && typeof term.number === 'number');
+  return read.isListOf(
+    value,
+    (term): term is KeptTerm => read.isRecord(term) && typeof term.number === 'number',
+  );
 }
 
 function toChainTerm({ extendedUntil, renewalId, ...term }: KeptTerm): ChainTerm {

@@ -1,6 +1,6 @@
 /** How much an organiser may send in a day: its people share it, and one organiser cannot use up what others have. */
 
-import { firstRow, number } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import { findOrganizer } from '../pg-organizers.ts';
@@ -22,7 +22,7 @@ export async function assertMayPropose(tools: Ports, who: DeskWho): Promise<void
     [who.session.organizer.id, dayAgo(tools)],
     'proposed-of-late',
   );
-  if (row !== undefined && number(row, 'proposed') >= MOST_PROPOSALS_A_DAY)
+  if (row !== undefined && read.number(row, 'proposed') >= MOST_PROPOSALS_A_DAY)
     throw tooMuch(`${MOST_PROPOSALS_A_DAY} courses`, `${MOST_PROPOSALS_A_DAY} cursos`);
 }
 
@@ -34,10 +34,10 @@ export async function assertMayPost(tools: Ports, who: DeskWho, rows: number): P
     [who.session.organizer.id, dayAgo(tools)],
     'posted-of-late',
   );
-  const before = firstRow(counted);
-  if (number(before, 'rosters') >= MOST_ROSTERS_A_DAY)
+  const before = read.firstRow(counted);
+  if (read.number(before, 'rosters') >= MOST_ROSTERS_A_DAY)
     throw tooMuch(`${MOST_ROSTERS_A_DAY} rosters`, `${MOST_ROSTERS_A_DAY} listas`);
-  if (number(before, 'rows') + rows > MOST_ROWS_A_DAY)
+  if (read.number(before, 'rows') + rows > MOST_ROWS_A_DAY)
     throw tooMuch(`${MOST_ROWS_A_DAY} rows`, `${MOST_ROWS_A_DAY} filas`);
 }
 

@@ -1,7 +1,7 @@
 /** Who is at the desk, and what a proposal may name: programs with the categories to which points are given. */
 
 import { Type } from 'typebox';
-import { id, isListOf, isRecord, shaped, text } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import type { RunningOperation, Tools } from '../../../operations/operation.ts';
 import { councilOf, PageParams } from '../../own-page/member-operation.ts';
@@ -87,9 +87,9 @@ async function readPrograms({ query }: Pick<Tools, 'query'>, { accountId, livemo
     'desk-programs',
   );
   return rows.map((row) => ({
-    id: id('prg', row, 'id'),
-    name: text(row, 'name'),
-    categories: leavesOf(shaped(row, 'categories', isCategories, 'categories')),
+    id: read.id('prg', row, 'id'),
+    name: read.text(row, 'name'),
+    categories: leavesOf(read.shaped(row, 'categories', isCategories, 'categories')),
   }));
 }
 
@@ -102,5 +102,8 @@ function leavesOf(categories: readonly Category[]) {
 }
 
 function isCategories(value: unknown): value is Category[] {
-  return isListOf(value, (node): node is Category => isRecord(node) && typeof node.code === 'string');
+  return read.isListOf(
+    value,
+    (node): node is Category => read.isRecord(node) && typeof node.code === 'string',
+  );
 }

@@ -1,7 +1,7 @@
 /** Counts what an organiser proposed and posted. A roster is late by the day on which it was posted, in the zone of the account. */
 
 import type { Row } from '../../../database/pool.ts';
-import { firstRow, number, text } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import { AWARD_STATUSES } from '../../awards/award.ts';
@@ -16,17 +16,17 @@ export async function readRecord(tools: Ports, owner: Owner, organizer: Organize
   const { posted, late } = await readRosters(tools, owner, organizer);
   return {
     courses: await countByStatus(tools, COURSES, organizer, COURSE_STATUSES, 'organizer-courses'),
-    rosters: { posted: number(posted, 'rosters'), late: number(posted, 'late') },
+    rosters: { posted: read.number(posted, 'rosters'), late: read.number(posted, 'late') },
     rows: {
-      posted: number(posted, 'rows'),
-      accepted: number(posted, 'accepted'),
-      refused: number(posted, 'refused'),
+      posted: read.number(posted, 'rows'),
+      accepted: read.number(posted, 'accepted'),
+      refused: read.number(posted, 'refused'),
     },
     awards: await countByStatus(tools, AWARDS, organizer, AWARD_STATUSES, 'organizer-awards'),
     late_rosters: late.map((row) => ({
-      roster_id: text(row, 'id'),
+      roster_id: read.text(row, 'id'),
       ...toOverdue(row),
-      posted_on: text(row, 'posted_on'),
+      posted_on: read.text(row, 'posted_on'),
     })),
     missing_rosters: await readMissing(tools, organizer, today),
   };
@@ -46,7 +46,7 @@ async function countByStatus<Status extends string>(
   name: string,
 ): Promise<Record<Status, number>> {
   const found = new Map(
-    (await query(sql, [id], name)).map((row) => [text(row, 'status'), number(row, 'found')]),
+    (await query(sql, [id], name)).map((row) => [read.text(row, 'status'), read.number(row, 'found')]),
   );
   return Object.fromEntries(statuses.map((status) => [status, found.get(status) ?? 0])) as Record<
     Status,
@@ -77,7 +77,7 @@ async function readRosters({ query }: Ports, { accountId }: Owner, { id, rosterD
     params,
     'organizer-late-rosters',
   );
-  return { posted: firstRow(counted), late };
+  return { posted: read.firstRow(counted), late };
 }
 
 /** A roster that the council posted for the course counts too: nothing is missing then. */
@@ -97,9 +97,9 @@ async function readMissing({ query }: Ports, { id, rosterDays }: Organizer, toda
 
 function toOverdue(row: Row) {
   return {
-    course_id: text(row, 'course_id'),
-    title: text(row, 'title'),
-    due_on: text(row, 'due_on'),
-    days_late: number(row, 'days_late'),
+    course_id: read.text(row, 'course_id'),
+    title: read.text(row, 'title'),
+    due_on: read.text(row, 'due_on'),
+    days_late: read.number(row, 'days_late'),
   };
 }

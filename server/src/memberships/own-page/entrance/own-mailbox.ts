@@ -3,7 +3,7 @@
  * because a registrar may enter by a link, or change the address on file and then read the codes mailed to it.
  */
 
-import { boolean, optionalText } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { AccountId, MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
@@ -47,7 +47,7 @@ export async function claimOwn(
     [memberId, tokenHash, now],
     'is-own-mailbox',
   );
-  if (row === undefined || !boolean(row, 'is_own')) return false;
+  if (row === undefined || !read.boolean(row, 'is_own')) return false;
   await query(
     `insert into member_browsers (token_hash, member_id, account_id, expires_at) values ($1, $2, $3, $4)
      on conflict (member_id, token_hash) do update set expires_at = excluded.expires_at`,
@@ -84,7 +84,7 @@ export async function mergeOwn({ query }: Ports, from: MemberId, into: MemberId)
   );
   const ownOf = (id: MemberId) => {
     const row = rows.find((one) => one.id === id);
-    return row && optionalText(row, 'own');
+    return row && read.optionalText(row, 'own');
   };
   const [other, own] = [ownOf(from), ownOf(into)];
   if (other === undefined || other === own) return;

@@ -1,6 +1,6 @@
 /** Codes that were mailed. Only keyed hashes of them are stored. */
 
-import { bytes, id, optionalText } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { AccountId, MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
@@ -46,9 +46,9 @@ export async function tryCode(
   );
   if (row === undefined) return undefined;
   return {
-    codeMac: bytes(row, 'code_mac'),
-    memberId: row.member_id === null ? undefined : id('mem', row, 'member_id'),
-    email: optionalText(row, 'email'),
+    codeMac: read.bytes(row, 'code_mac'),
+    memberId: row.member_id === null ? undefined : read.id('mem', row, 'member_id'),
+    email: read.optionalText(row, 'email'),
   };
 }
 

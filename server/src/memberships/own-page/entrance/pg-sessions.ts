@@ -1,7 +1,7 @@
 /** Links that a registrar hands over, and the sessions of members. Only hashes of their tokens are stored. */
 
 import type { Database } from '../../../database/pool.ts';
-import { boolean, id, oneOf, optionalText } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { AccountId, MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 import type { Member } from '../../members/member.ts';
@@ -67,9 +67,9 @@ export async function useLink(
   );
   return (
     row && {
-      memberId: id('mem', row, 'id'),
-      livemode: boolean(row, 'livemode'),
-      madeBy: optionalText(row, 'made_by'),
+      memberId: read.id('mem', row, 'id'),
+      livemode: read.boolean(row, 'livemode'),
+      madeBy: read.optionalText(row, 'made_by'),
     }
   );
 }
@@ -144,10 +144,10 @@ export async function findSession(
     'member-session',
   );
   if (row === undefined) return undefined;
-  const openedBy = oneOf(row, 'opened_by', OPENED_BY);
-  const isOwn = openedBy === 'code' && boolean(row, 'is_own');
-  const linkMadeBy = optionalText(row, 'made_by');
-  const isSuspended = boolean(row, 'is_suspended');
+  const openedBy = read.oneOf(row, 'opened_by', OPENED_BY);
+  const isOwn = openedBy === 'code' && read.boolean(row, 'is_own');
+  const linkMadeBy = read.optionalText(row, 'made_by');
+  const isSuspended = read.boolean(row, 'is_suspended');
   return { tokenHash, accountId, member: toMember(row), openedBy, linkMadeBy, isOwn, isSuspended };
 }
 

@@ -1,7 +1,7 @@
 /** Terms that end soon and whose members are to be reminded. */
 
 import type { Query, Row } from '../../../database/pool.ts';
-import { id, number, oneOf, text } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { AccountId, MemberId, TermId } from '../../../kernel/ids.ts';
 import { fromHundredths } from '../../fields.ts';
 import { LOCALES } from '../../members/member.ts';
@@ -31,7 +31,7 @@ export async function accountsThatRemind(query: Query): Promise<{ accountId: Acc
     [],
     'accounts-that-remind',
   );
-  return rows.map((row) => ({ accountId: id('acct', row, 'id'), council: text(row, 'council') }));
+  return rows.map((row) => ({ accountId: read.id('acct', row, 'id'), council: read.text(row, 'council') }));
 }
 
 /** One reminder for each term: the latest step that the term has passed, if no mail of that step was claimed. */
@@ -93,15 +93,15 @@ export async function giveReminderBack(
 
 function toDue(row: Row): DueReminder {
   return {
-    termId: id('trm', row, 'term_id'),
-    memberId: id('mem', row, 'member_id'),
-    validUntil: text(row, 'valid_until'),
-    days: number(row, 'days'),
-    daysLeft: number(row, 'days_left'),
-    email: text(row, 'email'),
-    locale: oneOf(row, 'locale', LOCALES),
-    program: text(row, 'program'),
-    unit: text(row, 'unit'),
-    missing: fromHundredths(number(row, 'missing_points')),
+    termId: read.id('trm', row, 'term_id'),
+    memberId: read.id('mem', row, 'member_id'),
+    validUntil: read.text(row, 'valid_until'),
+    days: read.number(row, 'days'),
+    daysLeft: read.number(row, 'days_left'),
+    email: read.text(row, 'email'),
+    locale: read.oneOf(row, 'locale', LOCALES),
+    program: read.text(row, 'program'),
+    unit: read.text(row, 'unit'),
+    missing: fromHundredths(read.number(row, 'missing_points')),
   };
 }

@@ -1,6 +1,6 @@
 /** Files that members sent as evidence: how many this month, and which awards were reported with them. */
 
-import { date, firstRow, id, number, text } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { AwardId, CertificateId, EvidenceId, MemberId, ReviewId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import type { Tools } from '../../../operations/operation.ts';
@@ -30,9 +30,9 @@ export async function readReports(
     [accountId, now(), memberId],
     'reports-of-month',
   );
-  const row = firstRow(rows);
-  const left = Math.max(0, MOST_REPORTS - number(row, 'sent'));
-  return { left, most: MOST_REPORTS, next_month: text(row, 'next_month') };
+  const row = read.firstRow(rows);
+  const left = Math.max(0, MOST_REPORTS - read.number(row, 'sent'));
+  return { left, most: MOST_REPORTS, next_month: read.text(row, 'next_month') };
 }
 
 /** The time at which the next month begins. */
@@ -45,7 +45,7 @@ export async function nextMonth(
     [accountId, now()],
     'next-month',
   );
-  return date(firstRow(rows), 'at');
+  return read.date(read.firstRow(rows), 'at');
 }
 
 export async function insertEvidence(
@@ -96,7 +96,7 @@ export async function lockUnused(
     [evidenceId, memberId],
     'lock-member-evidence',
   );
-  return row && id('cert', row, 'certificate_id');
+  return row && read.id('cert', row, 'certificate_id');
 }
 
 export async function noteReported(
@@ -131,5 +131,5 @@ export async function ownAwards({ query }: Ports, memberId: MemberId): Promise<S
     [memberId],
     'own-awards',
   );
-  return new Set(rows.map((row) => text(row, 'award_id')));
+  return new Set(rows.map((row) => read.text(row, 'award_id')));
 }

@@ -1,6 +1,6 @@
 /** A registrar makes or refuses the correction that a member requested. */
 
-import { isRecord } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import { parseId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import { makeUnsealer } from '../../../kernel/seal-secret.ts';
@@ -51,6 +51,6 @@ export async function openChanges(
   if (sealed === undefined) return {};
   const opened = await makeUnsealer(tools)(sealedFor(accountId, id), sealed);
   const changes: unknown = JSON.parse(opened.toString());
-  if (!isRecord(changes)) throw new Error(`${id} holds no changes`);
+  if (!read.isRecord(changes)) throw new Error(`${id} holds no changes`);
   return changes as WantedChanges;
 }

@@ -4,15 +4,7 @@
  */
 
 import type { Row } from '../../../database/pool.ts';
-import {
-  boolean,
-  date,
-  id,
-  oneOf,
-  optionalDate,
-  optionalText,
-  textList,
-} from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { MemberId, MemberRequestId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import { type ListQuery, ownedBy, readPage, where } from '../../../operations/list.ts';
@@ -113,16 +105,16 @@ export async function writeDecision(
 
 function toRequest(row: Row): MemberRequest {
   return {
-    id: id('mrq', row, 'id'),
-    livemode: boolean(row, 'livemode'),
-    memberId: id('mem', row, 'member_id'),
-    fields: textList(row, 'fields'),
-    sealed: optionalText(row, 'sealed'),
-    status: oneOf(row, 'status', REQUEST_STATUSES),
-    decidedBy: optionalText(row, 'decided_by'),
-    decidedAt: optionalDate(row, 'decided_at'),
-    decisionReason: optionalText(row, 'decision_reason'),
-    createdAt: date(row, 'created_at'),
-    updatedAt: date(row, 'updated_at'),
+    id: read.id('mrq', row, 'id'),
+    livemode: read.boolean(row, 'livemode'),
+    memberId: read.id('mem', row, 'member_id'),
+    fields: read.textList(row, 'fields'),
+    sealed: read.optionalText(row, 'sealed'),
+    status: read.oneOf(row, 'status', REQUEST_STATUSES),
+    decidedBy: read.optionalText(row, 'decided_by'),
+    decidedAt: read.optionalDate(row, 'decided_at'),
+    decisionReason: read.optionalText(row, 'decision_reason'),
+    createdAt: read.date(row, 'created_at'),
+    updatedAt: read.date(row, 'updated_at'),
   };
 }

@@ -1,7 +1,7 @@
 /** Mails members the decisions on their requested corrections, at most once each: see `mail/member-mail.ts`. */
 
 import type { Database, Query, Row } from '../../../database/pool.ts';
-import { boolean, id, oneOf, optionalText, text } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { MemberRequestId } from '../../../kernel/ids.ts';
 import { LOCALES } from '../../members/member.ts';
@@ -21,20 +21,20 @@ export async function tellDecisions(
   while (!isStopping()) {
     const row = await records.transaction((query) => claimNext(query, now()));
     if (row === undefined) return;
-    const to = optionalText(row, 'email');
+    const to = read.optionalText(row, 'email');
     if (to === undefined) continue;
-    const requestId = id('mrq', row, 'id');
+    const requestId = read.id('mrq', row, 'id');
     const sender = {
-      council: text(row, 'council'),
-      url: `${baseUrl}/my/${text(row, 'account_id')}`,
-      livemode: boolean(row, 'livemode'),
+      council: read.text(row, 'council'),
+      url: `${baseUrl}/my/${read.text(row, 'account_id')}`,
+      livemode: read.boolean(row, 'livemode'),
     };
     const decision = {
-      isApproved: text(row, 'status') === 'approved',
-      reason: optionalText(row, 'decision_reason'),
+      isApproved: read.text(row, 'status') === 'approved',
+      reason: read.optionalText(row, 'decision_reason'),
     };
     await send({
-      mail: requestDecidedMail(sender, to, decision, oneOf(row, 'locale', LOCALES)),
+      mail: requestDecidedMail(sender, to, decision, read.oneOf(row, 'locale', LOCALES)),
       giveBack: () => records.transaction((query) => giveBack(query, requestId)),
     });
   }

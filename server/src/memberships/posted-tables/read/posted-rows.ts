@@ -1,6 +1,6 @@
 /** Posted rows, from a table, a workbook or JSON, in one shape. A row that cannot be read is a problem of that row alone. */
 
-import { isRecord } from '../../../database/row-reader.ts';
+import * as read from '../../../database/row-reader.ts';
 import { assertText } from '../../../http/text-rules.ts';
 import { AppError, refusalOf } from '../../../kernel/errors.ts';
 import { mapInPieces } from '../../../kernel/pacing/pieces.ts';
@@ -105,7 +105,7 @@ async function fromJson(json: readonly unknown[]): Promise<PostedRows> {
   if (json.length > MAX_ROWS) throw tooManyRows();
   const columns = new Set<string>();
   const rows = await mapInPieces(json, (item, i): PostedRow => {
-    if (!isRecord(item)) return { number: i + 1, cells: {}, problem: notAnObject() };
+    if (!read.isRecord(item)) return { number: i + 1, cells: {}, problem: notAnObject() };
     const problem = refusalOf(() => assertTexts(item, ''));
     if (problem !== undefined) return { number: i + 1, cells: {}, problem };
     for (const column of Object.keys(item)) columns.add(column);

@@ -1,7 +1,7 @@
 /** The sessions of organisers, and the browsers in which their people typed a right code. Only hashes of tokens are stored. */
 
 import type { Database } from '../../../../database/pool.ts';
-import { boolean, text } from '../../../../database/row-reader.ts';
+import * as read from '../../../../database/row-reader.ts';
 import type { AccountId, OrganizerId } from '../../../../kernel/ids.ts';
 import type { Tools } from '../../../../operations/operation.ts';
 import type { Organizer } from '../../organizer.ts';
@@ -82,8 +82,8 @@ export async function findDeskSession(
   );
   if (row === undefined) return undefined;
   const organizer = toOrganizer(row);
-  const emailKey = text(row, 'email_key');
-  return { tokenHash, accountId, organizer, emailKey, isSuspended: boolean(row, 'is_suspended') };
+  const emailKey = read.text(row, 'email_key');
+  return { tokenHash, accountId, organizer, emailKey, isSuspended: read.boolean(row, 'is_suspended') };
 }
 
 export async function closeDeskSession({ query }: Ports, tokenHash: Uint8Array): Promise<void> {

@@ -1,7 +1,7 @@
 /** The rosters of an organiser, with what became of each row. */
 
 import type { Query } from '../../../../database/pool.ts';
-import { firstRow, number, oneOf, optionalText, text } from '../../../../database/row-reader.ts';
+import * as read from '../../../../database/row-reader.ts';
 import type { Owner } from '../../../../kernel/owner.ts';
 import type { Tools } from '../../../../operations/operation.ts';
 import { makeCellReader, messageOf } from '../../../posted-tables/pg-posted-rows.ts';
@@ -29,10 +29,12 @@ export async function readStates(query: Query, postings: readonly Posting[]): Pr
     [postings.map(({ id }) => id)],
     'states-of-rosters',
   );
-  const titleOf = new Map(titles.map((row) => [text(row, 'id'), text(row, 'title')]));
+  const titleOf = new Map(titles.map((row) => [read.text(row, 'id'), read.text(row, 'title')]));
   return postings.map((posting) => {
     const own = counted.filter((row) => row.posting_id === posting.id);
-    const found = new Map(own.map((row) => [oneOf(row, 'state', ROW_STATES), number(row, 'found')]));
+    const found = new Map(
+      own.map((row) => [read.oneOf(row, 'state', ROW_STATES), read.number(row, 'found')]),
+    );
     const states = Object.fromEntries(ROW_STATES.map((state) => [state, found.get(state) ?? 0]));
     return {
       posting,
@@ -68,14 +70,14 @@ export async function readDeskRows(
   const cellsOf = makeCellReader(tools, owner, postingId);
   const rows: DeskRow[] = [];
   for (const row of found) {
-    const [at, code, message] = [number(row, 'number'), optionalText(row, 'error'), messageOf(row)];
+    const [at, code, message] = [read.number(row, 'number'), read.optionalText(row, 'error'), messageOf(row)];
     rows.push({
       number: at,
-      state: oneOf(row, 'state', ROW_STATES),
+      state: read.oneOf(row, 'state', ROW_STATES),
       problem: code === undefined || message === undefined ? undefined : { code, message },
-      reason: optionalText(row, 'reason'),
-      cells: await cellsOf(at, optionalText(row, 'sealed')),
+      reason: read.optionalText(row, 'reason'),
+      cells: await cellsOf(at, read.optionalText(row, 'sealed')),
     });
   }
-  return { rows, total: number(firstRow(counted), 'total') };
+  return { rows, total: read.number(read.firstRow(counted), 'total') };
 }
