@@ -2,7 +2,7 @@
 
 import type { Turn } from '../../server/src/database/duties.ts';
 import type { Database } from '../../server/src/database/pool.ts';
-import * as read from '../../server/src/database/row-reader.ts';
+import { firstRow, number } from '../../server/src/database/row-reader.ts';
 
 const DUTY = 'by hand';
 

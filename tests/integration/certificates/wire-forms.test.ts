@@ -1,7 +1,7 @@
 /** Times and digests leave the database as they are on the wire: the same texts as if they were decoded and encoded again. */
 
 import { beforeAll, expect, test } from 'vitest';
-import * as read from '../../../server/src/database/row-reader.ts';
+import { wireTime } from '../../../server/src/database/row-reader.ts';
 import { timeOnWire } from '../../../server/src/database/wire-forms.ts';
 import { forFile } from '../../harness/for-file.ts';
 import { API, openTestSello } from '../../harness/test-sello.ts';

@@ -6,9 +6,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
+import { useChange } from '../ui/use-own-change.ts';
 import { api, type Part } from './api.ts';
 import { WATCHERS } from './text-watchers.ts';
-import { useChange } from '../ui/use-own-change.ts';
 
 export function Watchers({ page, reload }: Part) {
   const text = useText(WATCHERS);
