@@ -1,4 +1,6 @@
--- locks postings: access exclusive, while its kinds are checked: one short row for each table that was ever posted
+-- locks postings: access exclusive, few rows
+--
+-- There is one short row for each table that was ever posted.
 --
 -- A third kind of posted table: marks on the checklists of many members. Older programs ask for rosters and imports by
 -- their kind, and never see one.

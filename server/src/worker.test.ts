@@ -46,6 +46,7 @@ function start(intervalMs = 2_000): void {
     records: { transaction: async () => 0, query: async () => [] },
     process: () => 1,
     batches: { take: async () => undefined },
+    seals: { take: async () => undefined },
     renewals: {
       waiting: async () => undefined,
       standing: async () => ({ waiting: undefined, stamped: [], chains: [] }),

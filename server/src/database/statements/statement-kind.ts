@@ -13,6 +13,7 @@ const WRITERS = [
   'holds_duty',
   'index_certificates',
   'make_first_owner_of',
+  'note_watched',
   'pg_logical_emit_message',
   'reclaim_reservations',
   'reserve_certificates',
