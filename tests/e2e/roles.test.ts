@@ -23,6 +23,7 @@ const PLACES: Readonly<Record<Exclude<Role, 'owner' | 'admin'>, readonly string[
     'Certificates',
     'Batches',
     'Memberships',
+    'Watches',
     'API keys',
     'Webhooks',
     'Usage',
@@ -30,9 +31,9 @@ const PLACES: Readonly<Record<Exclude<Role, 'owner' | 'admin'>, readonly string[
     'My settings',
   ],
   certifier: ['Home', 'Certificates', 'Batches', 'Usage', 'Account', 'My settings'],
-  registrar: ['Home', 'Certificates', 'Batches', 'Memberships', 'Usage', 'Account', 'My settings'],
-  approver: ['Home', 'Certificates', 'Batches', 'Memberships', 'Usage', 'Account', 'My settings'],
-  viewer: ['Home', 'Certificates', 'Batches', 'Memberships', 'Usage', 'Account', 'My settings'],
+  registrar: ['Home', 'Certificates', 'Batches', 'Memberships', 'Watches', 'Usage', 'Account', 'My settings'],
+  approver: ['Home', 'Certificates', 'Batches', 'Memberships', 'Watches', 'Usage', 'Account', 'My settings'],
+  viewer: ['Home', 'Certificates', 'Batches', 'Memberships', 'Watches', 'Usage', 'Account', 'My settings'],
 };
 
 const stage = openStage();
