@@ -51,7 +51,7 @@ test.for([
   await card.getByRole('button', { name: words.year }).waitFor();
   await inspectEverywhere(page, `clocks-${words.language}`);
   await card.getByRole('button', { name: words.year }).click();
-  await card.getByText(words.moving).waitFor();
+  await card.getByText(words.moving, { exact: true }).waitFor();
   await moveAll(stage.sello);
   await card.locator('time[datetime="2029-01-01"]').waitFor();
   await card.getByRole('button', { name: words.year }).waitFor();

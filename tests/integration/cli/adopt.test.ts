@@ -25,7 +25,7 @@ test('sello adopt sends a constancia with the hash of its file, and says who vou
   });
   const again = await runInside(['adopt', ...files], env);
   expect(again.status).toBe(1);
-  expect(again.error).toContain(`${JSON.parse(made.out).id} has it`);
+  expect(again.error).toContain(`kept here, by ${JSON.parse(made.out).id}`);
   const wrong = await runInside(['adopt', files[0] ?? '', '--hash', '0'.repeat(64)], env);
   expect([wrong.status, wrong.error]).toEqual([1, expect.stringContaining('timestamp.imprint')]);
   expect((await runInside(['adopt', files[0] ?? ''], env)).status).toBe(2);

@@ -284,7 +284,7 @@ describe('of a council', () => {
     const awards = await call(client, 'waiting', { kind: 'awards' });
     expect(awards.facts).toMatchObject({ total: 1, next_after: null, records: [{ id, status: 'pending' }] });
     const neither = await call(client, 'report_award', { member_id: memberId });
-    expect(neither).toMatchObject({ isError: true, text: expect.stringContaining('one of the two') });
+    expect(neither).toMatchObject({ isError: true, text: expect.stringContaining('either') });
   });
 
   test('a standing comes with its reasons', async () => {

@@ -17,6 +17,7 @@ import { fillCouncil } from '../../harness/fill-council.ts';
 import { type Column, openTamperer, type Tamperer } from '../../harness/flip-column.ts';
 import { holdsOf } from '../../harness/holds.ts';
 import { runLogKey } from '../../harness/log-key-command.ts';
+import { ODD_PDFS } from '../../harness/odd-pdfs.ts';
 import {
   newEmail,
   newReport,
@@ -25,6 +26,7 @@ import {
   sendEvidence,
 } from '../../harness/own-page.ts';
 import { openProgramCouncil } from '../../harness/program-council.ts';
+import { postWithSeal, sealAll } from '../../harness/sealed.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
 import { API, type TestSello } from '../../harness/test-sello.ts';
 
@@ -52,6 +54,7 @@ async function fillAll(): Promise<void> {
   await fillDraws();
   await fillWatches();
   await fillDesks();
+  await fillSeals();
   await fillPeople();
   await runLogKey(sello, 'add');
   const holds = holdsOf(sello);
@@ -123,6 +126,16 @@ async function fillWatches(): Promise<void> {
      select d.id, d.account_id, a.course_id, now() from documents d join awards a on a.id = d.award_id
       where a.course_id is not null limit 1`,
   );
+}
+
+/** One sealed copy that is made, and one that waits. */
+async function fillSeals(): Promise<void> {
+  const { key } = await sello.newAccount({ certificates: 10 });
+  const pdf = Buffer.from(ODD_PDFS['several-revisions'] as Uint8Array);
+  for (const title of ['made', 'waiting']) {
+    expect((await postWithSeal(sello, key, pdf, { title })).status).toBe(201);
+    if (title === 'made') await sealAll(sello);
+  }
 }
 
 async function fillDesks(): Promise<void> {
