@@ -38,7 +38,7 @@ describe.each(
     await enter(page, stage.base);
     const programId = await newProgram(page);
     await importMembers(page, programId, 8);
-    await page.goto(`${stage.base}/dashboard/memberships/renewals`);
+    await page.goto(`${stage.base}/dashboard/memberships/renewals?tab=eligible`);
     await page.getByRole('link', { name: words.open }).click();
     await page.waitForURL(/memberships\/checklists/);
     await inspectOnScreens(page, `marking-empty-${name}`);
