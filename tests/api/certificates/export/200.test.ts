@@ -85,7 +85,12 @@ test('csv: every field by its name, with formulas made harmless and metadata as 
   });
   expect(JSON.parse(first?.metadata ?? '')).toEqual({ k: '=1+1', ñ: 'á, "b"' });
   // Null in these certificates, but an object in others.
-  const shown = { ...wanted, origin: { kind: 'adopted', issued_by: 'another', issued_at: 'earlier' } };
+  const shown = {
+    ...wanted,
+    origin: { kind: 'adopted', issued_by: 'another', issued_at: 'earlier' },
+    sealed: { status: 'sealed', certificate_id: 'x', sha256: 'x', url: 'x', reason: null },
+    sealed_from: { certificate_id: 'x', sha256: 'x', url: 'x' },
+  };
   const fields = Object.entries<unknown>(shown).flatMap(([name, value]) =>
     value !== null && typeof value === 'object' && !Array.isArray(value) && name !== 'metadata'
       ? Object.keys(value).map((part) => `${name}_${part}`)

@@ -33,6 +33,8 @@ test('the record has exactly the fields of the contract', async ({ sello, client
     metadata: {},
     tags: [],
     origin: null,
+    sealed: null,
+    sealed_from: null,
     file: {
       name: 'contract.pdf',
       mime: 'application/pdf',

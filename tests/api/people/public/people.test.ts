@@ -104,4 +104,5 @@ const VIEWER = [
   'courses:read',
   'awards:read',
   'renewals:read',
+  'watches:read',
 ];

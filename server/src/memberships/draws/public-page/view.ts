@@ -105,7 +105,8 @@ ${draw.certificate !== null && link(draw.certificate.url, words.certificate)}
 }
 
 function code(text: string): Html {
-  return html`<code class="hash">${text}</code>`;
+  const parts = text.match(/.{1,8}/g) ?? [];
+  return html`<code class="hash">${parts.map((part) => html`<span>${part}</span>`)}</code>`;
 }
 
 type Listed = Pick<Draw, 'number' | 'name' | 'status' | 'startsOn' | 'endsOn'>;

@@ -20,7 +20,7 @@ function anonymise(): Operation {
     tag: MEMBER_TAG,
     summary: 'Anonymise a member',
     description:
-      "This cannot be undone. Names, identifiers, contact data, notes, reasons, external ids, metadata and posted rows are blanked. Sessions, links and requests of the member's own page are deleted. Certificates that are evidence only of this member lose title, file name and original. Member number, ledger, terms and renewals stay. If data must be blocked first, suspend the member and anonymise later. Do not write in `reason` who the person was.",
+      "There is no way back. Names, identifiers, contact data, notes, reasons, external ids, metadata and posted rows are blanked. Sessions, links and requests of the member's own page are deleted. Certificates that are evidence only of this member lose title, file name and original. Member number, ledger, terms and renewals stay. If data must be blocked first, suspend the member and anonymise later. Do not write in `reason` who the person was.",
     params: MemberParams,
     body: Type.Object(
       { reason: Reason },

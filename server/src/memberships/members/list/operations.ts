@@ -1,7 +1,7 @@
 /** The register of members, by API. */
 
 import { type Static, Type } from 'typebox';
-import { searchText } from '../../../http/query/search-text.ts';
+import { searchText, wordsOf } from '../../../http/query/search-text.ts';
 import { oneOf } from '../../../http/schema.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { LIST_QUERY, PaginationSchema } from '../../../operations/list.ts';
@@ -144,6 +144,8 @@ export async function readMemberFilter<Q extends Static<typeof MEMBERS_QUERY>>(
   for (const [field, value] of Object.entries({ curp, rfc, email }))
     if (value !== undefined) throw notInAddress(field);
   for (const field of ['term_ends_before', 'term_ends_after'] as const) assertBound(field, asked[field]);
+  // Exports look through members only after their answer has begun.
+  if (asked.q !== undefined) wordsOf('q', asked.q);
   const clockId = await clockNamed(tools, who, clock_id);
   const filter = { ...asked, met: met === undefined ? undefined : met === 'true', clockId };
   return { filter, today: await todayOf(tools, who, { clockId }) };
