@@ -52,7 +52,7 @@ export async function readGuide(
     .replaceAll('{{base_url}}', site.baseUrl)
     .replaceAll('{{key}}', `${site.serviceName}_test_…`)
     .replaceAll('{{install}}', clients.map((one) => installLine(one, site.baseUrl)).join('\n'))
-    .replaceAll('{{verifiers}}', hashTable(files));
+    .replaceAll('{{verifiers}}', hashTable(files, language));
   const [, title, summary, rest] = /^# (.+)\n\n(.+)\n\n([\s\S]+)$/.exec(text) ?? [];
   if (title === undefined || summary === undefined || rest === undefined)
     throw new Error(`The guide ${language}/${name} does not begin with a title and a summary`);
@@ -60,7 +60,7 @@ export async function readGuide(
 }
 
 /** The single-file verifiers with their SHA-256, as this server serves them. */
-function hashTable(files: Verifiers['files']): string {
+function hashTable(files: Verifiers['files'], language: Language): string {
   const rows = files.map(({ name, sha256 }) => `| [${name}](/${name}) | \`${sha256}\` |`);
-  return ['| | SHA-256 |', '|---|---|', ...rows].join('\n');
+  return [`| ${language === 'es' ? 'archivo' : 'file'} | SHA-256 |`, '|---|---|', ...rows].join('\n');
 }
