@@ -53,6 +53,11 @@ export function AccountMenu() {
           <MenuItem icon="block" href="/batches">
             {text.batches}
           </MenuItem>
+          <May act="listWatches">
+            <MenuItem icon="eye" href="/watches">
+              {text.watches}
+            </MenuItem>
+          </May>
           <May act="listWebhooks">
             <MenuItem icon="bell" href="/webhooks">
               {text.webhooks}
