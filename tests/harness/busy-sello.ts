@@ -253,6 +253,7 @@ async function run(
   onFinding: (finding: Finding) => void,
   { takeBreak = async () => {}, onProgress = () => {} }: Watching = {},
 ): Promise<FsckReport> {
+  if (sello.isShared) throw new Error('This Sello is shared: fsck would judge what other files left in it');
   const onClose: (() => Promise<unknown>)[] = [];
   try {
     const surroundings = { logger: sello.ports.logger, now: sello.ports.now, randomBytes };

@@ -35,6 +35,7 @@ export async function shareSello(): Promise<TestSello> {
       siblings.push(sibling);
       return sibling;
     },
+    isShared: true,
     stop: neverStopped,
     async close() {
       for (const sibling of siblings) await sibling.close();

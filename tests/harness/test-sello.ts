@@ -68,6 +68,8 @@ export type TestSello = {
   database: TestDatabase;
   dataDir: string;
   logLines: string[];
+  /** Whether other files of this process use it too. */
+  isShared?: boolean;
   /** Shifts this Sello's clock, which otherwise runs with the machine's. */
   advance(ms: number): void;
   /** Sends a request without a socket; checks the answer against the OpenAPI document or its route's schema. */

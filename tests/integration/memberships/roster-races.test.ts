@@ -88,11 +88,11 @@ test('M5 a dry run changes no row of any table, and its verdict is that of the r
   }
 });
 
-/** Every table except the counts of calls: a dry run counts as a call. */
+/** Every table except the counts and the list of calls: a dry run is a call. */
 async function hashOfAllTables(): Promise<Record<string, string>> {
   const tables = await sello.database.query(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-        and relname not in ('api_key_usage', 'usage_days') order by 1`,
+        and relname not in ('answered_requests', 'api_key_usage', 'usage_days') order by 1`,
   );
   const hashes: Record<string, string> = {};
   for (const { name } of tables) {

@@ -4,7 +4,10 @@ import { inspectPdf } from '../../../proof/src/pdf-stamps/inspect-pdf.ts';
 import { fsck } from '../../harness/busy-sello.ts';
 import { approvedAward } from '../../harness/documents.ts';
 import { originalOf, recordOf, sealAll } from '../../harness/sealed.ts';
-import { expect, programTest as test } from '../../harness/world.ts';
+import { expect, FILE, programTest } from '../../harness/world.ts';
+
+/** In its own Sello: `fsck` looks at the whole database. */
+const test = programTest.extend('settings', FILE, () => ({}));
 
 test('a diploma of a council that seals its documents gets a sealed copy, byte for byte after the diploma', async ({
   sello,

@@ -38,7 +38,7 @@ test('a workbook with a title, people’s column names and days in four spelling
       { row: 4, message: expect.stringContaining('`member_since`') },
     ],
   });
-  const { members } = (await council.call('GET', '/members?limit=5')).body;
+  const { members } = (await council.call('GET', '/members?limit=5&sort=name')).body;
   expect(members).toMatchObject([
     {
       given_name: 'María José',
