@@ -6,7 +6,9 @@ import type { RouteOptions } from 'fastify';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { type DashboardPorts, dashboardRoutes } from '../../server/src/api/dashboard.ts';
+import { type DeskPorts, deskApi } from '../../server/src/api/desk.ts';
 import { type OperatorPorts, operatorRoutes } from '../../server/src/api/operator.ts';
+import { type OwnPagePorts, ownPageApi } from '../../server/src/api/own-page.ts';
 import { type PublicApiPorts, publicApi } from '../../server/src/api/public-api.ts';
 import type { App } from '../../server/src/http/app.ts';
 import { readConfig } from '../../server/src/settings.ts';
@@ -21,6 +23,8 @@ const DOORS = {
   key: (app: App) => publicApi(app as never, KEY_PORTS, SETTINGS),
   person: (app: App) => dashboardRoutes(app, {} as DashboardPorts, SETTINGS),
   operator: (app: App) => operatorRoutes(app, {} as OperatorPorts, SETTINGS),
+  member: (app: App) => ownPageApi(app, {} as OwnPagePorts, SETTINGS),
+  organizer: (app: App) => deskApi(app, {} as DeskPorts, SETTINGS),
 };
 
 /** Goes through every operation of keys and sends the example of its description. */

@@ -101,6 +101,7 @@ test('a private member is told of nobody until the answer; agreed, refused and w
   expect(await typesOf()).toEqual(['watch.accepted', 'watch.membership_suspended']);
 
   expect((await visit.call('POST', `/watches/${watch.id}/end`, {})).status).toBe(200);
+  expectRefusal(await visit.call('POST', `/watches/${watch.id}/end`, {}), 409, 'invalid_transition');
   expect((await employer.must('GET', `/watches/${watch.id}`)).watch).toMatchObject({
     status: 'withdrawn',
     valid: null,
@@ -126,12 +127,13 @@ test('another member’s watch cannot be answered, and is as unknown as one that
   const watch = await employer.follow(council, other);
   const visit = await world.enterByCode(email);
   const answers = [];
-  for (const id of [watch.id, 'wch_0000000000000000000000']) {
-    const answer = await visit.call('POST', `/watches/${id}/end`, {});
-    expectRefusal(answer, 404, 'not_found');
-    answers.push(answer.text);
-  }
-  expect(answers[0]).toBe(answers[1]);
+  for (const id of [watch.id, 'wch_0000000000000000000000'])
+    for (const verb of ['accept', 'end']) {
+      const answer = await visit.call('POST', `/watches/${id}/${verb}`, {});
+      expectRefusal(answer, 404, 'not_found');
+      answers.push(answer.text);
+    }
+  expect(new Set(answers).size).toBe(1);
 });
 
 test('a closed page ends a watch that relied on it at once, and anonymising ends all and blanks what was typed', async () => {

@@ -9,7 +9,7 @@ import { changeMember } from '../members/change-member.ts';
 import { LOCALES, PUBLIC_FIELDS } from '../members/member.ts';
 import { findMembership } from '../membership/pg-memberships.ts';
 import { membershipNotFound } from '../membership/refusals.ts';
-import { OF_A_MEMBER, OF_A_RENEWAL } from '../refusal-groups.ts';
+import { OF_A_RENEWAL } from '../refusal-groups.ts';
 import { requestRenewal } from '../renewals/request-renewal.ts';
 import { askForNewAddress, confirmNewAddress } from './change-contact.ts';
 import type { EntrancePorts } from './entrance/log-in.ts';
@@ -31,7 +31,7 @@ export const OWN_CHANGE_OPERATIONS: readonly Operation<ContactPorts, OwnWho>[] =
     params: PageParams,
     body: Type.Object({ notice_version: Type.String({ minLength: 1, maxLength: 100 }) }),
     answers: { 200: Done },
-    refusals: [404, 'consent_by_link', 'version_conflict', ...OF_A_MEMBER, 'member_anonymised'],
+    refusals: [404, 'consent_by_link', 'version_conflict', 'member_anonymised'],
     run: async (tools, { who, params, body }) => {
       const { privacyNotice } = await councilOf(tools, params);
       await giveConsent(tools, who, who.session, privacyNotice, body.notice_version);
@@ -47,7 +47,7 @@ export const OWN_CHANGE_OPERATIONS: readonly Operation<ContactPorts, OwnWho>[] =
     summary: 'Take consent back',
     params: PageParams,
     answers: { 200: Done },
-    refusals: [404, ...OF_A_MEMBER, 'member_anonymised'],
+    refusals: [404, 'member_anonymised'],
     run: async (tools, { who }) => {
       await withdrawConsent(tools, who, who.session);
       return { status: 200, body: DONE };
@@ -65,7 +65,7 @@ export const OWN_CHANGE_OPERATIONS: readonly Operation<ContactPorts, OwnWho>[] =
     params: PageParams,
     body: Type.Object({ code: Type.String({ maxLength: 20 }) }),
     answers: { 200: Done },
-    refusals: [404, 'rate_limit_exceeded', 'invalid_token', ...OF_A_MEMBER, 'member_anonymised'],
+    refusals: [404, 'rate_limit_exceeded', 'invalid_token', 'member_anonymised'],
     act: async (ports, { who, params, body, baseUrl, request }) => {
       const from = await senderOf(ports, params, baseUrl);
       await confirmNewAddress(ports, who, who.session, from, body.code, originOf(request));
@@ -93,7 +93,7 @@ function changeProfile(): Operation<ContactPorts, OwnWho> {
       ),
     }),
     answers: { 200: Done },
-    refusals: [404, ...OF_A_MEMBER, 'member_anonymised'],
+    refusals: [404, 'consent_missing', 'member_anonymised'],
     run: async (tools, { who, body }) => {
       // Fields are picked one by one, because members may not change any others.
       const { phone, locale, public_profile, public_fields } = body;

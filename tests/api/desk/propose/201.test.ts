@@ -120,6 +120,9 @@ test('fields of the council are not taken from an organiser', async ({ world }) 
     external_id: null,
   });
   expectRefusal(await desk.call('POST', '/courses', { ...PROPOSAL, title: ' ' }), 422, 'validation_failed');
+  const points = [{ category: 'nothing', points: 8 }];
+  expectRefusal(await desk.call('POST', '/courses', { ...PROPOSAL, points }), 422, 'unknown_category');
+  expectRefusal(await desk.call('PATCH', `/courses/${course.id}`, { points }), 422, 'unknown_category');
 });
 
 test('fifty proposals in a day, and no more', async ({ world }) => {

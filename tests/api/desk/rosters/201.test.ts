@@ -73,6 +73,7 @@ test('a roster in Spanish becomes reports that the council decides, and each row
   const csv = await desk.call('GET', `/rosters/${roster.id}/table?format=csv`, undefined, {
     'accept-language': 'es',
   });
+  expect(csv.status).toBe(200);
   expect(csv.text.split('\r\n')[1]).toBe('1234567,95,2026-03-05,Aprobada,');
   expect(csv.text).toContain('Cédula,Asistencia,Fecha,Estado,Motivo');
 });
@@ -119,9 +120,10 @@ test('a preview reads the table and looks nobody up', async ({ world }) => {
   await council.enrol({ fields: { member_number: 'A-88' } });
   const before = await sello.database.query('select count(*) as n from postings');
   const table = Buffer.from('Número de socio,Asistencia\nA-88,95\nnobody,101\n');
-  const { body } = await desk.call('POST', `/courses/${course.id}/rosters/preview`, table, {
+  const { status, body } = await desk.call('POST', `/courses/${course.id}/rosters/preview`, table, {
     'content-type': 'text/csv',
   });
+  expect(status).toBe(200);
   expect(body.named).toMatchObject([{ field: 'member_number' }, { field: 'attendance_percent' }]);
   expect(body.fields.map(({ field }: { field: string }) => field)).not.toContain('member_id');
   expect(body.rows).toEqual([
@@ -142,11 +144,13 @@ test('courses that take no roster say so in words for an organiser', async ({ wo
   const points = [{ category: 'emc', points: 10 }];
   const own = { title: 'T', starts_on: '2026-03-01', points };
   const proposed = (await desk.ask('POST', '/courses', 201, own)).course;
-  const refusal = await desk.call('POST', `/courses/${proposed.id}/rosters`, { rows });
-  expect(expectRefusal(refusal, 409, 'course_not_accredited')).toContain('Ask the council');
   const closed = await world.courseOf(desk.id, { claim_until: '2026-03-06' });
-  const late = await desk.call('POST', `/courses/${closed.id}/rosters`, { rows });
-  expect(expectRefusal(late, 422, 'claim_closed')).toContain('Ask the council');
+  for (const path of ['rosters', 'rosters/preview']) {
+    const refusal = await desk.call('POST', `/courses/${proposed.id}/${path}`, { rows });
+    expect(expectRefusal(refusal, 409, 'course_not_accredited')).toContain('Ask the council');
+    const late = await desk.call('POST', `/courses/${closed.id}/${path}`, { rows });
+    expect(expectRefusal(late, 422, 'claim_closed')).toContain('Ask the council');
+  }
   expectRefusal(
     await desk.call('POST', `/courses/${closed.id}/rosters`, { rows: [] }),
     422,
@@ -174,6 +178,17 @@ test('ten thousand rows in a day, of all rosters together, and no more', async (
   world.sello.advance(24 * 3_600_000);
   const again = await world.enter(desk.email);
   await again.ask('POST', `/courses/${course.id}/rosters`, 201, { rows: rows(1) });
+});
+
+test('a table of more than ten thousand rows is refused, as a preview too', async ({ world }) => {
+  const desk = await world.openDesk();
+  const course = await world.courseOf(desk.id);
+  const table = Buffer.from(`member_number\n${'x\n'.repeat(10_001)}`);
+  for (const path of ['rosters', 'rosters/preview']) {
+    const csv = { 'content-type': 'text/csv' };
+    const answer = await desk.call('POST', `/courses/${course.id}/${path}`, table, csv);
+    expectRefusal(answer, 413, 'roster_too_large');
+  }
 });
 
 test('an empty workbook has the columns of an organiser', async ({ world }) => {

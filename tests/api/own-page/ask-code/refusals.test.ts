@@ -1,3 +1,4 @@
+import { cookieOf } from '../../../harness/dashboard-person.ts';
 import { expectRefusal, openCouncil } from '../../../harness/memberships.ts';
 import { newEmail, openOwnPageWorld } from '../../../harness/own-page.ts';
 import { shareSello } from '../../../harness/shared-sello.ts';
@@ -5,10 +6,17 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openOwnPageWorld);
 
-test('403 if no mail is configured: the council has to hand over a link', async () => {
+test('403 if no mail is configured: the council has to hand over a link, and changes addresses itself', async () => {
   const sello = await shareSello();
-  const { accountId } = await openCouncil(sello);
-  const answer = await sello.call('POST', `/api/my/${accountId}/code`, { payload: { email: newEmail() } });
+  const council = await openCouncil(sello);
+  const root = `/api/my/${council.accountId}`;
+  const payload = { email: newEmail() };
+  expectRefusal(await sello.call('POST', `${root}/code`, { payload }), 403, 'mail_not_configured');
+  const { id } = await council.member();
+  const { access_link } = await council.must('POST', `/members/${id}/access-link`, {});
+  const link = new URL(access_link.url).hash.replace('#link=', '');
+  const cookie = cookieOf(await sello.call('POST', `${root}/session`, { payload: { link } }));
+  const answer = await sello.call('POST', `${root}/email`, { headers: { cookie }, payload });
   expectRefusal(answer, 403, 'mail_not_configured');
   await sello.close();
 });

@@ -26,7 +26,8 @@ test('a new address takes effect once its code is typed; other sessions end, and
   const code = await mailedCode(after);
   expect(await read()).toBe(before);
   expectRefusal(await visit.call('POST', '/email/confirm', { code: '12' }), 422, 'invalid_token');
-  expect((await visit.call('POST', '/email/confirm', { code })).body).toEqual({ done: true });
+  const done = await visit.call('POST', '/email/confirm', { code });
+  expect([done.status, done.body]).toEqual([200, { done: true }]);
   expect(await read()).toBe(after);
   expect((await other.call('GET', '/me')).status).toBe(401);
   expect((await visit.call('GET', '/me')).body.member.email).toBe(after);

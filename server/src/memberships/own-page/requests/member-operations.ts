@@ -3,7 +3,6 @@
 import { Type } from 'typebox';
 import { nullable } from '../../../http/schema.ts';
 import { operationsWith, type RunningOperation } from '../../../operations/operation.ts';
-import { OF_A_MEMBER } from '../../refusal-groups.ts';
 import { DONE, Done, type OwnWho, PageAndId, PageParams, TAG } from '../member-operation.ts';
 import { askChange, withdrawRequest } from './ask-change.ts';
 
@@ -34,7 +33,7 @@ export const OWN_REQUEST_OPERATIONS: readonly RunningOperation<object, OwnWho>[]
       }),
     }),
     answers: { 201: Type.Object({ request_id: Type.String() }, { title: 'MyNewRequest' }) },
-    refusals: [404, 'invalid_transition', ...OF_A_MEMBER, 'member_anonymised'],
+    refusals: [404, 'invalid_transition', 'invalid_curp', 'invalid_rfc', 'member_anonymised'],
     run: async (tools, { who, body }) => ({
       status: 201,
       body: { request_id: await askChange(tools, who, who.session.member.id, body.changes) },
