@@ -13,11 +13,14 @@ import { type PublicApiPorts, publicApi } from '../../server/src/api/public-api.
 import type { App } from '../../server/src/http/app.ts';
 import { readConfig } from '../../server/src/settings.ts';
 import type { LogIdentity } from '../../server/src/transparency/sequence-log.ts';
-import { ANSWER_TESTS } from './answer-tests.ts';
+import { ANSWER_TESTS, type Tested } from './answer-tests.ts';
+import { OWN_DOOR_ANSWER_TESTS } from './answer-tests-own-doors.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SETTINGS = { ...readConfig({}), identity: {} as LogIdentity };
 const KEY_PORTS = { randomBytes: (size: number) => new Uint8Array(size) } as PublicApiPorts;
+
+const TESTS: Readonly<Record<string, Tested>> = { ...ANSWER_TESTS, ...OWN_DOOR_ANSWER_TESTS };
 
 const DOORS = {
   key: (app: App) => publicApi(app as never, KEY_PORTS, SETTINGS),
@@ -102,7 +105,7 @@ function ownCodes(status: number, { properties }: Schema, url: string): string[]
 /** The folder of an operation has its name, unless the list says otherwise. */
 function testsOf({ name, operationId, status }: Answer): string[] {
   const words = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const folder = ANSWER_TESTS[name]?.folder ?? `*/${words}`;
+  const folder = TESTS[name]?.folder ?? `*/${words}`;
   return globSync(`tests/api/${folder}/${status}*.test.ts`, { cwd: ROOT });
 }
 
@@ -114,7 +117,7 @@ function isOfAll({ name, door, status, codes, operationId }: Answer, all: readon
   // One declaration, served at both doors.
   const isSame = (other: Answer) =>
     other.door === 'key' && other.operationId === operationId && other.status === status;
-  return door === 'person' && ANSWER_TESTS[name] === undefined && all.some(isSame);
+  return door === 'person' && TESTS[name] === undefined && all.some(isSame);
 }
 
 test('every declared answer is tested: in the folder of its operation, or where the list says', async () => {
@@ -124,7 +127,7 @@ test('every declared answer is tested: in the folder of its operation, or where 
   const missing = answers.filter(
     (answer) =>
       !isOfAll(answer, answers) &&
-      ANSWER_TESTS[answer.name]?.elsewhere?.[answer.status] === undefined &&
+      TESTS[answer.name]?.elsewhere?.[answer.status] === undefined &&
       testsOf(answer).length === 0,
   );
   expect(missing.map(({ name, status, codes }) => `${name} ${status} ${codes}`)).toEqual([]);
@@ -133,8 +136,8 @@ test('every declared answer is tested: in the folder of its operation, or where 
 test('the list names only declared answers, and only existing files that mention them', async () => {
   const answers = await declared();
   const names = new Set(answers.map(({ name }) => name));
-  expect(Object.keys(ANSWER_TESTS).filter((name) => !names.has(name))).toEqual([]);
-  const idle = Object.entries(ANSWER_TESTS).flatMap(([name, { folder, elsewhere = {} }]) =>
+  expect(Object.keys(TESTS).filter((name) => !names.has(name))).toEqual([]);
+  const idle = Object.entries(TESTS).flatMap(([name, { folder, elsewhere = {} }]) =>
     Object.entries(elsewhere).filter(([status, file]) => {
       const answer = answers.find((one) => one.name === name && String(one.status) === status);
       const isBesides = globSync(`tests/api/${folder}/${status}.test.ts`, { cwd: ROOT }).length > 0;
