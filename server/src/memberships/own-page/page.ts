@@ -6,7 +6,8 @@ import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
 import { readLook } from '../council/pg-council.ts';
 import { logoPath } from '../public-page/routes-public-logo.ts';
-import { councilFrame, type FramePorts } from './council-frame.ts';
+import { type FramePorts, sendCouncilFrame } from './council-frame.ts';
+import { PageParams } from './member-operation.ts';
 
 const NEEDS_SCRIPT = {
   en: 'This page needs JavaScript. Your council can give you what is on it on paper.',
@@ -14,14 +15,16 @@ const NEEDS_SCRIPT = {
 };
 
 export function ownPageShell(app: App, ports: FramePorts, site: Site, assets: WebAssets): void {
-  councilFrame(app, ports, site, assets, {
-    path: '/my/:account',
-    entry: 'my-page',
-    needsScript: NEEDS_SCRIPT,
-    async readLook(records, accountId) {
-      const { color, accent, logo } = await readLook(records, accountId);
-      const seal = logo === null ? '' : logoPath(accountId, logo);
-      return html` data-color="${color}" data-accent="${accent}" data-logo="${seal}"`;
-    },
-  });
+  app.get('/my/:account', { schema: { hide: true, params: PageParams } }, (request, reply) =>
+    sendCouncilFrame({ ...ports, site, assets }, request, reply, {
+      account: request.params.account,
+      entry: 'my-page',
+      needsScript: NEEDS_SCRIPT,
+      async readLook(accountId) {
+        const { color, accent, logo } = await readLook(ports.records, accountId);
+        const seal = logo === null ? '' : logoPath(accountId, logo);
+        return html` data-color="${color}" data-accent="${accent}" data-logo="${seal}"`;
+      },
+    }),
+  );
 }

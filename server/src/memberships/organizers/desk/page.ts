@@ -3,7 +3,8 @@
 import type { App } from '../../../http/app.ts';
 import type { WebAssets } from '../../../http/pages/web-assets.ts';
 import type { Site } from '../../../http/site.ts';
-import { councilFrame, type FramePorts } from '../../own-page/council-frame.ts';
+import { type FramePorts, sendCouncilFrame } from '../../own-page/council-frame.ts';
+import { PageParams } from '../../own-page/member-operation.ts';
 
 const NEEDS_SCRIPT = {
   en: 'This page needs JavaScript. You can also send your rosters to the council by mail.',
@@ -11,9 +12,11 @@ const NEEDS_SCRIPT = {
 };
 
 export function deskShell(app: App, ports: FramePorts, site: Site, assets: WebAssets): void {
-  councilFrame(app, ports, site, assets, {
-    path: '/o/:account',
-    entry: 'desk-page',
-    needsScript: NEEDS_SCRIPT,
-  });
+  app.get('/o/:account', { schema: { hide: true, params: PageParams } }, (request, reply) =>
+    sendCouncilFrame({ ...ports, site, assets }, request, reply, {
+      account: request.params.account,
+      entry: 'desk-page',
+      needsScript: NEEDS_SCRIPT,
+    }),
+  );
 }

@@ -17,6 +17,15 @@ import { askForCode, type EntrancePorts, type Entrants, type Opened } from './en
 
 export const Email = Type.String({ minLength: 3, maxLength: 254 });
 
+/** What the operation to enter is at every entrance; each place adds who enters, and with what. */
+export const ENTERING = {
+  method: 'POST',
+  path: '/session',
+  scope: 'open',
+  params: PageParams,
+  refusals: [404, 'rate_limit_exceeded', 'invalid_token'],
+} as const;
+
 type EntrancePlace<One extends { id: string }> = {
   tag: string;
   operationIds: { mailCode: string; leave: string };

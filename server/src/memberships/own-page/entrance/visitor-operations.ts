@@ -8,9 +8,9 @@ import { type ActingOperation, operationsWith } from '../../../operations/operat
 import { originOf } from '../../../people/login/person.ts';
 import { fullName } from '../../members/full-name.ts';
 import type { Member } from '../../members/member.ts';
-import { councilOf, PageParams, TAG } from '../member-operation.ts';
+import { councilOf, TAG } from '../member-operation.ts';
 import { type EntrancePorts, enterByCode, type Opened } from './enter-by-code.ts';
-import { Email, entranceAt } from './entrance-operations.ts';
+import { Email, ENTERING, entranceAt } from './entrance-operations.ts';
 import { enterByLink, MEMBERS } from './log-in.ts';
 import { MEMBER_COOKIES } from './member-cookies.ts';
 import { findMemberSession } from './member-session.ts';
@@ -47,16 +47,12 @@ const { mailCode, leave, giveCookie } = entranceAt({
 });
 
 const enterOwnPage = operationsWith<EntrancePorts, undefined>().acting({
-  method: 'POST',
-  path: '/session',
+  ...ENTERING,
   operationId: 'enterOwnPage',
-  scope: 'open',
   tag: TAG,
   summary: 'Enter with a code or a link',
-  params: PageParams,
   body: EntryBody,
   answers: { 200: EntryAnswer },
-  refusals: [404, 'rate_limit_exceeded', 'invalid_token'],
   act: async (ports, asked) => {
     const { params, body, baseUrl, request } = asked;
     const { accountId } = await councilOf(ports.records, params);

@@ -5,8 +5,8 @@ import { assertText } from '../../../../http/text-rules.ts';
 import { type ActingOperation, operationsWith } from '../../../../operations/operation.ts';
 import { originOf } from '../../../../people/login/person.ts';
 import { type EntrancePorts, enterByCode } from '../../../own-page/entrance/enter-by-code.ts';
-import { Email, entranceAt } from '../../../own-page/entrance/entrance-operations.ts';
-import { councilOf, PageParams } from '../../../own-page/member-operation.ts';
+import { Email, ENTERING, entranceAt } from '../../../own-page/entrance/entrance-operations.ts';
+import { councilOf } from '../../../own-page/member-operation.ts';
 import { DESK_TAG } from '../desk-operation.ts';
 import { deskSessionOf } from './desk-session.ts';
 import { ORGANIZERS } from './enter-desk.ts';
@@ -39,16 +39,12 @@ const { mailCode, leave, giveCookie } = entranceAt({
 });
 
 const enterDesk = operationsWith<EntrancePorts, undefined>().acting({
-  method: 'POST',
-  path: '/session',
+  ...ENTERING,
   operationId: 'enterDesk',
-  scope: 'open',
   tag: DESK_TAG,
   summary: 'Enter with a code',
-  params: PageParams,
   body: EntryBody,
   answers: { 200: EntryAnswer },
-  refusals: [404, 'rate_limit_exceeded', 'invalid_token'],
   act: async (ports, asked) => {
     const { params, body, baseUrl, request } = asked;
     const { accountId } = await councilOf(ports.records, params);
