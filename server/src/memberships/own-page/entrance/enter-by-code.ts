@@ -29,7 +29,7 @@ export type EntrancePorts = ThrottlePorts &
 export type Opened = { token: string; expiresAt: Date };
 
 /** Somebody who typed the right code. */
-export type Entering = { address: string; browser: string; origin: RequestOrigin };
+type Entering = { address: string; browser: string; origin: RequestOrigin };
 
 export type OpenTools = Pick<Tools, 'query' | 'now' | 'randomBytes'>;
 
@@ -56,7 +56,7 @@ export type Entrants<One extends { id: string }> = {
 };
 
 /** Who asks for a code, at which council's page, and how they read. */
-export type AskedCode = {
+type AskedCode = {
   accountId: AccountId;
   baseUrl: string;
   language: Language;
