@@ -1,6 +1,7 @@
 /** A Sello that sends mail, and the mail server that stores it. */
 
 import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../server/src/settings.ts';
 import { DASHBOARD, type Person, personFrom } from './dashboard-person.ts';
 import { randomNetwork } from './random-network.ts';
 import { openSmtpServer, type ReceivedMail } from './smtp-server.ts';
@@ -18,7 +19,7 @@ export type MailingSello = {
   close(): Promise<void>;
 };
 
-export async function openMailingSello(env: Record<string, string> = {}): Promise<MailingSello> {
+export async function openMailingSello(env: Environment = {}): Promise<MailingSello> {
   const smtp = await openSmtpServer();
   let isStopped = false;
   const sello = await openTestSello({

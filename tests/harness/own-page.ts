@@ -1,6 +1,7 @@
 /** A council that sends mail, and members who come in to their own pages. */
 
 import { expect } from 'vitest';
+import type { Environment } from '../../server/src/settings.ts';
 import { cookieOf, type Person } from './dashboard-person.ts';
 import { openMailingSello } from './mailing-sello.ts';
 import { type Council, openCouncil } from './memberships.ts';
@@ -44,7 +45,7 @@ export function newEmail(): string {
   return `doctora${count}.${Date.now().toString(36)}@example.com`;
 }
 
-export async function openOwnPageWorld(env: Record<string, string> = {}): Promise<OwnPageWorld> {
+export async function openOwnPageWorld(env: Environment = {}): Promise<OwnPageWorld> {
   const mailing = await openMailingSello(env);
   const { sello, mails } = mailing;
   const council = await openCouncil(sello);

@@ -19,19 +19,22 @@ test('a change whose member is anonymised after the session was found, and befor
   await visit.call('POST', '/email', { email });
   await sello.ports.aside.settled();
   const code = /\b(\d{6})\b/.exec(mails.findLast(({ to }) => to.includes(email))?.text ?? '')?.[1];
-  const ask: (() => ReturnType<typeof visit.call>)[] = [
+  for (const send of [
     () => visit.call('DELETE', '/consent'),
     () => visit.call('PATCH', '/me', { phone: '55 1234 5678' }),
     () => visit.call('POST', '/email/confirm', { code }),
     () => visit.call('POST', '/evidence', PDF, { 'content-type': 'application/pdf' }),
     () => visit.call('POST', '/activities', report),
-  ];
-  const answers = await sello.ports.records.transaction(async (query) => {
-    await query('select from members where id = $1 for update', [member_id]);
-    const asked = ask.map((send) => send());
-    await expect.poll(async () => (await sello.database.query(WAITING))[0]?.n).toBe(ask.length);
-    await query("update members set status = 'anonymised' where id = $1", [member_id]);
-    return asked;
-  });
-  for (const answer of await Promise.all(answers)) expectRefusal(answer, 409, 'member_anonymised');
+  ]) {
+    const [answer] = await sello.ports.records.transaction(async (query) => {
+      await query('select from members where id = $1 for update', [member_id]);
+      const sent = send();
+      await expect.poll(async () => (await sello.database.query(WAITING))[0]?.n).toBe(1);
+      await query("update members set status = 'anonymised' where id = $1", [member_id]);
+      // In a list, because its answer waits for the end of this transaction.
+      return [sent];
+    });
+    expectRefusal(await answer, 409, 'member_anonymised');
+    await sello.database.query("update members set status = 'active' where id = $1", [member_id]);
+  }
 });
