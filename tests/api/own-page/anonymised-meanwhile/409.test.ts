@@ -26,15 +26,15 @@ test('a change whose member is anonymised after the session was found, and befor
     () => visit.call('POST', '/evidence', PDF, { 'content-type': 'application/pdf' }),
     () => visit.call('POST', '/activities', report),
   ]) {
-    const [answer] = await sello.ports.records.transaction(async (query) => {
+    const { sent } = await sello.ports.records.transaction(async (query) => {
       await query('select from members where id = $1 for update', [member_id]);
       const sent = send();
       await expect.poll(async () => (await sello.database.query(WAITING))[0]?.n).toBe(1);
       await query("update members set status = 'anonymised' where id = $1", [member_id]);
-      // In a list, because its answer waits for the end of this transaction.
-      return [sent];
+      // Not awaited: the answer comes after the end of this transaction.
+      return { sent };
     });
-    expectRefusal(await answer, 409, 'member_anonymised');
+    expectRefusal(await sent, 409, 'member_anonymised');
     await sello.database.query("update members set status = 'active' where id = $1", [member_id]);
   }
 });
