@@ -9,6 +9,7 @@ import type { Environment } from '../../server/src/settings.ts';
 import { type Balancer, openBalancer } from '../harness/balancer.ts';
 import { type ChildSello, type EndedSello, runSello, startChildSello } from '../harness/child-sello.ts';
 import { createEmptyDatabase } from '../harness/empty-database.ts';
+import { faultInEvent } from '../harness/event-check.ts';
 import { readRelease, unpackRelease } from '../harness/last-release.ts';
 import { type MixedFlow, startMixedFlow } from '../harness/mixed-flow.ts';
 import { readAll } from '../harness/read-all-proofs.ts';
@@ -28,7 +29,8 @@ test(`P95 upgraded while ${PER_SECOND} requests a second flow: no 5xx, no event 
 }, async () => {
   const release = await readRelease();
   const { old, env, key, database } = await openOldService();
-  const receiver = await openReceiver();
+  // The last release tells events in the form of its own time.
+  const receiver = await openReceiver('127.0.0.1', 'anything');
   closing.push(() => receiver.close());
   const oldServer = await start(env, old.main);
   await tellOf(oldServer.baseUrl, key, receiver.url);
@@ -48,6 +50,7 @@ test(`P95 upgraded while ${PER_SECOND} requests a second flow: no 5xx, no event 
   await flow.more(FIGURES.upgradeRequests);
   await balancer.leadTo([newServer.baseUrl]);
   await oldServer.kill('SIGTERM');
+  const oldServerEndedAt = Date.now();
   await flow.more(FIGURES.upgradeRequests);
   await flow.stop();
 
@@ -58,6 +61,9 @@ test(`P95 upgraded while ${PER_SECOND} requests a second flow: no 5xx, no event 
   await expect
     .poll(() => flow.acknowledged.filter(({ id }) => !told().has(id)), { timeout: 60_000, interval: 200 })
     .toEqual([]);
+  const byNewServer = receiver.received.filter(({ body }) => Date.parse(body.timestamp) > oldServerEndedAt);
+  expect(byNewServer.length).toBeGreaterThan(0);
+  expect(byNewServer.map(({ body }) => faultInEvent(body)).filter((fault) => fault !== undefined)).toEqual([]);
   const migrated = await database.query('select max(name) as newest from migrations');
   expect(String(migrated[0]?.newest) >= release.schema).toBe(true);
   await expectMended(env, release.schema);
