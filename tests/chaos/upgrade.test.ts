@@ -63,7 +63,9 @@ test(`P95 upgraded while ${PER_SECOND} requests a second flow: no 5xx, no event 
     .toEqual([]);
   const byNewServer = receiver.received.filter(({ body }) => Date.parse(body.timestamp) > oldServerEndedAt);
   expect(byNewServer.length).toBeGreaterThan(0);
-  expect(byNewServer.map(({ body }) => faultInEvent(body)).filter((fault) => fault !== undefined)).toEqual([]);
+  expect(byNewServer.map(({ body }) => faultInEvent(body)).filter((fault) => fault !== undefined)).toEqual(
+    [],
+  );
   const migrated = await database.query('select max(name) as newest from migrations');
   expect(String(migrated[0]?.newest) >= release.schema).toBe(true);
   await expectMended(env, release.schema);
