@@ -10,6 +10,7 @@ import { mlDsaVectors } from './ml-dsa.ts';
 import { noteVectors } from './notes.ts';
 import { markedParagraphs, type Paragraph } from './page-marks.ts';
 import { type Part, REQUIREMENTS, type Requirement } from './requirements.ts';
+import { sharedVectors } from './shared.ts';
 import { stampVectors } from './stamps.ts';
 import { EXAMPLES, FILE_SHA256, LOG_KEY, readDoc, type Vector } from './vector.ts';
 import { verdictVectors } from './verdicts.ts';
@@ -20,6 +21,8 @@ export const GIVEN_FILES = [
   'hola.txt',
   'other-root.pem',
   'root.pem',
+  'shared-root.pem',
+  'shared.ers',
   'token-sha512.tsr',
   'token.tsr',
 ] as const;
@@ -34,6 +37,7 @@ export async function allVectors(): Promise<readonly Vector[]> {
     ...(await chainVectors()),
     ...(await bitcoinVectors()),
     ...(await stampVectors()),
+    ...(await sharedVectors()),
     ...verdictVectors(),
     ...(await archiveVectors()),
   ];

@@ -57,7 +57,7 @@ function isCase(value: unknown): value is Case {
 }
 
 /** The options whose value is a file. */
-const OF_FILES = ['--xml', '--tsr', '--bundle', '--root'];
+const OF_FILES = ['--xml', '--tsr', '--bundle', '--record', '--root'];
 
 function withPaths(args: readonly string[], folder: string): string[] {
   return args.map((arg, i) => {
