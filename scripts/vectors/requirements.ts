@@ -267,11 +267,11 @@ const STAMP: typeof PROOF = [
     'A verifier refuses a bundle whose manifest states another hash, time, id or accreditation than its proofs, and bases nothing on its title.',
   ],
   [
-    91,
+    92,
     'A verifier accepts a time stamp that is not over the document only if the evidence record beside it has that time stamp first and leads to it from the document.',
   ],
   [
-    92,
+    93,
     'A verifier refuses a blockchain proof beside an evidence record whose first time stamp is not the one that the proof names.',
   ],
 ];

@@ -19,7 +19,7 @@ type Given = LastingOptions & {
   certificates?: readonly Uint8Array[];
 };
 
-export type RecordPart = {
+type RecordPart = {
   part: Part;
   /** The first stamp. Undefined if the record cannot be read or was not judged. */
   first: TimestampToken | undefined;
