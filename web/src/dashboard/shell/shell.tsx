@@ -3,6 +3,7 @@
 import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../i18n/use-text.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SealMark } from '../../ui/seal-mark.tsx';
 import { useMay } from '../may.tsx';
@@ -12,7 +13,7 @@ import { AccountStrips } from './account-strips.tsx';
 import { CouncilLinks } from './council-links.tsx';
 import { ModeSwitch, TestStrip } from './mode-switch.tsx';
 import { PaletteOpener } from './palette/palette-opener.tsx';
-import { PLACES, type Place } from './places.ts';
+import { type Place, placesFor } from './places.ts';
 import { SHELL_TEXT } from './text.ts';
 import { useTopOfPage } from './use-top-of-page.ts';
 import { useWaitingCount } from './waiting.tsx';
@@ -39,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <ModeSwitch />
         <PaletteOpener />
         <nav className="shell-nav" aria-label={text.navigation}>
-          {PLACES.filter(({ act }) => act === undefined || may(act)).map((place) => (
+          {placesFor(may).map((place) => (
             <Fragment key={place.href}>
               <PlaceLink {...place} />
               {place.name === 'memberships' && <CouncilLinks />}
@@ -68,7 +69,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-function PlaceLink({ href, icon, name }: Place) {
+function PlaceLink({ href, icon, name, isInBar }: Place) {
   const [location] = useLocation();
   const text = useText(SHELL_TEXT);
   const { count, description } = useWaitingCount(name);
@@ -76,7 +77,7 @@ function PlaceLink({ href, icon, name }: Place) {
   return (
     <Link
       href={href}
-      className={`shell-link shell-link-${name}`}
+      className={classNames('shell-link', `shell-link-${name}`, !isInBar && 'not-in-bar')}
       // The group's own page is also one of the links under it; on a phone only the group is shown.
       aria-current={isHere ? (name === 'memberships' ? 'true' : 'page') : undefined}
       aria-description={description}
