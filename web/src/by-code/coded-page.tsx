@@ -14,8 +14,8 @@ type Words = { otherLanguage: string; otherTag: string; leave: string };
 type CodedPageProps<T> = {
   timeZone: string;
   words: Parameters<typeof useText<Words>>[0];
-  /** The class names of its style sheet. */
-  look: { top: string; page: string };
+  /** How the class names of its style sheet begin. */
+  look: 'desk' | 'my';
   /** Whose page it is. */
   head: ReactNode;
   /** Refused with 401 before somebody enters. */
@@ -62,7 +62,7 @@ function Page<T>(props: CodedPageProps<T> & { otherLanguage: () => void }) {
   const isInside = typeof seen === 'object' && 'data' in seen;
   return (
     <>
-      <header className={look.top}>
+      <header className={`${look}-top`}>
         {head}
         <Button variant="quiet" size="small" lang={text.otherTag} onClick={props.otherLanguage}>
           {text.otherLanguage}
@@ -77,7 +77,7 @@ function Page<T>(props: CodedPageProps<T> & { otherLanguage: () => void }) {
           />
         )}
       </header>
-      <main className={look.page} data-narrow={isInside ? undefined : 'yes'}>
+      <main className={`${look}-page`} data-narrow={isInside ? undefined : 'yes'}>
         {seen === undefined && <Skeleton lines={6} />}
         {seen === 'stranger' && entrance(load)}
         {typeof seen === 'object' && 'error' in seen && (

@@ -9,14 +9,13 @@ import { Inside } from './inside.tsx';
 import { TEXT } from './text.ts';
 
 const PLACE = readPlace();
-const LOOK = { top: 'desk-top', page: 'desk-page' };
 
 export function App() {
   return (
     <CodedPage
       timeZone={PLACE.timeZone}
       words={TEXT}
-      look={LOOK}
+      look="desk"
       head={<Head />}
       read={api.getDesk}
       leave={api.leaveDesk}

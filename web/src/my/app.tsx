@@ -8,14 +8,13 @@ import { Inside } from './inside.tsx';
 import { TEXT } from './text.ts';
 
 const PLACE = readPlace();
-const LOOK = { top: 'my-top', page: 'my-page' };
 
 export function App() {
   return (
     <CodedPage
       timeZone={PLACE.timeZone}
       words={TEXT}
-      look={LOOK}
+      look="my"
       head={<Head />}
       read={api.getOwnPage}
       leave={api.leaveOwnPage}

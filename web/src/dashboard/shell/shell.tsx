@@ -5,15 +5,14 @@ import { Link, useLocation } from 'wouter';
 import { useText } from '../../i18n/use-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { SealMark } from '../../ui/seal-mark.tsx';
 import { useMay } from '../may.tsx';
-import { serviceName } from '../service-name.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { AccountStrips } from './account-strips.tsx';
 import { CouncilLinks } from './council-links.tsx';
 import { ModeSwitch, TestStrip } from './mode-switch.tsx';
 import { PaletteOpener } from './palette/palette-opener.tsx';
 import { type Place, placesFor } from './places.ts';
+import { ShellFrame } from './shell-frame.tsx';
 import { SHELL_TEXT } from './text.ts';
 import { useTopOfPage } from './use-top-of-page.ts';
 import { useWaitingCount } from './waiting.tsx';
@@ -27,45 +26,42 @@ export function Shell({ children }: { children: ReactNode }) {
   const text = useText(SHELL_TEXT);
   const may = useMay();
   useTopOfPage();
-  return (
-    <div className="shell">
-      <a className="skip-link" href="#content">
-        {text.skip}
-      </a>
-      <header className="shell-bar">
-        <Link href="/" className="brand">
-          <SealMark />
-          <span>{serviceName()}</span>
-        </Link>
-        <ModeSwitch />
-        <PaletteOpener />
-        <nav className="shell-nav" aria-label={text.navigation}>
-          {placesFor(may).map((place) => (
-            <Fragment key={place.href}>
-              <PlaceLink {...place} />
-              {place.name === 'memberships' && <CouncilLinks />}
-            </Fragment>
-          ))}
-        </nav>
-        <div className="shell-foot">
-          <a className="shell-link" href="/docs">
-            <Icon name="book" />
-            <span>{text.docs}</span>
-          </a>
-          <AccountMenu />
-        </div>
-      </header>
-      <div className="shell-main">
-        <AccountStrips />
-        <TestStrip />
-        <main id="content" tabIndex={-1}>
-          {children}
-        </main>
+  const bar = (
+    <>
+      <ModeSwitch />
+      <PaletteOpener />
+      <nav className="shell-nav" aria-label={text.navigation}>
+        {placesFor(may).map((place) => (
+          <Fragment key={place.href}>
+            <PlaceLink {...place} />
+            {place.name === 'memberships' && <CouncilLinks />}
+          </Fragment>
+        ))}
+      </nav>
+      <div className="shell-foot">
+        <a className="shell-link" href="/docs">
+          <Icon name="book" />
+          <span>{text.docs}</span>
+        </a>
+        <AccountMenu />
       </div>
-      <Suspense>
-        <UploadDock />
-      </Suspense>
-    </div>
+    </>
+  );
+  const strips = (
+    <>
+      <AccountStrips />
+      <TestStrip />
+    </>
+  );
+  const dock = (
+    <Suspense>
+      <UploadDock />
+    </Suspense>
+  );
+  return (
+    <ShellFrame skip={text.skip} bar={bar} strips={strips} dock={dock}>
+      {children}
+    </ShellFrame>
   );
 }
 
