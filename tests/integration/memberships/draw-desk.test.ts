@@ -1,7 +1,6 @@
 /** What the council's pages ask of draws: the preview of a draft, what waits, and four eyes. */
 
 import { expect, test } from 'vitest';
-import { certifyDraws } from '../../../server/src/memberships/draws/certify-draws.ts';
 import { cookieOf, type Person, signUp } from '../../harness/dashboard-person.ts';
 import { drawEverybody } from '../../harness/draws.ts';
 import { forFile } from '../../harness/for-file.ts';
@@ -54,22 +53,6 @@ test('the preview counts as the seal does, and refuses what a draft would be ref
     share_percent: 50.01,
   });
   expect((await council.must('POST', `/draws/${draw.id}/seal`)).draw.candidates).toBe(7);
-});
-
-test('the log says which person sealed a draw, of the certificate too', async () => {
-  const { owner, council, programId } = await openDesk(3);
-  const choice = { program_id: programId, from: council.today(-60), to: council.today() };
-  const { draw } = await council.must('POST', '/draws', { ...choice, name: 'Anual', count: 1 });
-  const sealed = await owner.call('POST', `/draws/${draw.id}/seal`, {});
-  expect(sealed.status, sealed.text).toBe(202);
-  await certifyDraws(sello.ports);
-  const noted = await sello.database.query(
-    `select e.actor_id from audit_events e join draws d on d.certificate_id = e.target
-      where d.id = $1 and e.action = 'certificate.create'`,
-    [draw.id],
-    'noted',
-  );
-  expect(noted).toEqual([{ actor_id: owner.id }]);
 });
 
 test('the overview counts the reviews to decide: those with evidence', async () => {
