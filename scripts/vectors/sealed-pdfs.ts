@@ -19,7 +19,7 @@ type Row = readonly [
   name: string,
   verdict: VerdictWord,
   because: string,
-  bytes?: Uint8Array,
+  bytes?: Uint8Array | undefined,
   args?: readonly string[],
 ];
 
