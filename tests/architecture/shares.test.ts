@@ -63,6 +63,8 @@ test('no reason in the list is unused', () => {
 /** Doors of operations take a slot for each request, or state why not. */
 const NO_PLACE: Record<string, string> = {
   'server/src/operations/doors/key.ts': 'its callers enter in keys/rate-and-quota/guards.ts',
+  'server/src/operations/doors/member.ts': 'its callers enter in operations/doors/mailed-code.ts',
+  'server/src/operations/doors/organizer.ts': 'its callers enter in operations/doors/mailed-code.ts',
   'server/src/operations/doors/operator.ts': 'a handful of people, whom the settings name',
   'server/src/operations/doors/visitor.ts':
     'what strangers may do is throttled by network, and their bodies, hashes and connections have shares',

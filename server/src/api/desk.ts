@@ -7,16 +7,14 @@ import type { App } from '../http/app.ts';
 import { leaveBodiesUnread } from '../http/bodies/unread-bodies.ts';
 import type { Site } from '../http/site.ts';
 import { deskSessionOf } from '../memberships/organizers/desk/entrance/desk-session.ts';
-import {
-  DESK_ENTRANCE_OPERATIONS,
-  type DeskVisitorPorts,
-} from '../memberships/organizers/desk/entrance/visitor-operations.ts';
+import { DESK_ENTRANCE_OPERATIONS } from '../memberships/organizers/desk/entrance/visitor-operations.ts';
 import { DESK_OPERATIONS } from '../memberships/organizers/desk/operations.ts';
+import type { EntrancePorts } from '../memberships/own-page/entrance/enter-by-code.ts';
 import { DESK, type OrganizerDoorPorts, organizerDoor } from '../operations/doors/organizer.ts';
 import { visitorDoor } from '../operations/doors/visitor.ts';
 import { demandDeclared, type ServePorts, serveOperations } from '../operations/serve-operation.ts';
 
-export type DeskPorts = DeskVisitorPorts & Pick<OrganizerDoorPorts<never>, 'access'> & ServePorts;
+export type DeskPorts = EntrancePorts & Pick<OrganizerDoorPorts<never>, 'access'> & ServePorts;
 
 export function deskApi(app: App, ports: DeskPorts, site: Site): void {
   demandDeclared(app);

@@ -7,7 +7,10 @@
 import type { AccountId } from '../kernel/ids.ts';
 
 /** The longest time for which browsers keep a cookie. */
-const BROWSER_MS = 400 * 24 * 3_600_000;
+export const BROWSER_MS = 400 * 24 * 3_600_000;
+
+/** The browser that asks for a code: whose code, and the hash of its cookie. */
+export type AskingBrowser = { accountId: AccountId; emailKey: string; tokenHash: Uint8Array; now: Date };
 
 type Place = {
   /** The names of the two cookies. */
@@ -17,7 +20,7 @@ type Place = {
   root: string;
 };
 
-type EntranceCookies = {
+export type EntranceCookies = {
   setSession(baseUrl: string, accountId: AccountId, token: string, expiresAt: Date): string;
   clearSession(baseUrl: string, accountId: AccountId): string;
   readSession(header: string | undefined, baseUrl: string): string | undefined;

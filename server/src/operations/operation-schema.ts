@@ -6,6 +6,7 @@ import { NOT_MODIFIED } from '../http/caching/etag.ts';
 import { errorResponses, OF_A_BODY, OF_IDEMPOTENCY } from '../http/error-responses.ts';
 import { XLSX_TYPE } from '../http/workbook.ts';
 import type { Door } from './door.ts';
+import { IDEMPOTENCY_KEY } from './idempotency/idempotency-key.ts';
 import type { Admitted, Declaration, Operation } from './operation.ts';
 
 export function schemaOf<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): FastifySchema {
@@ -15,7 +16,8 @@ export function schemaOf<W extends Admitted>(operation: Operation<never, W>, doo
   if (operation.isStream === true && body !== undefined && !('content' in body))
     throw new Error(`${operation.operationId} takes a stream: say which types of body it may be`);
   const querystring = querystringOf(operation, door);
-  const headers = operation.headers ?? (mayRepeat(operation, door) ? IDEMPOTENCY_HEADER : undefined);
+  const headers =
+    operation.headers ?? (mayRepeat(operation, door) ? Type.Object(IDEMPOTENCY_KEY) : undefined);
   return {
     operationId: operation.operationId,
     summary: operation.summary,
@@ -89,14 +91,3 @@ function refusalsOf<W extends Admitted>(operation: Operation<never, W>, door: Do
 function mayRepeat<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): boolean {
   return operation.method === 'POST' && 'run' in operation && door.ignoresIdempotencyKeys !== true;
 }
-
-const IDEMPOTENCY_HEADER = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 257,
-      description:
-        'A retry with the same key and content gets the first answer. The answer is kept for 24 hours.',
-    }),
-  ),
-});

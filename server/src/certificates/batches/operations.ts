@@ -7,7 +7,7 @@ import { assertPlainBody } from '../../http/bodies/unread-bodies.ts';
 import { OF_A_BODY, OF_IDEMPOTENCY } from '../../http/error-responses.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { type KeyWho, PUBLIC_API } from '../../operations/doors/key.ts';
-import { parseIdempotencyKey } from '../../operations/idempotency/idempotency-key.ts';
+import { IDEMPOTENCY_KEY, parseIdempotencyKey } from '../../operations/idempotency/idempotency-key.ts';
 import { type Answer, type Asked, operationsWith } from '../../operations/operation.ts';
 import { readBody } from '../../operations/read-body.ts';
 import type { RecordSite } from '../certificate-record.ts';
@@ -44,17 +44,6 @@ const MadeSchema = Type.Object(
   { batch: BatchSchema },
   { description: 'The batch; `Location` is its address. Its certificates are made in the background.' },
 );
-
-const IDEMPOTENCY_KEY = {
-  'idempotency-key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 257,
-      description:
-        'A retry with the same key and content gets the first answer. The answer is kept for 24 hours.',
-    }),
-  ),
-};
 
 const ItemList = Type.Object(
   { items: Type.Array(FingerprintSchema, { minItems: 1, maxItems: MAX_ITEMS }) },

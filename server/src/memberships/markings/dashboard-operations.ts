@@ -2,16 +2,17 @@
 
 import { Type } from 'typebox';
 import { type Operation, operation } from '../../operations/operation.ts';
-import { readKnownMembers } from '../members/known-members.ts';
+import { previewRows } from '../members/preview-rows.ts';
 import { EXAMPLE_MARKING_TABLE } from '../posted-tables/example-postings.ts';
 import { postingSchema, toPostingRecord } from '../posted-tables/posting.ts';
-import { PreviewFields, toPreviewColumns, toPreviewRows } from '../posted-tables/preview.ts';
+import { PreviewFields } from '../posted-tables/preview.ts';
+import { tableReader } from '../posted-tables/read/posted-rows.ts';
 import { MAX_TABLE_BYTES } from '../posted-tables/read/read-table.ts';
 import { ColumnsQuery } from '../posted-tables/rows-schema.ts';
 import { templateOperation } from '../posted-tables/template.ts';
 import { MARKING_FIELDS } from './marking-fields.ts';
 import { MarkingRowSchema } from './marking-row-schema.ts';
-import { postMarking, readMarking } from './post-marking.ts';
+import { postMarking } from './post-marking.ts';
 
 const TAG = 'Markings';
 
@@ -40,20 +41,14 @@ function preview(): Operation {
     table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_MARKING_TABLE, row: MarkingRowSchema },
     answers: { 200: Type.Object({ marking: postingSchema('marking'), ...PreviewFields }) },
     refusals: ['roster_too_large'],
-    before: readMarking,
+    before: tableReader(MARKING_FIELDS),
     run: async (tools, { who, language }, posted) => {
       const { posting, rows } = await postMarking(tools, who, posted);
-      const known = await readKnownMembers(
-        tools,
-        who,
-        rows.flatMap(({ memberId }) => memberId ?? []),
-      );
       return {
         status: 200,
         body: {
           marking: toPostingRecord(posting, [], language, true),
-          ...toPreviewColumns(posted, MARKING_FIELDS, language),
-          rows: toPreviewRows(rows, known, language),
+          ...(await previewRows(tools, who, { posted, fields: MARKING_FIELDS, rows }, language)),
         },
         isDryRun: true,
       };

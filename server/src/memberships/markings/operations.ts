@@ -6,11 +6,13 @@ import { type Operation, operation } from '../../operations/operation.ts';
 import { optional } from '../fields.ts';
 import { EXAMPLE_MARKING_POST, EXAMPLE_MARKING_TABLE } from '../posted-tables/example-postings.ts';
 import { postingSchema, problemsOf, toPostingRecord } from '../posted-tables/posting.ts';
+import { tableReader } from '../posted-tables/read/posted-rows.ts';
 import { MAX_TABLE_BYTES } from '../posted-tables/read/read-table.ts';
 import { readOperations } from '../posted-tables/read-operations.ts';
 import { ColumnsQuery } from '../posted-tables/rows-schema.ts';
+import { MARKING_FIELDS } from './marking-fields.ts';
 import { MarkingRowSchema } from './marking-row-schema.ts';
-import { postMarking, readMarking } from './post-marking.ts';
+import { postMarking } from './post-marking.ts';
 
 const TAG = 'Markings';
 const DRY_RUN = 'Judges every row and stores nothing.';
@@ -60,7 +62,7 @@ function post(): Operation {
       201: { ...MarkingAnswer, description: 'The marking, with the first 100 rows without effect.' },
     },
     refusals: ['roster_too_large'],
-    before: readMarking,
+    before: tableReader(MARKING_FIELDS),
     run: async (tools, { who, query, body, language }, posted) => {
       const isDryRun = body?.dry_run ?? query.dry_run === 'true';
       const { posting, rows } = await postMarking(tools, who, posted);

@@ -6,12 +6,12 @@
 import type { MemberId, ProgramId } from '../../kernel/ids.ts';
 import { mapInPieces } from '../../kernel/pacing/pieces.ts';
 import { slicesOf } from '../../kernel/pacing/slices-of.ts';
-import type { Asked, Tools, Who } from '../../operations/operation.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
 import { refreshMembers } from '../awards/refresh-members.ts';
 import { todaysOf } from '../calendar.ts';
-import { findMembers } from '../members/find-members.ts';
 import { isMember, refusalOfMember } from '../members/name-member.ts';
 import { lockMembers } from '../members/pg-lock-members.ts';
+import { readNamedRows } from '../members/read-named-rows.ts';
 import { readProgramsOf } from '../membership/pg-open-memberships.ts';
 import { writeChecklists } from '../membership/terms/pg-term-rows.ts';
 import { readChains } from '../membership/terms/pg-terms.ts';
@@ -19,25 +19,13 @@ import { versionsOfChains } from '../membership/terms/refresh-terms.ts';
 import { note } from '../note-change.ts';
 import { oneProblem } from '../posted-tables/one-problem.ts';
 import type { JudgedRow, Posting } from '../posted-tables/posting.ts';
-import { type PostedRow, type PostedRows, readPostedRows } from '../posted-tables/read/posted-rows.ts';
+import type { PostedRow, PostedRows } from '../posted-tables/read/posted-rows.ts';
 import { writePosting } from '../posted-tables/write-posting.ts';
 import { lockProgram } from '../programs/pg-programs.ts';
 import { programNamed } from '../programs/program-named.ts';
 import type { Chain } from '../standing/chain.ts';
 import { type Known, openJudge } from './judge-marks.ts';
-import { MARKING_FIELDS } from './marking-fields.ts';
 import { type AskedMark, MARKING_COLUMNS, readRow } from './read-row.ts';
-
-type AskedMarking = Pick<
-  Asked<unknown, { columns?: string }, { rows: unknown[] } | undefined>,
-  'who' | 'query' | 'body' | 'table'
->;
-
-/** Reads a posted marking, before its transaction begins: reading a large workbook takes a second. */
-export function readMarking(_: unknown, { who, query, body, table }: AskedMarking): Promise<PostedRows> {
-  const { columns } = query;
-  return readPostedRows({ table, json: body?.rows, columns, holder: who.accountId }, MARKING_FIELDS);
-}
 
 export async function postMarking(
   tools: Tools,
@@ -80,15 +68,8 @@ async function readLines(
   who: Who,
   rows: readonly PostedRow[],
 ): Promise<Line[]> {
-  const read = await mapInPieces(rows, (posted) => ({ posted, row: readRow(posted) }));
-  const found = await findMembers(
-    tools,
-    who,
-    read.flatMap(({ row }) => row.member ?? []),
-  );
-  let next = 0;
-  return read.map(({ posted: { number, cells }, row }): Line => {
-    const member = row.member === undefined ? undefined : found[next++];
+  const named = await readNamedRows(tools, who, rows, readRow);
+  return named.map(({ posted: { number, cells }, row, member }): Line => {
     const memberId = isMember(member) ? member : undefined;
     const lacks = member === undefined || isMember(member) ? [] : [refusalOfMember(member)];
     return { number, cells, memberId, asked: row.asked, problem: oneProblem([...lacks, ...row.problems]) };

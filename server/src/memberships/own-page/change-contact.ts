@@ -12,7 +12,7 @@ import { changeMember } from '../members/change-member.ts';
 import { emailKey } from '../members/email-key.ts';
 import type { Member } from '../members/member.ts';
 import { assertRightCode, makeCode, wrongCode } from './entrance/codes.ts';
-import type { EntrancePorts } from './entrance/log-in.ts';
+import type { EntrancePorts } from './entrance/enter-by-code.ts';
 import { noteNewAddress } from './entrance/own-mailbox.ts';
 import { useUpCode } from './entrance/pg-codes.ts';
 import type { MemberSession } from './entrance/pg-sessions.ts';

@@ -12,7 +12,7 @@ import { membershipNotFound } from '../membership/refusals.ts';
 import { OF_A_MEMBER, OF_A_RENEWAL } from '../refusal-groups.ts';
 import { requestRenewal } from '../renewals/request-renewal.ts';
 import { askForNewAddress, confirmNewAddress } from './change-contact.ts';
-import type { EntrancePorts } from './entrance/log-in.ts';
+import type { EntrancePorts } from './entrance/enter-by-code.ts';
 import { giveConsent, withdrawConsent } from './give-consent.ts';
 import { councilOf, DONE, Done, type OwnWho, PageAndId, PageParams, TAG } from './member-operation.ts';
 

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import type { Language } from '../../http/language.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
-import { type JudgedRow, maskedCells, ROW_STATUSES } from './posting.ts';
+import { ROW_STATUSES } from './posting.ts';
 import { ColumnSchema, toColumnRecord } from './read/name-columns.ts';
 import type { PostedRows } from './read/posted-rows.ts';
 import type { TableFields } from './read/table-fields.ts';
@@ -57,19 +57,4 @@ export function toPreviewColumns(
       label: label[language],
     })),
   };
-}
-
-export function toPreviewRows(
-  rows: readonly JudgedRow[],
-  known: ReadonlyMap<string, KnownMember>,
-  language: Language,
-) {
-  return rows.map(({ number, status, problem, memberId, cells }) => ({
-    row: number,
-    status,
-    error: problem?.code ?? null,
-    message: problem?.text[language] ?? null,
-    member: (memberId && known.get(memberId)) ?? null,
-    values: maskedCells(cells),
-  }));
 }

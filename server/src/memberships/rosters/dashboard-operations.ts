@@ -5,14 +5,15 @@ import { oneOf } from '../../http/schema.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 import { certificatesLeft } from '../allowance.ts';
 import { optional } from '../fields.ts';
-import { readKnownMembers } from '../members/known-members.ts';
+import { previewRows } from '../members/preview-rows.ts';
 import { EXAMPLE_ROSTER_TABLE } from '../posted-tables/example-postings.ts';
 import { postingSchema, toPostingRecord } from '../posted-tables/posting.ts';
-import { PreviewFields, toPreviewColumns, toPreviewRows } from '../posted-tables/preview.ts';
+import { PreviewFields } from '../posted-tables/preview.ts';
+import { tableReader } from '../posted-tables/read/posted-rows.ts';
 import { MAX_TABLE_BYTES } from '../posted-tables/read/read-table.ts';
 import { ColumnsQuery } from '../posted-tables/rows-schema.ts';
 import { templateOperation } from '../posted-tables/template.ts';
-import { postRoster, readRoster } from './post-roster.ts';
+import { postRoster } from './post-roster.ts';
 import { ROSTER_FIELDS } from './roster-fields.ts';
 import { RosterRowSchema } from './roster-row-schema.ts';
 
@@ -50,7 +51,7 @@ function preview(): Operation {
       }),
     },
     refusals: [404, 'course_not_accredited', 'claim_closed', 'roster_too_large'],
-    before: readRoster,
+    before: tableReader(ROSTER_FIELDS),
     run: async (tools, { who, params, query, language }, posted) => {
       const { posting, rows } = await postRoster(tools, who, params.id, {
         posted,
@@ -59,18 +60,12 @@ function preview(): Operation {
         isAllOrNothing: false,
         wantsDiplomas: false,
       });
-      const known = await readKnownMembers(
-        tools,
-        who,
-        rows.flatMap(({ memberId }) => memberId ?? []),
-      );
       return {
         status: 200,
         body: {
           roster: toPostingRecord(posting, [], language, true),
           certificates_left: await certificatesLeft(tools, who.accountId),
-          ...toPreviewColumns(posted, ROSTER_FIELDS, language),
-          rows: toPreviewRows(rows, known, language),
+          ...(await previewRows(tools, who, { posted, fields: ROSTER_FIELDS, rows }, language)),
         },
         isDryRun: true,
       };

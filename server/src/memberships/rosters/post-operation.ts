@@ -6,9 +6,11 @@ import { type Operation, operation } from '../../operations/operation.ts';
 import { certificatesLeft } from '../allowance.ts';
 import { EXAMPLE_ROSTER_POST, EXAMPLE_ROSTER_TABLE } from '../posted-tables/example-postings.ts';
 import { postingSchema, problemsOf, toPostingRecord } from '../posted-tables/posting.ts';
+import { tableReader } from '../posted-tables/read/posted-rows.ts';
 import { MAX_TABLE_BYTES } from '../posted-tables/read/read-table.ts';
 import { ColumnsQuery } from '../posted-tables/rows-schema.ts';
-import { postRoster, readRoster } from './post-roster.ts';
+import { postRoster } from './post-roster.ts';
+import { ROSTER_FIELDS } from './roster-fields.ts';
 import { RosterRowSchema } from './roster-row-schema.ts';
 
 const FLAGS = {
@@ -63,7 +65,7 @@ export const POST_ROSTER: Operation = operation({
     201: { ...Answer, description: 'The roster, with the first 100 rows without effect.' },
   },
   refusals: [404, 'four_eyes', 'course_not_accredited', 'claim_closed', 'roster_too_large'],
-  before: readRoster,
+  before: tableReader(ROSTER_FIELDS),
   run: async (tools, { who, params, query, body, language }, posted) => {
     const isSet = (flag: Flag) => isAsked(query, body, flag);
     const isDryRun = isSet('dry_run');

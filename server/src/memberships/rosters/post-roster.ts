@@ -3,7 +3,7 @@
 import type { CourseId, MemberId, OrganizerId, RosterId } from '../../kernel/ids.ts';
 import { mapInPieces } from '../../kernel/pacing/pieces.ts';
 import { slicesOf } from '../../kernel/pacing/slices-of.ts';
-import type { Asked, Tools, Who } from '../../operations/operation.ts';
+import type { Tools, Who } from '../../operations/operation.ts';
 import { assertMay } from '../../operations/refusal.ts';
 import { assertClaimable, courseToAward } from '../awards/course-to-award.ts';
 import { type AwardRequest, judgeRequests } from '../awards/judge-requests.ts';
@@ -12,15 +12,14 @@ import { writeAwards } from '../awards/write-awards.ts';
 import { todayOf, todaysOf } from '../calendar.ts';
 import type { Course } from '../courses/course.ts';
 import { assertMayDecideOwn } from '../four-eyes/four-eyes.ts';
-import { findMembers } from '../members/find-members.ts';
 import { isMember } from '../members/name-member.ts';
+import { readNamedRows } from '../members/read-named-rows.ts';
 import { note } from '../note-change.ts';
 import type { JudgedRow, Posting } from '../posted-tables/posting.ts';
-import { type PostedRow, type PostedRows, readPostedRows } from '../posted-tables/read/posted-rows.ts';
+import type { PostedRow, PostedRows } from '../posted-tables/read/posted-rows.ts';
 import { writePosting } from '../posted-tables/write-posting.ts';
 import { type Line, toJudgedRows, type VerdictOf } from './judged-rows.ts';
 import { ROSTER_COLUMNS, readRow } from './read-row.ts';
-import { ROSTER_FIELDS } from './roster-fields.ts';
 
 type RosterOptions = {
   posted: PostedRows;
@@ -31,17 +30,6 @@ type RosterOptions = {
   /** The organiser that posts it at its desk. */
   organizerId?: OrganizerId;
 };
-
-type AskedRoster = Pick<
-  Asked<unknown, { columns?: string }, { rows: unknown[] } | undefined>,
-  'who' | 'query' | 'body' | 'table'
->;
-
-/** Reads a posted roster, before its transaction begins: reading a large workbook takes a second. */
-export function readRoster(_: unknown, { who, query, body, table }: AskedRoster): Promise<PostedRows> {
-  const { columns } = query;
-  return readPostedRows({ table, json: body?.rows, columns, holder: who.accountId }, ROSTER_FIELDS);
-}
 
 export async function postRoster(
   tools: Tools,
@@ -110,15 +98,8 @@ async function readLines(
   course: Course,
   rows: readonly PostedRow[],
 ): Promise<Line[]> {
-  const read = await mapInPieces(rows, (posted) => ({ posted, row: readRow(posted) }));
-  const found = await findMembers(
-    tools,
-    who,
-    read.flatMap(({ row }) => row.member ?? []),
-  );
-  let next = 0;
-  return mapInPieces(read, ({ posted, row }): Line => {
-    const member = row.member === undefined ? undefined : found[next++];
+  const named = await readNamedRows(tools, who, rows, readRow);
+  return mapInPieces(named, ({ posted, row, member }): Line => {
     const line = { number: posted.number, cells: posted.cells, problems: row.problems, member };
     if (row.problems.length > 0 || !isMember(member)) return { ...line, request: undefined };
     return { ...line, request: toAwardRequest(tools, course, member, row) };

@@ -11,14 +11,14 @@ import { type Operation, operation, type Tools } from '../../operations/operatio
 import { refuse } from '../../operations/refusal.ts';
 import { optional } from '../fields.ts';
 import { note } from '../note-change.ts';
-import type { PostedRow } from '../posted-tables/read/posted-rows.ts';
+import { type PostedRow, tableReader } from '../posted-tables/read/posted-rows.ts';
 import { MAX_TABLE_BYTES } from '../posted-tables/read/read-table.ts';
 import { ColumnsQuery } from '../posted-tables/rows-schema.ts';
 import { type AskedWatch, createWatches, type WatchOutcome } from './create-watches.ts';
 import { readStandings } from './pg-watched.ts';
 import { findWatch, listWatches, removeWatch } from './pg-watches.ts';
-import { readWatchTable } from './read-watch-table.ts';
 import { toWatchRecord, WATCH_STATUSES, type Watch, WatchSchema } from './watch.ts';
+import { WATCH_FIELDS } from './watch-fields.ts';
 
 const TAG = 'Watches';
 const Params = Type.Object({ id: Type.String() });
@@ -136,7 +136,7 @@ function importMany(): Operation {
       ),
     },
     refusals: ['roster_too_large'],
-    before: readWatchTable,
+    before: tableReader(WATCH_FIELDS),
     run: async (tools, { who, query, body, language }, { rows }) => {
       const isDryRun = body?.dry_run ?? query.dry_run === 'true';
       const good = rows.filter(({ problem }) => problem === undefined);

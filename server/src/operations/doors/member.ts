@@ -1,8 +1,6 @@
 /** The door of a member's own page: for members who entered with a code or a link, and only for their own records. */
 
 import type { FastifyRequest } from 'fastify';
-import { enterAsOneOf } from '../../http/connection/running-requests.ts';
-import { assertOwnOrigin } from '../../http/own-origin.ts';
 import type { Site } from '../../http/site.ts';
 import { memberOf } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -10,7 +8,7 @@ import type { AccountId, MemberId } from '../../kernel/ids.ts';
 import type { Access } from '../../keys/ports.ts';
 import type { Door } from '../door.ts';
 import type { Who } from '../operation.ts';
-import { accountSuspended } from '../refusal.ts';
+import { mailedCodeDoor } from './mailed-code.ts';
 
 /** The part of a session that the door needs. */
 type OwnSession = {
@@ -25,7 +23,6 @@ export type MemberWho<Session extends OwnSession = OwnSession> = Who & { session
 
 export type MemberDoorPorts<Session extends OwnSession> = {
   access: Pick<Access, 'read'>;
-  /** Undefined for a cookie that is missing, unknown or expired, and for one of another council. */
   findMember(request: FastifyRequest): Promise<Session | undefined>;
 };
 
@@ -33,35 +30,15 @@ export const OWN_PAGE = '/api/my/:account';
 
 export function memberDoor<Session extends OwnSession>(
   { access, findMember }: MemberDoorPorts<Session>,
-  { baseUrl }: Site,
+  site: Site,
 ): Door<MemberWho<Session>> {
-  return {
+  return mailedCodeDoor<Session, MemberWho<Session>>(access, site, {
     root: OWN_PAGE,
-    async admit(request, reply, read) {
-      reply.header('cache-control', 'private, no-store');
-      assertOwnOrigin(request, baseUrl);
-      const session = await findMember(request);
-      if (session === undefined) throw notEntered();
-      if (session.isSuspended && request.method !== 'GET' && request.method !== 'HEAD')
-        throw accountSuspended();
-      const who = toWho(session);
-      // Counted apart from the requests of the council's own keys and people, so that members cannot use up their
-      // limit.
-      enterAsOneOf(request, reply, `${who.accountId} members`, session.member.id);
-      if (request.validationError !== undefined) throw request.validationError;
-      return { who, value: await access.read(who.accountId, who.livemode, read()) };
-    },
-    ignoresIdempotencyKeys: true,
-    ownQuery: {},
-    refusesWith: ({ method }) => [
-      'unauthorized',
-      'forbidden_origin',
-      'rate_limit_exceeded',
-      ...(method === 'GET' ? [] : (['account_suspended'] as const)),
-      500,
-      503,
-    ],
-  };
+    find: findMember,
+    notEntered,
+    toWho,
+    countAs: ({ accountId, member }) => ({ all: `${accountId} members`, one: member.id }),
+  });
 }
 
 /** A member has no scope: what a registrar decides stays with registrars. */

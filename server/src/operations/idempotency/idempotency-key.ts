@@ -1,9 +1,21 @@
 /**
- * Reads the Idempotency-Key header, nothing more. `operations/idempotency/idempotency.ts` runs a request once and
- * replays its answer.
+ * Describes and reads the Idempotency-Key header, nothing more. `operations/idempotency/idempotency.ts` runs a request
+ * once and replays its answer.
  */
 
+import { Type } from 'typebox';
 import { AppError } from '../../kernel/errors.ts';
+
+export const IDEMPOTENCY_KEY = {
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 257,
+      description:
+        'A retry with the same key and content gets the first answer. The answer is kept for 24 hours.',
+    }),
+  ),
+};
 
 /** Reads a key of 1 to 255 visible ASCII characters, bare or as a quoted string (as the IETF draft writes it). */
 export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {

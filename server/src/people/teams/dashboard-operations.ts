@@ -32,7 +32,7 @@ import {
   mailInvitation,
   revokeInvitation,
 } from './invite.ts';
-import { changeRoleAndTell, listPeople, removeAndTell, TAG } from './operations.ts';
+import { CHANGE_ROLE, changeRoleAndTell, listPeople, removeAndTell, TAG } from './operations.ts';
 import { assertMayGive } from './rights.ts';
 import {
   INVITE,
@@ -127,14 +127,8 @@ const revokeInvitationOperation = running({
 });
 
 const changePersonRole = running({
-  method: 'PATCH',
-  path: '/people/:id',
-  operationId: 'changePersonRole',
-  scope: 'people:write',
-  tag: TAG,
-  summary: "Change somebody's role",
+  ...CHANGE_ROLE,
   description: 'Asks for the password if somebody becomes owner or stops being one.',
-  params: PersonParams,
   body: Type.Object({ role: RoleSchema, ...Proof }),
   answers: { 200: Type.Object({ seat: SeatSchema }) },
   refusals: [404, 'last_owner', ...UNLESS_OWNER],

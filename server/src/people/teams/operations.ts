@@ -14,7 +14,7 @@ import { changeRole, type MakersKeys, removePerson } from './change-seats.ts';
 import { readInvitations } from './pg-invitations.ts';
 import { readSeats } from './pg-team.ts';
 import type { Role } from './roles.ts';
-import { PeopleSchema, toInvitationRecord, toSeatRecord } from './team-record.ts';
+import { PeopleSchema, PersonParams, toInvitationRecord, toSeatRecord } from './team-record.ts';
 import { type TellPorts, tellRemoved, tellRole } from './tell-team.ts';
 
 export const TAG = 'People';
@@ -40,6 +40,17 @@ async function peopleOf({ query, now }: Pick<Tools, 'query' | 'now'>, { accountI
   ];
   return { people: seats.map(toSeatRecord), invitations: invitations.map(toInvitationRecord) };
 }
+
+/** Changing a role, as both doors declare it. */
+export const CHANGE_ROLE = {
+  method: 'PATCH',
+  path: '/people/:id',
+  operationId: 'changePersonRole',
+  scope: 'people:write',
+  tag: TAG,
+  summary: "Change somebody's role",
+  params: PersonParams,
+} as const;
 
 type SeatTools = Tools & TellPorts & { site: Site };
 type AskedOfPerson = Pick<Asked<{ id: string }>, 'who' | 'params' | 'language'>;

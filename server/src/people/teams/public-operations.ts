@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Site } from '../../http/site.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { assertNoSeat, claimInvitation, type InvitePorts, invite, mailInvitation } from './invite.ts';
-import { changeRoleAndTell, listPeople, removeAndTell, TAG } from './operations.ts';
+import { CHANGE_ROLE, changeRoleAndTell, listPeople, removeAndTell, TAG } from './operations.ts';
 import { assertMayGive } from './rights.ts';
 import {
   INVITE,
@@ -52,14 +52,8 @@ const invitePerson = running({
 });
 
 const changePersonRole = running({
-  method: 'PATCH',
-  path: '/people/:id',
-  operationId: 'changePersonRole',
-  scope: 'people:write',
-  tag: TAG,
-  summary: "Change somebody's role",
+  ...CHANGE_ROLE,
   description: `Takes effect with the person's next request. ${WHOSE}`,
-  params: PersonParams,
   body: RoleBody,
   answers: { 200: Type.Object({ seat: SeatSchema }, { description: 'The seat as it is now.' }) },
   refusals: [404, 'last_owner'],

@@ -8,13 +8,14 @@ import { type Operation, operation } from '../../../operations/operation.ts';
 import { optional } from '../../fields.ts';
 import { EXAMPLE_IMPORT_POST, EXAMPLE_IMPORT_TABLE } from '../../posted-tables/example-postings.ts';
 import { type JudgedRow, postingSchema, problemsOf, toPostingRecord } from '../../posted-tables/posting.ts';
+import { tableReader } from '../../posted-tables/read/posted-rows.ts';
 import { MAX_TABLE_BYTES } from '../../posted-tables/read/read-table.ts';
 import { readOperations } from '../../posted-tables/read-operations.ts';
 import { ColumnsQuery } from '../../posted-tables/rows-schema.ts';
 import { MEMBER_TAG } from '../operations.ts';
+import { IMPORT_FIELDS } from './import-fields.ts';
 import { importMembers, ON_CONFLICT } from './import-members.ts';
 import { ImportRowSchema } from './import-row-schema.ts';
-import { readImport } from './read-import.ts';
 import { undoImport } from './undo-import.ts';
 
 const Params = Type.Object({ id: Type.String() });
@@ -75,7 +76,7 @@ function create(): Operation {
       201: { ...ImportAnswer, description: 'What was done.' },
     },
     refusals: ['roster_too_large'],
-    before: readImport,
+    before: tableReader(IMPORT_FIELDS),
     run: async (tools, { who, query, body, language }, posted) => {
       const isDryRun = body?.dry_run ?? query.dry_run === 'true';
       const onConflict = body?.on_conflict ?? query.on_conflict ?? 'skip';

@@ -8,17 +8,17 @@ import { type Operation, operation } from '../../../operations/operation.ts';
 import { optional } from '../../fields.ts';
 import { EXAMPLE_IMPORT_TABLE } from '../../posted-tables/example-postings.ts';
 import { type JudgedRow, postingSchema, toPostingRecord } from '../../posted-tables/posting.ts';
-import { PreviewFields, toPreviewColumns, toPreviewRows } from '../../posted-tables/preview.ts';
+import { PreviewFields } from '../../posted-tables/preview.ts';
+import { tableReader } from '../../posted-tables/read/posted-rows.ts';
 import { MAX_TABLE_BYTES } from '../../posted-tables/read/read-table.ts';
 import { ColumnsQuery } from '../../posted-tables/rows-schema.ts';
 import { templateOperation } from '../../posted-tables/template.ts';
 import { IMPORT_FIELDS } from '../import/import-fields.ts';
 import { importMembers, ON_CONFLICT } from '../import/import-members.ts';
 import { ImportRowSchema } from '../import/import-row-schema.ts';
-import { readImport } from '../import/read-import.ts';
-import { readKnownMembers } from '../known-members.ts';
 import { MemberSchema } from '../member-record.ts';
 import { MEMBER_TAG } from '../operations.ts';
+import { previewRows } from '../preview-rows.ts';
 import { MemberStandingSchema, showStandings } from './member-standing.ts';
 import { MEMBERS_QUERY, showList } from './operations.ts';
 
@@ -85,20 +85,19 @@ function preview(): Operation {
     table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE, row: ImportRowSchema },
     answers: { 200: Type.Object({ import: postingSchema('import'), ...PreviewFields }) },
     refusals: [],
-    before: readImport,
+    before: tableReader(IMPORT_FIELDS),
     run: async (tools, { who, query, language }, posted) => {
       const { posting, rows } = await importMembers(tools, who, posted, {
         onConflict: query.on_conflict ?? 'skip',
         program: query.program_id,
         clock: query.clock_id,
       });
-      const known = await readKnownMembers(tools, who, knownBefore(rows));
+      const judged = { posted, fields: IMPORT_FIELDS, rows, known: knownBefore(rows) };
       return {
         status: 200,
         body: {
           import: toPostingRecord(posting, [], language, true),
-          ...toPreviewColumns(posted, IMPORT_FIELDS, language),
-          rows: toPreviewRows(rows, known, language),
+          ...(await previewRows(tools, who, judged, language)),
         },
         isDryRun: true,
       };

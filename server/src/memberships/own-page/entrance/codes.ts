@@ -15,7 +15,7 @@ const CODE_MS = 10 * 60_000;
  * session that asks gets a code of its own. Guesses made elsewhere therefore neither find that code nor use up its
  * tries.
  */
-type CodeSubject =
+export type CodeSubject =
   | { address: string; browser: string }
   | { organizerAddress: string; browser: string }
   | { newAddressOf: MemberId; session: Uint8Array };

@@ -1,100 +1,40 @@
 /** How a member logs in: with a mailed code, or with a link from a registrar. */
 
-import type { Database } from '../../../database/pool.ts';
 import { memberOf, type RequestOrigin } from '../../../kernel/actor.ts';
-import type { Aside } from '../../../kernel/aside.ts';
-import { AppError, refusedOr } from '../../../kernel/errors.ts';
+import { AppError } from '../../../kernel/errors.ts';
 import type { AccountId, MemberId } from '../../../kernel/ids.ts';
 import { sha256 } from '../../../kernel/sha256.ts';
-import type { Tools, Who } from '../../../operations/operation.ts';
-import type { Mailer } from '../../../people/mail/ports.ts';
-import { emailKey } from '../../members/email-key.ts';
+import type { Who } from '../../../operations/operation.ts';
 import type { Member } from '../../members/member.ts';
 import { note } from '../../note-change.ts';
 import { codeMail } from '../mail/mails.ts';
-import { sendQuietly } from '../mail/send-quietly.ts';
-import { readPageSettings } from '../pg-page-settings.ts';
-import { assertRightCode, makeCode, wrongCode } from './codes.ts';
+import {
+  drawSession,
+  type EntrancePorts,
+  type Entrants,
+  type Opened,
+  type OpenTools,
+} from './enter-by-code.ts';
 import { claimOwn, isKnownBrowser } from './own-mailbox.ts';
-import { giveTryBack, useUpCode } from './pg-codes.ts';
 import { findByAddress, type MemberSession, openSession, useLink } from './pg-sessions.ts';
-import { claimCode, claimTry, type ThrottlePorts } from './throttles.ts';
+import { claimTry } from './throttles.ts';
 
-const SESSION_MS = 24 * 3_600_000;
-
-export type EntrancePorts = ThrottlePorts &
-  Pick<Tools, 'now' | 'randomBytes' | 'serverKeys'> & {
-    records: Pick<Database, 'query' | 'transaction'>;
-    aside: Aside;
-    mail: Mailer | undefined;
-  };
-
-export type Opened = { token: string; expiresAt: Date };
-
-/**
- * Known and unknown addresses get the same answer equally fast: look-up, code and mail happen in the
- * background, and everything except the mail happens for both.
- */
-export async function askForCode(
-  ports: EntrancePorts,
-  baseUrl: string,
-  accountId: AccountId,
-  email: string,
-  browser: string,
-  origin: RequestOrigin,
-): Promise<void> {
-  const { mail } = ports;
-  if (mail === undefined) throw mailMissing();
-  const address = emailKey(email);
-  const isKnown = await isKnownBrowser(ports.records, accountId, address, sha256(browser), ports.now());
-  await claimCode(ports, accountId, address, origin, isKnown ? browser : undefined);
-  ports.aside.start('mail code', async () => {
-    const made = await ports.records.transaction(async (query) => {
-      const code = await makeCode({ ...ports, query }, accountId, { address, browser });
-      const [first] = await findByAddress({ query }, accountId, address);
-      return { code, first, council: (await readPageSettings({ query }, accountId))?.name ?? '' };
-    });
-    const { first } = made;
-    if (first?.email === undefined) return;
-    const sender = { council: made.council, url: `${baseUrl}/my/${accountId}`, livemode: first.livemode };
-    await sendQuietly(mail, codeMail(sender, first.email, made.code, first.locale));
-  });
-}
-
-/** Two members share the e-mail address: the person chooses one, with the same code. */
-export async function enterByCode(
-  ports: EntrancePorts,
-  accountId: AccountId,
-  given: { email: string; code: string; memberId: string | undefined; browser: string | undefined },
-  origin: RequestOrigin,
-): Promise<Opened | { choose: Member[] }> {
-  await claimTry(ports, origin);
-  const address = emailKey(given.email);
-  // A browser that never asked has no code: nobody's tries are counted.
-  const browser = given.browser ?? '';
-  // In its own transaction: a wrong guess stays counted even if the log-in is rolled back.
-  const right = await ports.records.transaction((query) =>
-    refusedOr(assertRightCode({ ...ports, query }, accountId, { address, browser }, given.code)),
-  );
-  if (right instanceof AppError) throw right;
-  return ports.records.transaction(async (query) => {
-    const members = await findByAddress({ query }, accountId, address, { isToEnter: true });
-    const chosen = chooseMember(members, given.memberId);
-    if (chosen === undefined && members.length > 1) {
-      await giveTryBack({ query }, accountId, right.subject);
-      return { choose: members };
-    }
-    if (chosen === undefined) throw wrongCode();
-    if (!(await useUpCode({ query }, accountId, right.subject, right.codeMac))) throw wrongCode();
-    const isOwn = await claimOwn({ query }, accountId, chosen.id, sha256(browser), ports.now());
-    return open({ ...ports, query }, accountId, chosen, { openedBy: 'code', linkMadeBy: undefined, isOwn });
-  });
-}
-
-function chooseMember(members: readonly Member[], memberId: string | undefined): Member | undefined {
-  if (memberId !== undefined) return members.find(({ id }) => id === memberId);
-  return members.length === 1 ? members[0] : undefined;
-}
+/** Two members may share an e-mail address. */
+export const MEMBERS: Entrants<Member> = {
+  work: 'mail code',
+  subjectOf: (address, browser) => ({ address, browser }),
+  isKnownBrowser,
+  findByAddress,
+  codeMail({ baseUrl, accountId }, { first: { email, livemode, locale }, code, council }) {
+    const sender = { council, url: `${baseUrl}/my/${accountId}`, livemode };
+    return email === undefined ? undefined : codeMail(sender, email, code, locale);
+  },
+  async open(tools, accountId, chosen, { browser }) {
+    const isOwn = await claimOwn(tools, accountId, chosen.id, sha256(browser), tools.now());
+    return open(tools, accountId, chosen, { openedBy: 'code', linkMadeBy: undefined, isOwn });
+  },
+  mailMissing,
+};
 
 export async function enterByLink(
   ports: EntrancePorts,
@@ -113,25 +53,16 @@ export async function enterByLink(
 }
 
 async function open(
-  tools: Pick<Tools, 'query' | 'now' | 'randomBytes'>,
+  tools: OpenTools,
   accountId: AccountId,
   { id: memberId, livemode }: { id: MemberId; livemode: boolean },
   how: Pick<MemberSession, 'openedBy' | 'linkMadeBy' | 'isOwn'>,
 ): Promise<Opened> {
-  const token = Buffer.from(tools.randomBytes(32)).toString('base64url');
-  const createdAt = tools.now();
-  const expiresAt = new Date(createdAt.getTime() + SESSION_MS);
-  await openSession(tools, {
-    tokenHash: sha256(token),
-    accountId,
-    memberId,
-    ...how,
-    createdAt,
-    expiresAt,
-  });
+  const { token, ...session } = drawSession(tools);
+  await openSession(tools, { accountId, memberId, ...how, ...session });
   const who = { accountId, livemode, by: memberOf(memberId) } as Who;
   await note(tools, who, 'member.log_in', memberId, { opened_by: how.openedBy });
-  return { token, expiresAt };
+  return { token, expiresAt: session.expiresAt };
 }
 
 function mailMissing(): AppError {

@@ -9,7 +9,7 @@ import { sha256 } from '../../../kernel/sha256.ts';
 import { MEMBER_COOKIES } from './member-cookies.ts';
 import { findSession, type MemberSession } from './pg-sessions.ts';
 
-export type MemberSessionPorts = { records: Pick<Database, 'query'>; now: Clock };
+type MemberSessionPorts = { records: Pick<Database, 'query'>; now: Clock };
 
 /** Finds the session of a cookie. Undefined if the cookie is missing, unknown, too old, or of another council. */
 export async function findMemberSession(

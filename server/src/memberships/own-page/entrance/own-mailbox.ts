@@ -6,18 +6,14 @@
 import * as read from '../../../database/row-reader.ts';
 import type { AccountId, MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
+import { type AskingBrowser, BROWSER_MS } from '../../entrance-cookies.ts';
 
 type Ports = Pick<Tools, 'query'>;
-
-const BROWSER_MS = 400 * 24 * 3_600_000;
 
 /** Whether a member with this address has entered in this browser before, by the member's own mailbox. */
 export async function isKnownBrowser(
   { query }: Ports,
-  accountId: AccountId,
-  emailKey: string,
-  tokenHash: Uint8Array,
-  now: Date,
+  { accountId, emailKey, tokenHash, now }: AskingBrowser,
 ): Promise<boolean> {
   const rows = await query(
     `select from members m join member_browsers b on b.member_id = m.id

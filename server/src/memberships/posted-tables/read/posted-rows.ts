@@ -5,7 +5,7 @@ import { assertText } from '../../../http/text-rules.ts';
 import { AppError, refusalOf } from '../../../kernel/errors.ts';
 import { mapInPieces } from '../../../kernel/pacing/pieces.ts';
 import type { Holder } from '../../../kernel/shares/shared.ts';
-import type { PostedTable } from '../../../operations/operation.ts';
+import type { Asked, PostedTable } from '../../../operations/operation.ts';
 import { assertTexts } from '../../../operations/read-body.ts';
 import { type Encoding, isArchive } from './decode-table.ts';
 import { type NamedColumn, nameColumns } from './name-columns.ts';
@@ -36,6 +36,19 @@ export type PostedRows = {
   /** Undefined for JSON, which is always UTF-8. */
   encoding: Encoding | 'xlsx' | undefined;
 };
+
+type AskedTable = Pick<
+  Asked<unknown, { columns?: string }, { rows: unknown[] } | undefined>,
+  'who' | 'query' | 'body' | 'table'
+>;
+
+/** Reads a posted table before its transaction begins, because reading a large workbook takes a second. */
+export function tableReader(fields: TableFields) {
+  return (_: unknown, { who, query, body, table }: AskedTable): Promise<PostedRows> => {
+    const { columns } = query;
+    return readPostedRows({ table, json: body?.rows, columns, holder: who.accountId }, fields);
+  };
+}
 
 type Posted = {
   table: PostedTable | undefined;

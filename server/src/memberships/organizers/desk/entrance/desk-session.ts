@@ -9,7 +9,7 @@ import { sha256 } from '../../../../kernel/sha256.ts';
 import { ORGANIZER_COOKIES } from './organizer-cookies.ts';
 import { type DeskSession, findDeskSession } from './pg-desk-sessions.ts';
 
-export type DeskSessionPorts = { records: Pick<Database, 'query'>; now: Clock };
+type DeskSessionPorts = { records: Pick<Database, 'query'>; now: Clock };
 
 /** Undefined if the cookie is missing, unknown, too old, or of another council. */
 export async function deskSessionOf(

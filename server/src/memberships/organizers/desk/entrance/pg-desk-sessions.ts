@@ -4,6 +4,7 @@ import type { Database } from '../../../../database/pool.ts';
 import * as read from '../../../../database/row-reader.ts';
 import type { AccountId, OrganizerId } from '../../../../kernel/ids.ts';
 import type { Tools } from '../../../../operations/operation.ts';
+import type { AskingBrowser } from '../../../entrance-cookies.ts';
 import type { Organizer } from '../../organizer.ts';
 import { ORGANIZER_COLUMNS, toOrganizer } from '../../pg-organizers.ts';
 
@@ -107,10 +108,7 @@ export async function endSessions(
 /** Whether somebody with this address typed a right code in this browser before. */
 export async function isKnownBrowser(
   { query }: Ports,
-  accountId: AccountId,
-  emailKey: string,
-  tokenHash: Uint8Array,
-  now: Date,
+  { accountId, emailKey, tokenHash, now }: AskingBrowser,
 ): Promise<boolean> {
   const rows = await query(
     `select from organizer_browsers
