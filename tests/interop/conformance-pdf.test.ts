@@ -39,7 +39,7 @@ test.for([
     for (const vector of sealedPdfVectors()) {
       const { evidence, document, trust } = given(vector);
       const digest = document && {
-        digest: (algorithm: 'SHA-256' | 'SHA-384' | 'SHA-512') => engine.digest(algorithm, document),
+        digest: async (algorithm: 'SHA-256' | 'SHA-384' | 'SHA-512') => engine.digest(algorithm, document),
       };
       const { verdict } = await verifyEvidence(engine, { ...evidence, ...digest }, trust);
       if (verdict !== vector.verdict) wrong.push(`${vector.file}: ${vector.because}: ${verdict}`);
