@@ -2263,6 +2263,8 @@ class Award(TypedDict):
     diploma: AwardDiploma | None
     # Where anyone can read the badge while the member's page is public. Null until the badge is first read.
     badge_url: str | None
+    # Why `badge_url` is null. `not_approved`: only approved awards have badges. `server_without_https`: nobody could check a badge of this server, because its address (`SELLO_BASE_URL`) begins with http. `not_read_yet`: nobody has read it; reading it makes it, if the member has given `consent`.
+    no_badge_because: Literal["not_approved", "server_without_https", "not_read_yet"] | None
     # The entry of the approval in the ledger.
     entry: AwardEntry | None
 

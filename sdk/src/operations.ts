@@ -1260,6 +1260,8 @@ export type Award = {
   } | null;
   /** Where anyone can read the badge while the member's page is public. Null until the badge is first read. */
   badge_url: string | null;
+  /** Why `badge_url` is null. `not_approved`: only approved awards have badges. `server_without_https`: nobody could check a badge of this server, because its address (`SELLO_BASE_URL`) begins with http. `not_read_yet`: nobody has read it; reading it makes it, if the member has given `consent`. */
+  no_badge_because: 'not_approved' | 'server_without_https' | 'not_read_yet' | null;
   /** The entry of the approval in the ledger. */
   entry: {
     seq: number;

@@ -48,6 +48,7 @@ const ES = {
   fail: 'No aprobar',
   reason: 'Motivo',
   failed: 'No aprobada',
+  ofMember: 'Los sorteos en los que salió este miembro.',
   told: 'Su consejo decidió: no aprobó la revisión.',
   cancel: 'Cancelar el sorteo',
   cancelled: 'Cancelado',
@@ -87,6 +88,7 @@ const EN: { [Key in keyof typeof ES]: string | RegExp } & { language: 'en-US' } 
   fail: 'Not passed',
   reason: 'Reason',
   failed: 'Not passed',
+  ofMember: 'Draws in which this member was drawn.',
   told: 'Your council has decided: you did not pass the review.',
   cancel: 'Cancel the draw',
   cancelled: 'Cancelled',
@@ -109,6 +111,10 @@ test.for([ES, EN])(
     expect(reviews).toHaveLength(2);
     const own = await answer(council, reviews[0], words);
     await decide(page, council, reviews[0], words);
+    await page.goto(at(`/members/${reviews[0].member_id}`));
+    const ofMember = page.locator('.card', { hasText: words.ofMember });
+    await ofMember.getByText(words.failed).waitFor();
+    await inspect(page, `draw-member-${words.language}`);
     await own.reload();
     await own.getByText(words.told).waitFor();
     await own.getByText('Falta la constancia del congreso.').waitFor();

@@ -13,6 +13,7 @@ import { forFile } from '../harness/for-file.ts';
 import { openCouncil, RULES } from '../harness/memberships.ts';
 import { newEmail, openOwnPageWorld, PDF } from '../harness/own-page.ts';
 import { openTestSello } from '../harness/test-sello.ts';
+import { openEmployer } from '../harness/watches.ts';
 import { inspect } from './inspect.ts';
 
 let browser: TestBrowser;
@@ -98,6 +99,8 @@ async function enter(page: TestPage, email: string): Promise<void> {
 
 test('a member enters with a code, reports, withdraws, consents and requests a renewal, on a phone in Spanish', async () => {
   const { member, membership } = await makeMember();
+  const employer = await openEmployer(world.sello);
+  await employer.follow(world.council, member, { surname: member.first_surname });
   const page = await open();
   await page.getByLabel('Correo electrónico').waitFor();
   await inspect(page, 'own-page-entrance');
@@ -109,7 +112,11 @@ test('a member enters with a code, reports, withdraws, consents and requests a r
   await page.getByText(/cuentan 20 de 30 puntos/).waitFor();
   await page.getByText(/«Docencia» ya llegó al máximo que cuenta en un periodo/).waitFor();
   await page.getByRole('link', { name: /^Diploma/ }).waitFor();
+  await page.getByText(/no hay insignias, porque nadie podría comprobarlas/).waitFor();
+  await page.getByText('Le pide permiso').waitFor();
   await inspect(page, 'own-page-inside-light');
+  await page.getByRole('button', { name: 'Aceptar', exact: true }).click();
+  await page.getByText('Le vigila').waitFor();
   await reportActivity(page);
   await inspect(page, 'own-page-reported');
   await page.getByRole('button', { name: /^Retirar\s*: Taller/ }).click();

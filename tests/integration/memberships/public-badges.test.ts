@@ -89,8 +89,14 @@ test('a badge is also a page that explains it to people and in chats, and says w
   expect(page.text).toMatch(/<meta property="og:image" content="[^"]+\/assets\/share-badge-en-[^"]+\.png">/);
   expect(page.text).toContain(`href="${path}.png"`);
   expect(page.text).not.toContain('no longer valid');
+  const [, linkedIn = ''] = /href="(https:\/\/www\.linkedin\.com\/[^"]+)"/.exec(page.text) ?? [];
+  expect(new URL(linkedIn.replaceAll('&amp;', '&')).searchParams.get('certUrl')).toBe(
+    signed.id.replace('.json', ''),
+  );
   await council.must('POST', `/awards/${id}/revoke`, { reason: 'given by mistake' });
-  expect((await sello.call('GET', `${path}?lang=en`)).text).toContain('no longer valid');
+  const revoked = (await sello.call('GET', `${path}?lang=en`)).text;
+  expect(revoked).toContain('no longer valid');
+  expect(revoked).not.toContain('linkedin');
   expect(await statusOf('/b/0000000000000000000000')).toBe(404);
 });
 

@@ -18,8 +18,10 @@ export function Awards({ page, reload }: Part) {
   const [most, setMost] = useState(SHOWN);
   const { awards } = page;
   const hidden = awards.length - most;
+  const missing = awards.find((award) => award.no_badge_because !== null)?.no_badge_because ?? undefined;
   return (
     <Card title={text.title}>
+      {missing !== undefined && <Note>{text.noBadges[missing]}</Note>}
       {awards.length === 0 && <p className="muted">{text.empty}</p>}
       <ul className="my-awards">
         {awards.slice(0, most).map((award) => (
@@ -101,6 +103,12 @@ function Papers({ award }: { award: MyAward }) {
       {award.diploma?.status === 'certified' && link(links.getOwnDiploma(award.id), text.diploma)}
       {award.has_badge && link(links.getOwnBadge(award.id), text.badge)}
       {award.has_badge && link(links.getOwnBadge(award.id, { format: 'png' }), text.picture)}
+      {award.linkedin_url !== null && (
+        <ButtonLink external target="_blank" rel="noopener noreferrer" size="small" href={award.linkedin_url}>
+          {text.linkedIn}
+          <span className="visually-hidden">: {award.title}</span>
+        </ButtonLink>
+      )}
     </>
   );
 }

@@ -67,6 +67,10 @@ export type MyAward = {
   is_own: boolean;
   diploma: { folio: string | null; status: 'queued' | 'certified' | 'failed' } | null;
   has_badge: boolean;
+  /** Why an approved activity has no badge. */
+  no_badge_because: 'consent_missing' | 'server_without_https' | null;
+  /** Adds the badge to a profile at LinkedIn. It names the page of the badge, or else of the diploma, where anybody may read one. */
+  linkedin_url: string | null;
 };
 
 export type MyWatch = {

@@ -152,6 +152,12 @@ export const AWARDS = defineText({
     diploma: 'Diploma',
     badge: 'Badge',
     picture: 'Badge as a picture',
+    linkedIn: 'Add to LinkedIn',
+    noBadges: {
+      consent_missing: 'Your badges are ready once you give your consent, under “Consent and public page”.',
+      server_without_https:
+        'There are no badges here, because nobody could check them: this site does not use https. Your diplomas are not affected.',
+    },
     withdraw: 'Withdraw',
     more: (count: number) => `Show ${count} more`,
     transcript: 'Transcript',
@@ -188,6 +194,13 @@ export const AWARDS = defineText({
     diploma: 'Diploma',
     badge: 'Insignia',
     picture: 'Insignia como imagen',
+    linkedIn: 'Agregar a LinkedIn',
+    noBadges: {
+      consent_missing:
+        'Tendrá sus insignias cuando dé su consentimiento, en «Consentimiento y página pública».',
+      server_without_https:
+        'Aquí no hay insignias, porque nadie podría comprobarlas: este sitio no usa https. Sus diplomas no cambian.',
+    },
     withdraw: 'Retirar',
     more: (count) => `Mostrar ${count} más`,
     transcript: 'Historial',

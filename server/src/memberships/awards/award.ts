@@ -79,6 +79,8 @@ export const LineSchema = Type.Object({
   points: Type.Number(),
 });
 
+const NO_BADGE_REASONS = ['not_approved', 'server_without_https', 'not_read_yet'] as const;
+
 export const AwardSchema = Type.Object(
   {
     ...recordFields('award'),
@@ -120,6 +122,12 @@ export const AwardSchema = Type.Object(
           "Where anyone can read the badge while the member's page is public. Null until the badge is first read.",
       }),
     ),
+    no_badge_because: Type.Unsafe<(typeof NO_BADGE_REASONS)[number] | null>({
+      type: ['string', 'null'],
+      enum: [...NO_BADGE_REASONS, null],
+      description:
+        'Why `badge_url` is null. `not_approved`: only approved awards have badges. `server_without_https`: nobody could check a badge of this server, because its address (`SELLO_BASE_URL`) begins with http. `not_read_yet`: nobody has read it; reading it makes it, if the member has given `consent`.',
+    }),
     entry: nullable(
       Type.Object(
         { seq: Type.Integer(), hash: Type.String(), prev_hash: Type.String() },
@@ -152,12 +160,19 @@ export function toAwardRecord(award: Award, baseUrl: string): Static<typeof Awar
     roster_id: award.rosterId ?? null,
     diploma: award.diploma === undefined ? null : toDiplomaStub(award.diploma, baseUrl),
     badge_url: award.badgeCode === undefined ? null : `${baseUrl}/b/${award.badgeCode}.json`,
+    no_badge_because: noBadgeBecause(award, baseUrl),
     entry: toEntry(award.entry),
     external_id: award.externalId ?? null,
     metadata: award.metadata,
     created_at: award.createdAt.toISOString(),
     updated_at: award.updatedAt.toISOString(),
   };
+}
+
+function noBadgeBecause({ badgeCode, status }: Award, baseUrl: string) {
+  if (badgeCode !== undefined) return null;
+  if (status !== 'approved') return 'not_approved';
+  return baseUrl.startsWith('https:') ? 'not_read_yet' : 'server_without_https';
 }
 
 /** As JSON shows them and the ledger hashes them. */

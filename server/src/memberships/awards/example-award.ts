@@ -44,6 +44,7 @@ export const EXAMPLE_AWARD = {
   roster_id: null,
   diploma: null,
   badge_url: null,
+  no_badge_because: 'not_read_yet',
   entry: { seq: 1, hash: EXAMPLE_HASH, prev_hash: '0'.repeat(64) },
   external_id: null,
   metadata: {},

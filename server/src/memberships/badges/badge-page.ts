@@ -14,6 +14,7 @@ import { bandOf } from '../public-page/band-of.ts';
 import { type PageParts, sendPage } from '../public-page/send-page.ts';
 import { MEMBER_PAGE_WORDS } from '../public-page/text.ts';
 import { fact, noPageBody } from '../public-page/view.ts';
+import { linkedInAddress } from './add-to-linkedin.ts';
 import { publishedBadge } from './published-badge.ts';
 
 type Reads = Pick<Tools, 'query'>;
@@ -40,7 +41,7 @@ export function badgePage(app: App, tools: Reads, parts: PageParts): void {
       reader,
       self: `/b/${code}`,
       share: { kind: 'badge', title: `${title} · ${badge.issuer?.name}`, path: `/b/${code}` },
-      body: html`${await bandOf(tools, published.accountId)}${badgeBody({ badge, code, isRevoked: published.isRevoked }, reader)}`,
+      body: html`${await bandOf(tools, published.accountId)}${badgeBody({ badge, code, url: `${parts.site.baseUrl}/b/${code}`, isRevoked: published.isRevoked }, reader)}`,
     });
   });
 }
@@ -50,14 +51,21 @@ export function reasonOf(error: unknown): 'unknown' | 'gone' {
   return error.code === 'gone' ? 'gone' : 'unknown';
 }
 
-type Shown = { badge: Record<string, unknown>; code: string; isRevoked: boolean };
+type Shown = { badge: Record<string, unknown>; code: string; url: string; isRevoked: boolean };
 
-function badgeBody({ badge, code, isRevoked }: Shown, reader: PageReader): Html {
+function badgeBody({ badge, code, url, isRevoked }: Shown, reader: PageReader): Html {
   const words = MEMBER_PAGE_WORDS[reader.language];
   const subject = read.isRecord(badge.credentialSubject) ? badge.credentialSubject : {};
   const achievement = read.isRecord(subject.achievement) ? subject.achievement : {};
   const issuer = read.isRecord(badge.issuer) ? badge.issuer : {};
   const place = pathOf(achievement.id);
+  const awardedOn = String(badge.awardedDate).slice(0, 10);
+  const added = {
+    title: String(badge.name),
+    issuer: String(issuer.name),
+    awardedOn,
+    page: { url, id: code },
+  };
   return html`<main class="page">
 <section class="card document badge-page">
 <img src="/b/${code}.png" alt="" width="160" height="160">
@@ -68,11 +76,11 @@ ${isRevoked && html`<p class="note note-bad" role="status">${words.badgeRevoked}
 <p dir="auto">${String(badge.description)}</p>
 <dl class="facts">
 ${fact(words.council, String(issuer.name))}
-${fact(words.awarded, dayText(String(badge.awardedDate).slice(0, 10), reader.language))}
+${fact(words.awarded, dayText(awardedOn, reader.language))}
 ${fact(words.points, String(subject.creditsEarned))}
 ${place !== undefined && fact(words.criteria, html`<a href="${place}?lang=${reader.language}">${String(achievement.name)}</a>`)}
 </dl>
-<p class="badge-links"><a class="button button-primary" href="/b/${code}.png" download rel="nofollow">${words.asPicture}</a> <a class="button button-secondary" href="/b/${code}.json" rel="nofollow">${words.asJson}</a></p>
+<p class="badge-links"><a class="button button-primary" href="/b/${code}.png" download rel="nofollow">${words.asPicture}</a> <a class="button button-secondary" href="/b/${code}.json" rel="nofollow">${words.asJson}</a>${!isRevoked && html` <a class="button button-secondary" href="${linkedInAddress(added)}" rel="nofollow noopener noreferrer">${words.toLinkedIn}</a>`}</p>
 <p class="muted">${words.badgeHow} <a href="/verify?lang=${reader.language}">${words.badgeVerify}</a></p>
 </div>
 </section>

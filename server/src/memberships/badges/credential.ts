@@ -9,7 +9,7 @@ import { fromHundredths } from '../fields.ts';
 import { achievementIdOf, type ProgramNames, pointsOf, tagsOf } from './achievement.ts';
 import { issuerDid } from './issuer.ts';
 import { listAddress } from './status-list.ts';
-import { type BadgeWords, criteriaOf, describeAchievement, describeBadge } from './text.ts';
+import { type BadgeWords, criteriaOf, describeAchievement, describeBadge, issuerShown } from './text.ts';
 
 const SCHEMA =
   'https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json';
@@ -120,7 +120,7 @@ function wordsOf({ award, course, issuerName, owner, programs }: BadgeFacts): Ba
   const points = fromHundredths(pointsOf(award.points));
   return {
     title: course?.title ?? award.activity?.title ?? '',
-    issuer: owner.livemode ? issuerName : `${issuerName} (prueba · test)`,
+    issuer: issuerShown(owner, issuerName),
     role: award.role,
     completedOn: award.completedOn,
     hours: award.hours === undefined ? undefined : fromHundredths(award.hours),

@@ -35,6 +35,11 @@ export function describeBadge(words: BadgeWords): string {
   ].join('\n');
 }
 
+/** A test badge must not be taken for a live one. */
+export function issuerShown({ livemode }: { livemode: boolean }, name: string): string {
+  return livemode ? name : `${name} (prueba · test)`;
+}
+
 /** The criteria that were met. */
 export function criteriaOf({ issuer, role, minAttendance, minScore }: BadgeWords): string {
   const es = [

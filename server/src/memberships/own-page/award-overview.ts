@@ -3,9 +3,12 @@
  * are available.
  */
 
+import { verificationUrl } from '../../certificates/certificate.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import type { Award } from '../awards/award.ts';
 import { findAwards } from '../awards/pg-awards.ts';
+import { linkedInAddress } from '../badges/add-to-linkedin.ts';
+import { issuerShown } from '../badges/text.ts';
 import type { Member } from '../members/member.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
 import type { Overview } from './overview-schema.ts';
@@ -18,15 +21,17 @@ export async function awardsOf(
   who: Who,
   member: Member,
   transcript: Transcript,
-  baseUrl: string,
+  { council, baseUrl }: { council: string; baseUrl: string },
 ): Promise<AwardPart[]> {
   const ids = transcript.awards.map(({ id }) => id as Award['id']);
   const records = new Map((await findAwards(tools, who, ids)).map((award) => [award.id as string, award]));
   const own = await ownAwards(tools, member.id);
   const nameOf = categoryNames(transcript);
-  const mayHaveBadge = member.consent !== undefined && baseUrl.startsWith('https:');
+  const missing = missingForBadges(member, baseUrl);
   return transcript.awards.toReversed().map((award): AwardPart => {
     const record = records.get(award.id);
+    const isApproved = award.status === 'approved';
+    const hasBadge = isApproved && missing === null;
     return {
       id: award.id,
       title: award.title,
@@ -49,9 +54,32 @@ export async function awardsOf(
       }),
       is_own: own.has(award.id),
       diploma: toDiploma(record),
-      has_badge: mayHaveBadge && award.status === 'approved',
+      has_badge: hasBadge,
+      no_badge_because: isApproved ? missing : null,
+      linkedin_url: hasBadge
+        ? linkedInAddress({
+            title: award.title,
+            issuer: issuerShown(member, council),
+            awardedOn: award.completed_on,
+            page: publicPaperOf(record, member, baseUrl),
+          })
+        : null,
     };
   });
+}
+
+function missingForBadges({ consent }: Member, baseUrl: string): AwardPart['no_badge_because'] {
+  if (!baseUrl.startsWith('https:')) return 'server_without_https';
+  return consent === undefined ? 'consent_missing' : null;
+}
+
+/** What anybody can open today: the badge while the member's page is public, otherwise the diploma. */
+function publicPaperOf(award: Award | undefined, { publicProfile }: Member, baseUrl: string) {
+  const badge = award?.badgeCode;
+  if (publicProfile && badge !== undefined) return { url: `${baseUrl}/b/${badge}`, id: badge };
+  const { status, code, folio } = award?.diploma ?? {};
+  if (status !== 'certified' || code === undefined) return undefined;
+  return { url: verificationUrl(baseUrl, { code }), id: folio ?? code };
 }
 
 /** Caps, shares and multipliers name a category: `cap:CODE`. */

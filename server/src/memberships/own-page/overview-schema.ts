@@ -107,6 +107,17 @@ const AwardPart = Type.Object(
     is_own: Type.Boolean({ description: 'Reported on this page.' }),
     diploma: nullable(Type.Object({ folio: nullable(text), status: oneOf(DOCUMENT_STATUSES) })),
     has_badge: Type.Boolean(),
+    no_badge_because: Type.Unsafe<'consent_missing' | 'server_without_https' | null>({
+      type: ['string', 'null'],
+      enum: ['consent_missing', 'server_without_https', null],
+      description: 'Why an approved activity has no badge.',
+    }),
+    linkedin_url: nullable(
+      Type.String({
+        description:
+          'Adds the badge to a profile at LinkedIn. It names the page of the badge, or else of the diploma, where anybody may read one.',
+      }),
+    ),
   },
   { title: 'MyAward' },
 );

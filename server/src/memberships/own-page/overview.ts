@@ -36,7 +36,7 @@ export async function readOverview(
     as_of: today,
     council: { name: council.name, privacy_notice: council.privacyNotice ?? null },
     memberships: await membershipParts(tools, who, transcript, programs),
-    awards: await awardsOf(tools, who, member, transcript, baseUrl),
+    awards: await awardsOf(tools, who, member, transcript, { council: council.name, baseUrl }),
     reports: await readReports(tools, who, member.id),
     watches: await listOwnWatches(tools, member.id),
     draws: await listOwnDraws(tools, who, member.id, baseUrl),

@@ -68,6 +68,7 @@ const es = {
   badgeRevoked: 'Quien otorgó esta insignia la revocó: ya no vale.',
   awarded: 'Otorgada el',
   asPicture: 'Descargar la insignia',
+  toLinkedIn: 'Agregar a LinkedIn',
   badgeHow: 'Es una insignia Open Badges 3.0, firmada. Esta página no la comprueba:',
   badgeVerify: 'descárguela y verifíquela aquí.',
 };
@@ -138,6 +139,7 @@ const en: MemberPageWords = {
   badgeRevoked: 'Whoever granted this badge revoked it: it is no longer valid.',
   awarded: 'Awarded on',
   asPicture: 'Download the badge',
+  toLinkedIn: 'Add to LinkedIn',
   badgeHow: 'This is a signed Open Badges 3.0 badge. This page doesn’t check it:',
   badgeVerify: 'download it and verify it here.',
 };

@@ -28,6 +28,7 @@ test('an award for a course takes its last day, its hours and all lines of the r
     roster_id: null,
     diploma: null,
     badge_url: null,
+    no_badge_because: 'not_approved',
     entry: null,
     external_id: 'a-1',
     metadata: { k: 'v' },

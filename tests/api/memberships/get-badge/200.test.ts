@@ -62,13 +62,15 @@ test('the bytes never change: for many readers at once, and after changes of cou
   expect(await read()).toBe(first);
 });
 
-test('badge_url is present once the badge exists', async ({ world }) => {
+test('badge_url is present once the badge exists; until then the award says why it is not', async ({
+  world,
+}) => {
   const { council, award, badge } = world;
   const { id } = await award();
-  const urlOf = async () => (await council.must('GET', `/awards/${id}`)).award.badge_url;
-  expect(await urlOf()).toBeNull();
+  const read = async () => (await council.must('GET', `/awards/${id}`)).award;
+  expect(await read()).toMatchObject({ badge_url: null, no_badge_because: 'not_read_yet' });
   const { id: address } = await badge(id);
-  expect(await urlOf()).toBe(address);
+  expect(await read()).toMatchObject({ badge_url: address, no_badge_because: null });
 });
 
 test('format=png is a picture with the same badge baked in', async ({ world }) => {

@@ -1,6 +1,6 @@
 import { openBadgeWorld } from '../../../harness/badges.ts';
 import { expectRefusal } from '../../../harness/memberships.ts';
-import { around } from '../../../harness/world.ts';
+import { around, expect } from '../../../harness/world.ts';
 
 const test = around(() => openBadgeWorld('http://sello.example'));
 
@@ -8,6 +8,8 @@ test('badge_needs_https: nobody could check a badge of a server without TLS', as
   const { council, award } = world;
   const { id } = await award();
   expectRefusal(await council.call('GET', `/awards/${id}/badge`), 409, 'badge_needs_https', /SELLO_BASE_URL/);
+  const { award: record } = await council.must('GET', `/awards/${id}`);
+  expect(record).toMatchObject({ badge_url: null, no_badge_because: 'server_without_https' });
 });
 
 test.for([

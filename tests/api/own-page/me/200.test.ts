@@ -68,6 +68,8 @@ test('a member sees the standing, what is missing, how much of each award counts
       status: 'approved',
       is_own: false,
       has_badge: false,
+      no_badge_because: 'consent_missing',
+      linkedin_url: null,
       diploma: null,
       lines: [
         expect.objectContaining({
@@ -92,4 +94,37 @@ test('a member without memberships has a page too, and a suspended one sees that
   });
   await world.council.must('POST', `/members/${member.id}/suspend`, { reason: 'x' });
   expect((await visit.call('GET', '/me')).body.member.status).toBe('suspended');
+});
+
+test('whoever has consented can add a badge to LinkedIn, with the address of its page once anybody may read it', async ({
+  world: { council, sello, enterByLink },
+}) => {
+  const consent = { given_at: '2026-01-15', notice_version: '1', channel: 'web' };
+  const member = await council.member({ consent });
+  const membership = await council.endingOn(council.today(60), { member });
+  const { award } = await council.must('POST', '/awards', {
+    member_id: member.id,
+    activity: { title: 'Curso de verano' },
+    completed_on: '2026-01-20',
+    points: [{ program_id: membership.program_id, category: 'emc', points: 3 }],
+  });
+  await council.must('POST', `/awards/${award.id}/approve`, {});
+  const visit = await enterByLink(member.id);
+  const linkedIn = async () => {
+    const [shown] = (await visit.call('GET', '/me')).body.awards;
+    expect(shown).toMatchObject({ has_badge: true, no_badge_because: null });
+    return Object.fromEntries(new URL(shown.linkedin_url).searchParams);
+  };
+  expect(await linkedIn()).toEqual({
+    startTask: 'CERTIFICATION_NAME',
+    name: 'Curso de verano',
+    organizationName: 'Test',
+    issueYear: '2026',
+    issueMonth: '1',
+  });
+  await council.must('PATCH', `/members/${member.id}`, { public_profile: true });
+  expect((await council.call('GET', `/awards/${award.id}/badge`)).status).toBe(200);
+  const page = (await council.must('GET', `/awards/${award.id}`)).award.badge_url.replace('.json', '');
+  expect(page).toContain(sello.config.baseUrl);
+  expect(await linkedIn()).toMatchObject({ certUrl: page, certId: page.split('/').at(-1) });
 });

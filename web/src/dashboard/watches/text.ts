@@ -9,7 +9,7 @@ export const TEXT = defineText({
     emptyTitle: 'You follow nobody',
     empty:
       'Follow members of councils: at once where their pages are public, otherwise once they agree on their own page.',
-    more: 'The newest 100 are shown; the API lists all of them.',
+    pages: { pages: 'Pages', previous: 'Newer', next: 'Older' },
     who: 'Who',
     council: 'Council',
     state: 'Watch',
@@ -58,7 +58,7 @@ export const TEXT = defineText({
     emptyTitle: 'No vigila a nadie',
     empty:
       'Vigile a miembros de consejos: de inmediato si su página es pública; si no, en cuanto lo acepten en su página.',
-    more: 'Se muestran los 100 más recientes; la API los enumera todos.',
+    pages: { pages: 'Páginas', previous: 'Más recientes', next: 'Más antiguas' },
     who: 'Quién',
     council: 'Consejo',
     state: 'Vigilancia',

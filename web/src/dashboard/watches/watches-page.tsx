@@ -16,20 +16,22 @@ import { May } from '../may.tsx';
 import { StandingBadge } from '../memberships/badges.tsx';
 import { useMode } from '../mode.tsx';
 import { Page } from '../page.tsx';
+import { Steps } from '../status-list.tsx';
 import { useChange } from '../use-change.ts';
 import { NewWatchDialog } from './new-watch-dialog.tsx';
 import { TEXT } from './text.ts';
 
 const TONES = { asked: 'warn', active: 'good', declined: 'bad', withdrawn: 'bad', ended: 'plain' } as const;
-const MOST = 100;
 
 export function WatchesPage() {
   const text = useText(TEXT);
   const [mode] = useMode();
   const [isAdding, setAdding] = useState(false);
+  const [offset, setOffset] = useState(0);
   const list = useQuery({
-    queryKey: ['watches', mode],
-    queryFn: () => api.listWatches({ mode, limit: MOST }),
+    queryKey: ['watches', mode, offset],
+    queryFn: () => api.listWatches({ mode, offset }),
+    placeholderData: (before) => before,
   });
   const add = (
     <May act="createWatch">
@@ -42,7 +44,7 @@ export function WatchesPage() {
         found={list}
         lines={5}
         frame="card"
-        isEmpty={({ watches }) => watches.length === 0}
+        isEmpty={({ watches }) => watches.length === 0 && offset === 0}
         empty={
           <Card>
             <EmptyState icon="eye" title={text.emptyTitle} actions={add}>
@@ -54,7 +56,7 @@ export function WatchesPage() {
         {({ watches, pagination }) => (
           <Card flush>
             <WatchTable watches={watches} />
-            {pagination.has_more && <p className="council-count">{text.more}</p>}
+            <Steps text={text.pages} offset={offset} hasMore={pagination.has_more} onChange={setOffset} />
           </Card>
         )}
       </Loaded>

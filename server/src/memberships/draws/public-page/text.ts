@@ -35,6 +35,8 @@ const es = {
   period: 'Periodo',
   to: 'al',
   share: 'Se sortea',
+  allCandidates: (candidates: number) =>
+    candidates === 1 ? 'la única membresía que hay' : `todas: ${candidates} membresías`,
   ofCandidates: (share: string, candidates: string) => `${share} de ${candidates} membresías`,
   seal: 'Sello',
   stampedAt: 'Sello de tiempo de la lista',
@@ -100,6 +102,8 @@ const en: DrawPageWords = {
   period: 'Period',
   to: 'to',
   share: 'To be drawn',
+  allCandidates: (candidates) =>
+    candidates === 1 ? 'the only membership there is' : `all ${candidates} memberships`,
   ofCandidates: (share, candidates) => `${share} of ${candidates} memberships`,
   seal: 'Seal',
   stampedAt: 'Time stamp of the list',

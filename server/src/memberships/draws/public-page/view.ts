@@ -40,6 +40,7 @@ ${draw.chain?.trust === 'operator' && html`<p class="because">${words.operator}<
 
 function factsCard({ draw, reader, words }: View): Html {
   const day = (text: string) => html`<time datetime="${text}">${dayText(text, reader.language)}</time>`;
+  const isEverybody = draw.count !== null && draw.count >= draw.candidates;
   const share = draw.share_percent === null ? String(draw.count) : `${draw.share_percent} %`;
   return html`<section class="card document">
 <p class="eyebrow">${words.council}: <bdi>${draw.council.name}</bdi></p>
@@ -47,7 +48,7 @@ function factsCard({ draw, reader, words }: View): Html {
 <dl class="facts">
 ${fact(words.program, draw.program)}
 ${fact(words.period, html`${day(draw.from)} ${words.to} ${day(draw.to)}`)}
-${fact(words.share, words.ofCandidates(share, String(draw.candidates)))}
+${fact(words.share, isEverybody ? words.allCandidates(draw.candidates) : words.ofCandidates(share, String(draw.candidates)))}
 </dl>
 </section>`;
 }

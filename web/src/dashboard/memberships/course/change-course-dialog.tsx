@@ -17,6 +17,7 @@ import { TEXT } from './text.ts';
  */
 const AFTER_ACCREDITING: readonly CourseField[] = [
   'title',
+  'organizer',
   'contact',
   'place',
   'capacity',

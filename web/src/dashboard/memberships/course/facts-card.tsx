@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -7,6 +8,7 @@ import { Note } from '../../../ui/note.tsx';
 import { Table } from '../../../ui/table.tsx';
 import type { Course } from '../../api.ts';
 import { daysOf } from '../courses/course-list.tsx';
+import { useOrganizer } from '../courses/organizer-select.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePrograms } from '../use-programs.ts';
 import { useRoleName } from '../use-role-name.ts';
@@ -16,6 +18,7 @@ export function FactsCard({ course }: { course: Course }) {
   const text = useText(TEXT);
   const words = useText(COUNCIL_TEXT);
   const formats = useFormats();
+  const organizer = useOrganizer(course.organizer_id).data?.organizer;
   const { accreditation, provider, requirements } = course;
   const day = (on: string | null | undefined) => (on ? formats.fullDay(on) : null);
   const facts: readonly (readonly [string, string | null | undefined])[] = [
@@ -43,6 +46,11 @@ export function FactsCard({ course }: { course: Course }) {
   return (
     <Card title={text.facts}>
       <dl className="council-facts">
+        {organizer && (
+          <Fact label={text.organizer}>
+            <Link href={`/memberships/organizers/${organizer.id}`}>{organizer.name}</Link>
+          </Fact>
+        )}
         {facts
           .filter(([, value]) => value)
           .map(([name, value]) => (

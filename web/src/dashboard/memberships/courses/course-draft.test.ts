@@ -74,6 +74,15 @@ test('only changed fields of a course are sent; emptied ones are removed', () =>
   });
 });
 
+test('the organiser of a course is chosen, changed and taken away by id', () => {
+  const chosen = { ...EMPTY_COURSE, organizer: 'org_1' };
+  expect(toNewCourse(chosen)).toMatchObject({ organizer_id: 'org_1' });
+  expect(toNewCourse(EMPTY_COURSE)).not.toHaveProperty('organizer_id');
+  const before = draftOf({ ...course, organizer_id: 'org_1' });
+  expect(toCourseChange(before, { ...before, organizer: 'org_2' })).toEqual({ organizer_id: 'org_2' });
+  expect(toCourseChange(before, { ...before, organizer: '' })).toEqual({ organizer_id: null });
+});
+
 test('lines of points are sent whole once one of them changed', () => {
   const before = draftOf(course);
   const lines = [

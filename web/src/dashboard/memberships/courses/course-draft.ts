@@ -11,6 +11,8 @@ export type CourseDraft = {
   title: string;
   description: string;
   code: string;
+  /** The id of the organiser, or empty. */
+  organizer: string;
   provider: string;
   contact: string;
   modality: NonNullable<NewCourse['modality']>;
@@ -29,6 +31,7 @@ export const EMPTY_COURSE: CourseDraft = {
   title: '',
   description: '',
   code: '',
+  organizer: '',
   provider: '',
   contact: '',
   modality: 'in_person',
@@ -73,6 +76,7 @@ export function toNewCourse(draft: CourseDraft): NewCourse {
     modality,
     ...(draft.description.trim() && { description: draft.description.trim() }),
     ...(code.trim() && { code: code.trim() }),
+    ...(draft.organizer && { organizer_id: draft.organizer }),
     ...((provider.trim() || contact.trim()) && {
       provider: { name: provider.trim() || null, contact: contact.trim() || null },
     }),
@@ -107,6 +111,7 @@ export function draftOf(course: Course): CourseDraft {
     title,
     description: course.description ?? '',
     code: code ?? '',
+    organizer: course.organizer_id ?? '',
     provider: provider?.name ?? '',
     contact: provider?.contact ?? '',
     modality,
@@ -141,6 +146,7 @@ export function toCourseChange(before: CourseDraft, after: CourseDraft): CourseC
     ...(isChanged('modality') && { modality: after.modality }),
     ...text('description'),
     ...text('code'),
+    ...(isChanged('organizer') && { organizer_id: after.organizer || null }),
     ...text('place'),
     ...text('ends_on'),
     ...text('claim_until'),

@@ -4,12 +4,13 @@ import { Select } from '../../../ui/select.tsx';
 import type { Course } from '../../api.ts';
 import { COUNCIL_TEXT } from '../text.ts';
 import type { CourseDraft } from './course-draft.ts';
+import { OrganizerSelect } from './organizer-select.tsx';
 import { TEXT } from './text.ts';
 
 const MODALITIES: readonly Course['modality'][] = ['in_person', 'online', 'hybrid', 'self_paced'];
 
 export type CourseField = Exclude<keyof CourseDraft, 'lines'>;
-type TextField = Exclude<CourseField, 'modality' | 'description'>;
+type TextField = Exclude<CourseField, 'modality' | 'description' | 'organizer'>;
 
 /** Fields that refusals can name. */
 export const COURSE_FIELDS = [
@@ -35,7 +36,17 @@ type FieldsProps = {
 /** The fields that every course needs. A form shows these first, then the points, then the others. */
 export const NEEDED_FIELDS = ['title', 'starts_on', 'ends_on'] as const;
 export const FURTHER_FIELDS = [
-  ...(['provider', 'contact', 'modality', 'place', 'hours', 'code', 'attendance', 'score'] as const),
+  ...([
+    'organizer',
+    'provider',
+    'contact',
+    'modality',
+    'place',
+    'hours',
+    'code',
+    'attendance',
+    'score',
+  ] as const),
   ...(['capacity', 'claim_until', 'description'] as const),
 ];
 
@@ -66,6 +77,9 @@ export function CourseFields({ draft, onChange, errorOf, only }: FieldsProps) {
           hint: form.endsHint,
           min: draft.starts_on || undefined,
         })}
+        {isShown('organizer') && (
+          <OrganizerSelect chosen={draft.organizer} onChange={(organizer) => onChange({ organizer })} />
+        )}
         {input('provider', form.provider)}
         {input('contact', form.contact)}
         {isShown('modality') && (

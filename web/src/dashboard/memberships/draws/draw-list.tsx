@@ -73,13 +73,15 @@ export function DrawBadge({ status }: Pick<Draw, 'status'>) {
 
 type Words = (typeof TEXT)['en'];
 
-/** Such as `5% of 812`; without the candidates while they are not frozen. */
+/** Such as `5% of 812`, or all of them where as many or more were asked for; without the candidates while they are not frozen. */
 export function sizeOf(
   { share_percent: share, count, candidates }: Draw,
   text: Words,
   formats: Formats,
 ): string {
   const size = share === null ? formats.number(count ?? 0) : formats.percent(share / 100);
+  if (candidates !== null && count !== null && count >= candidates)
+    return text.everybody(formats.number(candidates));
   return candidates === null ? size : text.of(size, formats.number(candidates));
 }
 

@@ -21,6 +21,7 @@ export const en = {
   columns: { draw: 'Draw', status: 'Status', period: 'Period', size: 'To be drawn', reviews: 'Reviews' },
   number: (number: string) => `No. ${number}`,
   period: (from: string, to: string) => `${from} to ${to}`,
+  everybody: (candidates: string) => (candidates === '1' ? 'the only one there is' : `all ${candidates}`),
   of: (size: string, candidates: string) => `${size} of ${candidates}`,
   outcomes: {
     open: (count: string) => `${count} open`,

@@ -27,6 +27,7 @@ export const es = {
   },
   number: (number: string) => `N.º ${number}`,
   period: (from: string, to: string) => `${from} al ${to}`,
+  everybody: (candidates: string) => (candidates === '1' ? 'la única que hay' : `todas (${candidates})`),
   of: (size: string, candidates: string) => `${size} de ${candidates}`,
   outcomes: {
     open: (count: string) => (count === '1' ? '1 abierta' : `${count} abiertas`),

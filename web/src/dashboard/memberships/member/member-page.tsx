@@ -4,6 +4,7 @@ import { HoldNote } from '../../holds/hold-note.tsx';
 import { usePageTitle } from '../../page.tsx';
 import { RecordPage } from '../../record-page.tsx';
 import { MemberStatusBadge } from '../badges.tsx';
+import { ReviewsOfMember } from '../draws/review/reviews-of-member.tsx';
 import { fullName } from '../full-name.ts';
 import '../council.css';
 import { COUNCIL_TEXT } from '../text.ts';
@@ -75,6 +76,7 @@ function MemberDetail({ member, transcript, memberships, awards }: DetailProps) 
             />
           ))}
           <AwardsCard member={member} transcript={transcript} />
+          <ReviewsOfMember memberId={member.id} />
           <LedgerCard transcript={transcript} />
         </div>
         <div className="stack gap-large">

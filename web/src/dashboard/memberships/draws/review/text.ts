@@ -5,6 +5,9 @@ export const TEXT = defineText({
     title: 'Reviews',
     note: 'Who was drawn, in the order of the draw.',
     waitingNote: 'Evidence has come, or the last day is over.',
+    memberNote: 'Draws in which this member was drawn.',
+    due: 'Until',
+    newest: (most: number) => `The newest ${most} are shown. The others are on the pages of their draws.`,
     status: 'Status',
     any: 'Any',
     statuses: {
@@ -66,6 +69,9 @@ export const TEXT = defineText({
     title: 'Revisiones',
     note: 'Quiénes salieron, en el orden del sorteo.',
     waitingNote: 'Ya llegó evidencia, o ya pasó su último día.',
+    memberNote: 'Los sorteos en los que salió este miembro.',
+    due: 'Hasta el',
+    newest: (most) => `Se muestran las ${most} más recientes. Las demás están en las páginas de sus sorteos.`,
     status: 'Estado',
     any: 'Cualquiera',
     statuses: {

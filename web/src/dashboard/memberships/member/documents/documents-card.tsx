@@ -69,6 +69,9 @@ export function DocumentsCard({ member, awards, transcript }: DocumentsProps) {
         <div className="stack gap-small">
           <h3>{text.diplomas}</h3>
           {listed.length === 0 && <p className="small muted">{text.noDiplomas}</p>}
+          {listed.some((award) => award.no_badge_because === 'server_without_https') && (
+            <Note>{text.noBadges}</Note>
+          )}
           <ul className="document-list">
             {listed.map((award) => (
               <li key={award.id}>
@@ -124,7 +127,7 @@ function DiplomaLine({ member, award }: { member: Member; award: Award }) {
           {text.page}
         </a>
       )}
-      {location.protocol === 'https:' && (
+      {award.no_badge_because !== 'server_without_https' && (
         <>
           <a href={links.getBadge(award.id, { mode, format: 'json' })} download>
             {text.badge}

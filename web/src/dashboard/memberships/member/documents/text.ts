@@ -25,6 +25,8 @@ export const TEXT = defineText({
     constanciaMade: 'The constancia was requested.',
     badge: 'Badge',
     badgePng: 'Badge as picture',
+    noBadges:
+      'There are no badges, because nobody could check them: the address of this server begins with http. Whoever runs it sets SELLO_BASE_URL to an address with https.',
     make: 'Make diploma',
     made: 'The diploma is certified.',
     failed: 'Could not be made. Try again.',
@@ -56,6 +58,8 @@ export const TEXT = defineText({
     constanciaMade: 'Se pidió la constancia.',
     badge: 'Insignia',
     badgePng: 'Insignia como imagen',
+    noBadges:
+      'No hay insignias, porque nadie podría comprobarlas: la dirección de este servidor empieza con http. Quien lo opera configura SELLO_BASE_URL con una dirección https.',
     make: 'Hacer diploma',
     made: 'El diploma quedó certificado.',
     failed: 'No se pudo hacer. Inténtelo de nuevo.',
