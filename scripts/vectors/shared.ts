@@ -26,9 +26,9 @@ export async function sharedVectors(): Promise<Vector[]> {
       because,
       args,
     });
-  const [withToken, withRecord] = [about(92, 'shared.tsr'), about(92, 'shared.ers')];
+  const [withToken, withRecord] = [about(98, 'shared.tsr'), about(98, 'shared.ers')];
   const named = {
-    requirement: 93,
+    requirement: 99,
     verdict: 'unconfirmed',
     because: 'the proof names the first stamp of the record',
   };
@@ -50,7 +50,7 @@ export async function sharedVectors(): Promise<Vector[]> {
       ...['--tsr', 'token.tsr', ...WITH_RECORD, ...ROOT, 'root.pem'],
     ]),
     {
-      ...about(92, 'shared-sibling.ers')('invalid', 'a hash of the tree has another bit', [
+      ...about(98, 'shared-sibling.ers')('invalid', 'a hash of the tree has another bit', [
         ...TOKEN,
         ...['--record', 'shared-sibling.ers', ...ROOT, 'hola.txt'],
       ]),
@@ -60,7 +60,7 @@ export async function sharedVectors(): Promise<Vector[]> {
       ...WITH_RECORD,
       'hola.txt',
     ]),
-    about(93, 'stamped.xml')('invalid', 'the proof names another stamp than the record has', [
+    about(99, 'stamped.xml')('invalid', 'the proof names another stamp than the record has', [
       ...['--xml', 'stamped.xml', ...WITH_RECORD, 'hola.txt'],
     ]),
   ];
