@@ -1,7 +1,8 @@
 /**
  * Lists the dependencies as a CycloneDX 1.6 document on standard output: `npm run --silent sbom > sbom.json`. Read from
  * package-lock.json alone, so it needs no network, and the same lock makes the same bytes. (`npm sbom` writes the time
- * and a random number into each of its documents.)
+ * and a random number into each of its documents.) What a package has inside itself, as the API reference has, is not
+ * listed.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,6 +11,8 @@ import { readFileSync } from 'node:fs';
 const LOCK = new URL('../package-lock.json', import.meta.url);
 
 type LockedPackage = {
+  /** Where another package stands in this one's place. */
+  name?: string;
   version?: string;
   license?: string;
   integrity?: string;
@@ -57,7 +60,7 @@ export function isInstalled(path: string): boolean {
 }
 
 function toComponent(path: string, locked: LockedPackage) {
-  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const name = locked.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const version = locked.version ?? '';
   const license = locked.license ?? LICENSES[name];
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;

@@ -15,6 +15,14 @@ import { sharePictures } from './share-pictures.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
+/**
+ * The API reference, with its dependencies inside. Installing those beside it took longer than all other packages, so
+ * `overrides` in the root's package.json puts an empty package in the place of each.
+ */
+const API_REFERENCE = fileURLToPath(
+  new URL('browser/standalone.esm.js', import.meta.resolve('@scalar/api-reference')),
+);
+
 /** Compressing smaller files gains nothing. */
 const SMALLEST_PACKED_BYTES = 512;
 const PACKABLE = /\.(?:js|css|svg|wasm)$/;
@@ -31,6 +39,7 @@ export default defineConfig({
   // The pages are written for React and run with Preact, which has a fifth of React's weight.
   resolve: {
     alias: [
+      { find: /^@scalar\/api-reference$/, replacement: API_REFERENCE },
       { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
       { find: /^react(?:-dom)?$/, replacement: 'preact/compat' },
@@ -96,7 +105,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [emitIcon(), sharePictures(), featureClients(), packAssets(), oneFiles(), clients()],
+  plugins: [emitIcon(), sharePictures(), fitReference(), packAssets(), oneFiles(), clients()],
 });
 
 /** Only the server's HTML names the icon, so no import would include it. */
@@ -112,20 +121,25 @@ function emitIcon(): Plugin {
   };
 }
 
-/** The API reference hard-codes the languages of its sample tabs; this sets those of our guides. */
-function featureClients(): Plugin {
-  const ours = ['shell/curl', 'js/fetch', 'python/requests', 'php/curl'];
+/** Replaces what the API reference has no setting for. */
+function fitReference(): Plugin {
+  const places: [RegExp, string][] = [
+    // The languages of its sample tabs: those of our guides.
+    [/\[`shell\/curl`(?:,`[\w-]+\/[\w-]+`)+\]/g, `['shell/curl','js/fetch','python/requests','php/curl']`],
+    // Where its style sheet finds the nonce of the page's policy: browsers hide it from `content`.
+    [/(`meta\[property=csp-nonce\]`\)\?\.)content/g, '$1nonce'],
+  ];
   return {
-    name: 'feature-clients',
+    name: 'fit-reference',
     transform: {
-      filter: { id: /\/featured-clients\.js$/ },
+      filter: { id: /\/standalone\.esm\.js$/ },
       handler(code) {
-        const changed = code.replace(
-          /FEATURED_CLIENTS = \[[^\]]*\]/,
-          `FEATURED_CLIENTS = ${JSON.stringify(ours)}`,
-        );
-        if (changed === code) this.error('the API reference no longer keeps its list of clients here');
-        return { code: changed, map: null };
+        for (const [place, ours] of places) {
+          if (code.match(place)?.length !== 1)
+            this.error(`the API reference has changed: ${place} is not there once`);
+          code = code.replace(place, ours);
+        }
+        return { code, map: null };
       },
     },
   };

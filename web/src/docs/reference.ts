@@ -1,7 +1,6 @@
 /** The API reference, rendered by Scalar. It contacts and links to no other site. */
 
-import { type ApiReferenceConfiguration, createApiReference } from '@scalar/api-reference';
-import '@scalar/api-reference/style.css';
+import { createApiReference } from '@scalar/api-reference';
 import './scalar.css';
 
 export function showReference(): void {
@@ -33,7 +32,7 @@ function isDark(): boolean {
 }
 
 /** What is left: curl, JavaScript (fetch), Python (requests) and PHP (cURL). */
-const HIDDEN_CLIENTS: NonNullable<ApiReferenceConfiguration['hiddenClients']> = {
+const HIDDEN_CLIENTS = {
   shell: ['wget', 'httpie'],
   js: ['axios', 'ofetch', 'jquery', 'xhr'],
   python: ['python3', 'aiohttp', 'httpx_sync', 'httpx_async'],
