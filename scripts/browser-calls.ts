@@ -19,13 +19,28 @@ const SDK = '@sello/sdk/operations';
 
 /** `web/src/dashboard/calls.ts`: the calls that need a role's scope. */
 export async function dashboardCalls(): Promise<string> {
+  return (await dashboardPart()).text;
+}
+
+async function dashboardPart() {
   const own = await ownPart();
   const types = makeTypes([...own.sources, ['./own-calls.ts', own.types.writer.named()]], own.inputs);
-  return callsFile(
+  const text = callsFile(
     'The calls of the dashboard to its back end, each with the scope that it needs.',
     types,
     own.routes.filter(needsScope),
   );
+  return { own, types, text };
+}
+
+/** What the dashboard's files of calls declare, for other pages that show the same records. */
+async function dashboardSources(): Promise<readonly Source[]> {
+  const { own, types } = await dashboardPart();
+  return [
+    ['../dashboard/own-calls.ts', own.types.writer.named()],
+    ['../dashboard/calls.ts', types.writer.named()],
+    [SDK, (await sdkTypes()).declarations],
+  ];
 }
 
 /**
@@ -67,14 +82,14 @@ export async function ownPageCalls(): Promise<string> {
 
 /** `web/src/desk/calls.ts` */
 export async function deskCalls(): Promise<string> {
-  const types = makeTypes([[SDK, (await sdkTypes()).declarations]]);
+  const types = makeTypes(await dashboardSources());
   const routes = await readRoutes((app) => deskApi(app, NOTHING as DeskPorts, readConfig({})));
   return callsFile('What an organiser’s desk asks of its back end.', types, routes);
 }
 
 /** `web/src/operator/calls.ts` */
 export async function operatorCalls(): Promise<string> {
-  const types = makeTypes([[SDK, (await sdkTypes()).declarations]]);
+  const types = makeTypes(await dashboardSources());
   const routes = await readRoutes((app) => operatorRoutes(app, NOTHING as OperatorPorts, readConfig({})));
   return callsFile('The calls of the operator’s pages to their back end.', types, routes);
 }

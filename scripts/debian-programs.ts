@@ -7,6 +7,7 @@
  */
 
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -24,8 +25,61 @@ import { promisify } from 'node:util';
 const PACKAGES = {
   tests: ['haproxy', 'pgbouncer', 'nginx', 'caddy', 'libnss3-tools', 'prometheus', 'minisign'],
   // PostgreSQL itself too: it looks for extensions beside its own programs.
-  chaos: ['postgresql-15', 'postgresql-client-15', 'pg-auto-failover-cli', 'postgresql-15-auto-failover'],
+  chaos: [
+    'postgresql-15',
+    'postgresql-client-15',
+    'pg-auto-failover-cli',
+    'postgresql-15-auto-failover',
+    // litewitness keeps its key in an agent of SSH.
+    'openssh-client',
+  ],
 };
+
+/**
+ * Programs that this Debian does not have yet: single files of its unstable suite, which need no library but that of C. Of
+ * each architecture the path in the archive and the SHA-256.
+ */
+const PINNED: Partial<
+  Record<keyof typeof PACKAGES, Readonly<Record<string, [path: string, sha256: string][]>>>
+> = {
+  // A witness (litewitness), and a log with its tools (sigsum), both of others and in Go.
+  chaos: {
+    x64: [
+      [
+        't/torchwood/torchwood_0.9.0-6_amd64.deb',
+        '1b5791fccfb96dac2609cb66aa727839ac4eca2db2d7b14e5882f5fa9c35fcb2',
+      ],
+      [
+        's/sigsum-log-go/sigsum-log-go_0.15.2-2+b1_amd64.deb',
+        '1bc61c59be14dfa3a08e94721c325f61b4873948dcfabd9b3fc5f87c8118d979',
+      ],
+      [
+        's/sigsum-go/sigsum-go_0.14.1-2_amd64.deb',
+        '0c9e3650d215cbdd710169fab0a166237f44714c7b5a13097f1d884dbf76d997',
+      ],
+    ],
+    arm64: [
+      [
+        't/torchwood/torchwood_0.9.0-6_arm64.deb',
+        '263bc6ccbaee588dad86578aee1fd61ef124a0e5ffcc8f6e391fa4883720650b',
+      ],
+      [
+        's/sigsum-log-go/sigsum-log-go_0.15.2-2+b1_arm64.deb',
+        'b2e21afff5a91e4553faa86b99d1624041edab49982f774e5965ebf2d691c4fa',
+      ],
+      [
+        's/sigsum-go/sigsum-go_0.14.1-2_arm64.deb',
+        '980af6fa92811f1a38fcf912da280fe7dfb6413ac32da20d9f76f48a7eb9194f',
+      ],
+    ],
+  },
+};
+
+/** The archive keeps the newest version alone; what it had on a day stands in the second place for ever. */
+const ARCHIVES = [
+  'http://deb.debian.org/debian/pool/main',
+  'http://snapshot.debian.org/archive/debian/20261101T000000Z/pool/main',
+];
 
 export type ProgramSet = keyof typeof PACKAGES;
 
@@ -52,8 +106,10 @@ export function librariesOf(set: ProgramSet): string[] {
 
 async function unpack(set: ProgramSet): Promise<void> {
   const wanted = PACKAGES[set];
+  const pinned = PINNED[set]?.[process.arch] ?? [];
   const stamp = path.join(folderOf(set), STAMP);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted.join(' ')) return;
+  const stamped = [...wanted, ...pinned.map(([, sha256]) => sha256)].join(' ');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === stamped) return;
   console.error(`sello: unpacking what the tests start: ${wanted.join(', ')} …`);
   const draft = `${folderOf(set)}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
@@ -62,13 +118,36 @@ async function unpack(set: ProgramSet): Promise<void> {
       await run('dpkg-deb', ['--extract', file, draft]);
       rmSync(file);
     }
-    writeFileSync(path.join(draft, STAMP), wanted.join(' '));
+    for (const [place, sha256] of pinned) {
+      const file = path.join(draft, path.basename(place));
+      writeFileSync(file, await fetchPinned(place, sha256));
+      await run('dpkg-deb', ['--extract', file, draft]);
+      rmSync(file);
+    }
+    writeFileSync(path.join(draft, STAMP), stamped);
     chmodSync(draft, 0o755);
     rmSync(folderOf(set), { recursive: true, force: true });
     renameSync(draft, folderOf(set));
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/** The file with exactly this digest, from the first archive that has it. */
+async function fetchPinned(place: string, sha256: string): Promise<Uint8Array> {
+  const tried: string[] = [];
+  for (const archive of ARCHIVES) {
+    const url = `${archive}/${place}`;
+    try {
+      const answer = await fetch(url);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
+      tried.push(`${url} answered ${answer.status} with another file`);
+    } catch (error) {
+      tried.push(`${url}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  throw new Error(`${path.basename(place)} with the SHA-256 ${sha256} cannot be had: ${tried.join('; ')}`);
 }
 
 /** Their dependencies, as apt would install them. */

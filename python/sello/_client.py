@@ -25,7 +25,7 @@ from ._resource import Download, read_json
 from ._transport import Answer, Options, Retry, Transport, from_environment
 from ._webhooks import WebhookEvent, verify_webhook
 
-ProofType = Literal["file", "nom151", "blockchain", "bundle", "constancia"]
+ProofType = Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court"]
 
 #: How long one call may wait, in seconds.
 LONGEST_CALL = 30
@@ -50,20 +50,26 @@ class Certificates(CertificatesResource):
         document_type: str | None = None,
         external_id: str | None = None,
         metadata: Mapping[str, str] | None = None,
+        seal: Literal["pdf", "pdf_if_possible"] | None = None,
         hash_only: bool = False,
         idempotency_key: str | None = None,
     ) -> Certificate:
         """Certifies a file (`path`, `file` or `stream`) or a fingerprint (`sha256`). Needs the scope `certificates:write`.
 
         With `hash_only` a file of any size is hashed here, and only its fingerprint is sent. A `stream` is an open file or
-        an iterable of bytes; a function that opens it lets a failed upload be tried again.
+        an iterable of bytes; a function that opens it lets a failed upload be tried again. With `seal` a PDF gets a copy
+        with a time stamp inside too; `sealed` of the answer tells how far it is.
         """
         source = source_of(path, file, stream, file_size)
         name = file_name or (source.name if source is not None else None)
         if name is None:
             raise TypeError("`file_name` is missing.")
         words = _given(
-            title=title, description=description, document_type=document_type, external_id=external_id
+            title=title,
+            description=description,
+            document_type=document_type,
+            external_id=external_id,
+            seal=seal,
         )
         if source is None or hash_only:
             more = _given(

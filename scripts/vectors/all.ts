@@ -10,6 +10,8 @@ import { mlDsaVectors } from './ml-dsa.ts';
 import { noteVectors } from './notes.ts';
 import { markedParagraphs, type Paragraph } from './page-marks.ts';
 import { type Part, REQUIREMENTS, type Requirement } from './requirements.ts';
+import { sealedPdfVectors } from './sealed-pdfs.ts';
+import { sharedVectors } from './shared.ts';
 import { stampVectors } from './stamps.ts';
 import { EXAMPLES, FILE_SHA256, LOG_KEY, readDoc, type Vector } from './vector.ts';
 import { verdictVectors } from './verdicts.ts';
@@ -20,6 +22,12 @@ export const GIVEN_FILES = [
   'hola.txt',
   'other-root.pem',
   'root.pem',
+  'sealed-constancia.pdf',
+  'sealed-original.pdf',
+  'sealed-root.pem',
+  'sealed.pdf',
+  'shared-root.pem',
+  'shared.ers',
   'token-sha512.tsr',
   'token.tsr',
 ] as const;
@@ -34,6 +42,8 @@ export async function allVectors(): Promise<readonly Vector[]> {
     ...(await chainVectors()),
     ...(await bitcoinVectors()),
     ...(await stampVectors()),
+    ...sealedPdfVectors(),
+    ...(await sharedVectors()),
     ...verdictVectors(),
     ...(await archiveVectors()),
   ];
@@ -61,6 +71,7 @@ const UNCHANGED: Readonly<Record<Part | 'bundle', Pick<Vector, 'file' | 'verdict
   },
   stamp: { file: 'token.tsr', verdict: 'valid', args: ['--tsr', 'token.tsr', '--root', 'root.pem'] },
   bundle: { file: 'bundle.zip', verdict: 'valid', args: ['--bundle', 'bundle.zip', ...TRUST] },
+  pdf: { file: 'sealed.pdf', verdict: 'valid', args: ['sealed.pdf', '--root', 'sealed-root.pem'] },
   archive: { file: 'archive.zip', verdict: 'valid', args: ['archive.zip', ...TRUST] },
 };
 
@@ -96,6 +107,7 @@ function paragraphOf(paragraphs: ReadonlyMap<number, readonly Paragraph[]>, numb
 const PARTS: Readonly<Record<Part, string>> = {
   proof: '## Blockchain proofs',
   stamp: '## Time stamps and bundles',
+  pdf: '## PDFs with time stamps inside',
   archive: '## Archives',
 };
 

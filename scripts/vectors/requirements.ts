@@ -3,7 +3,7 @@
  * short, a paragraph of docs/proof-format.md or docs/evidence-archive.md says at length: the one that bears its number.
  */
 
-export type Part = 'proof' | 'stamp' | 'archive';
+export type Part = 'proof' | 'stamp' | 'pdf' | 'archive';
 
 export type Requirement = { number: number; part: Part; level: 'MUST' | 'SHOULD'; text: string };
 
@@ -266,6 +266,29 @@ const STAMP: typeof PROOF = [
     78,
     'A verifier refuses a bundle whose manifest states another hash, time, id or accreditation than its proofs, and bases nothing on its title.',
   ],
+  [
+    98,
+    'A verifier accepts a time stamp that is not over the document only if the evidence record beside it has that time stamp first and leads to it from the document.',
+  ],
+  [
+    99,
+    'A verifier refuses a blockchain proof beside an evidence record whose first time stamp is not the one that the proof names.',
+  ],
+];
+
+const PDF: typeof PROOF = [
+  [
+    92,
+    'A verifier answers `valid` for a PDF whose last time stamp leads to a root that it was given, `invalid` if it leads to none of them, and `unconfirmed` if it was given none.',
+  ],
+  [93, 'A verifier refuses a PDF in which a byte that the stamp covers, or one of the stamp, was changed.'],
+  [94, 'A verifier refuses a PDF to which anything but validation data was added after its last stamp.'],
+  [95, 'A verifier refuses a document that is neither the PDF itself nor one of its earlier revisions.'],
+  [
+    96,
+    'A verifier takes a sealed constancia for evidence of the document that it is about, and refuses one in which anything was changed, added or left out.',
+  ],
+  [97, 'A verifier refuses a PDF that ends in the middle of a revision.'],
 ];
 
 const ARCHIVE: typeof PROOF = [
@@ -300,5 +323,6 @@ const of = (part: Part, rows: typeof PROOF): Requirement[] =>
 export const REQUIREMENTS: readonly Requirement[] = [
   ...of('proof', PROOF),
   ...of('stamp', STAMP),
+  ...of('pdf', PDF),
   ...of('archive', ARCHIVE),
 ];

@@ -57,12 +57,14 @@ describe('a file is sent whole, whatever its source', () => {
   ] as const)('%s', async ([, content]) => {
     const { sello, sent } = clientOf(0);
     const words = { title: 'Título "ñ"', metadata: { a: 'b' }, file_name: 'a "b"\r\n.txt' };
-    await sello.certificates.create({ ...words, ...content });
+    const seal = 'pdf_if_possible';
+    await sello.certificates.create({ ...words, ...content, seal });
     const { form } = sent[0] ?? {};
     expect(await textIn(form)).toBe('contents');
     expect(form?.get('title')).toBe('Título "ñ"');
     expect(form?.get('metadata')).toBe('{"a":"b"}');
-    expect([...(form?.keys() ?? [])]).toEqual(['title', 'metadata', 'file']);
+    expect(form?.get('seal')).toBe(seal);
+    expect([...(form?.keys() ?? [])]).toEqual(['title', 'metadata', 'seal', 'file']);
   });
 
   test('and its progress is reported to the last byte', async () => {

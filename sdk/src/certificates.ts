@@ -4,7 +4,7 @@ import { SelloError } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
 import { fieldOf, unexpected } from './list.ts';
 import { multipartBody } from './multipart.ts';
-import { type Certificate, OPERATIONS, type Resources } from './operations.ts';
+import { type Certificate, type CertificateRequest, OPERATIONS, type Resources } from './operations.ts';
 import type { Source } from './source.ts';
 import type { CallOptions, Operation, Transport } from './transport.ts';
 import { type Content, openContent, textBody } from './upload.ts';
@@ -23,12 +23,18 @@ type Words = {
 };
 
 /** A file; if its SHA-256 is given too, the server checks it. */
-export type FileToCertify = Words & Content & { sha256?: string | undefined };
+export type FileToCertify = Words &
+  Content & {
+    sha256?: string | undefined;
+    /** For a PDF: a copy with a time stamp inside too. `sealed` of the answer tells how far it is. */
+    seal?: CertificateRequest['seal'];
+  };
 
 /** A fingerprint alone: the file stays where it is. */
 export type FingerprintToCertify = Words & {
   sha256: string;
   file_name: string;
+  seal?: never;
   file?: never;
   path?: never;
   stream?: never;
@@ -107,13 +113,14 @@ async function fingerprintForm(
 }
 
 function formOf(input: FileToCertify | FingerprintToCertify, source: Source) {
-  const { title, description, document_type, external_id, metadata, sha256 } = input;
+  const { title, description, document_type, external_id, metadata, seal, sha256 } = input;
   const fields = Object.entries({
     title,
     description,
     document_type,
     external_id,
     metadata: metadata && JSON.stringify(metadata),
+    seal,
     sha256,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   return multipartBody(Object.fromEntries(fields), {

@@ -125,6 +125,8 @@ const BLOCKS: Record<string, Record<string, string>> = {
       'tests/integration/cli/verify.test.ts gives the same options, the block itself is not run',
     'sello verify contract.pdf --record':
       'tests/integration/proofs/renewals.test.ts gives the same options, the block itself is not run',
+    'sello verify contract.pdf --tsr':
+      'server/src/cli/verify/evidence-record.test.ts gives the same options, with files of other names',
     'sello verify sealed.pdf':
       'server/src/cli/verify/sealed-pdf.test.ts gives the same files under other names',
   },

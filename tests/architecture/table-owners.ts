@@ -263,6 +263,7 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     tables: [
       'api_keys',
       'audit_events',
+      'draws',
       'log_entries',
       'log_nodes',
       'log_places',

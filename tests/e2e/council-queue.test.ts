@@ -1,6 +1,7 @@
 /** The queue of awards: long, worked off with keys, with its evidence shown in place. */
 
 import { expect, test } from 'vitest';
+import { howMany } from '../harness/breadth.ts';
 import { DESKTOP, type TestPage } from '../harness/browser.ts';
 import { multipart } from '../harness/multipart.ts';
 import { API } from '../harness/test-sello.ts';
@@ -13,10 +14,14 @@ const stage = openStage(() => ({ SELLO_FREE_CERTIFICATES: '20' }));
 
 const at = (path: string) => `${stage.base}/dashboard/memberships${path}`;
 
-test('with ten thousand waiting awards, keys decide, move on and undo while the rest is loading', async () => {
+/** More than two pages of the list. */
+const WAITING = howMany(10_000, 2_000);
+const waiting = (number: number) => `${number.toLocaleString('es-MX')} por resolver`;
+
+test('with thousands of waiting awards, keys decide, move on and undo while the rest is loading', async () => {
   const page = await stage.browser.openPage({ language: 'es-MX' });
   const council = await openCouncil(stage, page);
-  await tenThousandWaiting(page);
+  await thousandsWaiting(page);
   let mayLoad = () => {};
   const held = new Promise<void>((resolve) => {
     mayLoad = resolve;
@@ -27,7 +32,7 @@ test('with ten thousand waiting awards, keys decide, move on and undo while the 
     await route.continue();
   });
   await page.goto(at('/awards'));
-  await page.getByText('10,000 por resolver').waitFor();
+  await page.getByText(waiting(WAITING)).waitFor();
   const active = page.locator('.queue-row-active .queue-row-name');
   const first = await active.textContent();
 
@@ -36,16 +41,16 @@ test('with ten thousand waiting awards, keys decide, move on and undo while the 
   await page.keyboard.press('k');
   await expect.poll(() => active.textContent()).toBe(first);
   await page.keyboard.press('a');
-  await page.getByText('9,999 por resolver').waitFor();
+  await page.getByText(waiting(WAITING - 1)).waitFor();
   await page.getByRole('button', { name: 'Deshacer' }).press('Enter');
-  await page.getByText('10,000 por resolver').waitFor();
+  await page.getByText(waiting(WAITING)).waitFor();
   await page.keyboard.press('r');
   await page.getByRole('dialog', { name: '¿Rechazar esta acreditación?' }).waitFor();
   await page.keyboard.type('Sin constancia');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByText('9,999 por resolver').waitFor();
+  await page.getByText(waiting(WAITING - 1)).waitFor();
   // To the end of the loaded rows, where the list loads more.
   await page.getByRole('listbox').focus();
   await page.keyboard.press('End');
@@ -58,7 +63,7 @@ test('with ten thousand waiting awards, keys decide, move on and undo while the 
   await page.keyboard.press('End');
   await page.locator('[aria-posinset="999"]').waitFor();
   await page.keyboard.press('a');
-  await page.getByText('9,998 por resolver').waitFor();
+  await page.getByText(waiting(WAITING - 2)).waitFor();
   await page.getByText('Rechazada.').waitFor({ state: 'detached' });
   const total = async (status: string) =>
     (await council.must('GET', `/awards?status=${status}`)).pagination.total;
@@ -68,16 +73,16 @@ test('with ten thousand waiting awards, keys decide, move on and undo while the 
 });
 
 /** One roster, posted as the page would. */
-async function tenThousandWaiting(page: TestPage): Promise<void> {
+async function thousandsWaiting(page: TestPage): Promise<void> {
   const programId = await newProgram(page);
-  await importMembers(page, programId, 10_000);
+  await importMembers(page, programId, WAITING);
   const { course } = await ask(page, 'POST', '/courses', {
     title: 'Congreso Nacional',
     starts_on: '2026-03-01',
     points: [{ category: 'emc', points: 5 }],
   });
   await ask(page, 'POST', `/courses/${course.id}/accredit`, {});
-  const numbers = Array.from({ length: 10_000 }, (_, i) => String(i + 1).padStart(5, '0'));
+  const numbers = Array.from({ length: WAITING }, (_, i) => String(i + 1).padStart(5, '0'));
   await ask(page, 'POST', `/courses/${course.id}/rosters`, `member_number\n${numbers.join('\n')}\n`);
 }
 

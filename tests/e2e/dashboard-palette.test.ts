@@ -6,6 +6,7 @@
 import { expect, test } from 'vitest';
 import { DESKTOP, SMALL_PHONE, type TestPage } from '../harness/browser.ts';
 import { enter, fillLogin, forgetVisit, newVisitor } from '../harness/dashboard-visitor.ts';
+import { openAccountMenu } from './account-menu.ts';
 import { openCouncil } from './council-stage.ts';
 import { inspect } from './inspect.ts';
 import { inspectEverywhere } from './inspect-everywhere.ts';
@@ -201,6 +202,25 @@ test('a dialog shows its buttons on a screen of any size', async () => {
     .click();
   await page.getByRole('dialog').waitFor();
   expect(await isInView()).toBe(true);
+  page.assertClean();
+  await page.close();
+});
+
+test('on a phone the bar has five places, and the account menu all others', async () => {
+  const page = await stage.browser.openPage({ viewport: DESKTOP });
+  await enter(page, stage.base);
+  const shown = (place: string) => page.locator(`${place} >> visible=true`);
+  const namesOf = (place: string) => shown(place).allInnerTexts();
+  await page.goto('/dashboard/usage');
+  await shown('.shell-nav > .shell-link').first().waitFor();
+  const all = await namesOf('.shell-nav > .shell-link');
+  await page.setViewportSize(SMALL_PHONE);
+  const bar = await namesOf('.shell-nav > .shell-link');
+  expect(bar).toHaveLength(5);
+  await openAccountMenu(page);
+  const menu = await namesOf('[role=menuitem]');
+  expect(all.filter((name) => !bar.includes(name) && !menu.includes(name))).toEqual([]);
+  await inspect(page, 'account-menu-phone');
   page.assertClean();
   await page.close();
 });

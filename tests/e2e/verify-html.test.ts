@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { acr2SeProfile, encodeProofXml, recognise, verifyEvidence } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allVectors } from '../../scripts/vectors/all.ts';
+import { readDoc } from '../../scripts/vectors/vector.ts';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import {
   assertAccessible,
@@ -270,3 +271,24 @@ function forgetMlDsa(): void {
   };
   Object.defineProperty(crypto.subtle, 'importKey', { value: importKey });
 }
+
+test.for([
+  [SMALL_PHONE, 'es-MX', 'no es una constancia solo de este documento'],
+  [DESKTOP, 'en-US', 'it is not a constancia of this document alone'],
+] as const)(
+  'P153 the page judges a record with the stamp that it shares, and says so',
+  async ([viewport, language, words]) => {
+    const shared = (...names: string[]) =>
+      Object.fromEntries(names.map((name) => [name, readDoc(`vectors/${name}`)]));
+    await visit({ viewport, language }, async (page) => {
+      const all = shared('hola.txt', 'shared.ers', 'shared.tsr', 'shared.xml');
+      expect(await verdictOf(page, all)).toBe('unconfirmed');
+      expect(await page.textContent('#checks')).toContain(words);
+      await assertAccessible(page);
+      await screenshot(page, `verify-html-shared-${language.slice(0, 2)}`);
+    });
+    await visit({ viewport, language }, async (page) => {
+      expect(await verdictOf(page, shared('hola.txt', 'shared.tsr'))).toBe('invalid');
+    });
+  },
+);

@@ -14,6 +14,9 @@ export function oneOfEvery<T>(many: number, cases: readonly T[], random: SeededR
   return cases.filter((_, index) => index % many === first);
 }
 
+/** How many rows: a long table in full, a shorter one in `npm test`. */
+export const howMany = (full: number, short: number): number => (isFull ? full : short);
+
 /** Languages, screens and themes for the same steps; in short runs only the first. */
 export function waysToLook<const T>(ways: readonly T[]): readonly T[] {
   return isFull ? ways : ways.slice(0, 1);

@@ -22,6 +22,7 @@ type Certify = {
   title?: string;
   external_id?: string;
   metadata?: Record<string, string>;
+  seal?: 'pdf' | 'pdf_if_possible';
   hashOnly?: boolean;
   key?: string;
 };

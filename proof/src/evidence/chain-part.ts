@@ -14,20 +14,26 @@ import { type EvidenceCheck, prefixed } from './evidence-check.ts';
 import type { BlockchainSummary, Part, Reached } from './evidence-verdict.ts';
 import type { Evidence } from './given-evidence.ts';
 import type { LastingOptions } from './lasting.ts';
-import { readToken } from './stamp-part.ts';
+import { isSameToken } from './stamp-part.ts';
 
 type ChainPart = { part: Part; summary: BlockchainSummary | undefined };
+
+/** The stamp beside the proof. */
+type StampBeside = {
+  token: TimestampToken | undefined;
+  /** A token over a tree of hashes, which an evidence record has shown to cover the document. */
+  shared: TimestampToken | undefined;
+};
 
 export async function verifyXml(
   engine: CryptoEngine,
   evidence: Evidence,
   xml: Uint8Array,
-  tsr: Uint8Array | undefined,
+  beside: StampBeside,
 ): Promise<ChainPart> {
-  const token = tsr && readToken(tsr);
   return isOriginStampXml(xml)
-    ? await verifyOriginStamp(engine, evidence, xml, token)
-    : await verifyOwnProof(engine, evidence, xml, token);
+    ? await verifyOriginStamp(engine, evidence, xml, beside)
+    : await verifyOwnProof(engine, evidence, xml, beside);
 }
 
 /**
@@ -38,13 +44,13 @@ async function verifyOriginStamp(
   engine: CryptoEngine,
   evidence: Evidence,
   xml: Uint8Array,
-  token: TimestampToken | undefined,
+  beside: StampBeside,
 ): Promise<ChainPart> {
   const fileSha256 = await evidence.digest?.('SHA-256');
   const { checks, sha256 } = await verifyOriginStampXml(engine, xml, fileSha256 ? { fileSha256 } : {});
   const all = [
     ...withDocument(evidence, fileSha256, checks),
-    ...sameDocument(token, sha256),
+    ...sameDocument(beside, sha256),
     ...believedAlgorithms(['SHA-256'], evidence),
   ];
   return {
@@ -57,9 +63,10 @@ async function verifyOwnProof(
   engine: CryptoEngine,
   evidence: Evidence,
   xml: Uint8Array,
-  token: TimestampToken | undefined,
+  beside: StampBeside,
 ): Promise<ChainPart> {
   const fileSha256 = await evidence.digest?.('SHA-256');
+  const { token } = beside;
   const tokenSha256 = token && (await engine.digest('SHA-256', token.der));
   const keys = believedKeys(evidence) ?? evidence.servedLogKeys;
   const verdict = await verifyBlockchainProof(
@@ -83,7 +90,7 @@ async function verifyOwnProof(
   const digest = proof && encodeHex(proof.document.fileSha256);
   const all = [
     ...withDocument(evidence, fileSha256, checks),
-    ...sameDocument(token, digest),
+    ...sameDocument(beside, digest),
     ...believedAlgorithms(algorithmsOf(evidence, proof), evidence),
   ];
   return {
@@ -155,11 +162,10 @@ function withDocument(
  * A time stamp and a blockchain proof given together must be about one document, even if the document itself was not
  * given.
  */
-function sameDocument(
-  token: TimestampToken | undefined,
-  sha256: string | undefined,
-): readonly EvidenceCheck[] {
+function sameDocument({ token, shared }: StampBeside, sha256: string | undefined): readonly EvidenceCheck[] {
   if (token === undefined || sha256 === undefined) return [];
+  // The record has compared the document with the stamp, and the proof compares the document with its own digest.
+  if (isSameToken(token, shared)) return [pass('same_document', IN_RECORD)];
   const { algorithm, digest } = token.info.imprint;
   const name = 'same_document';
   if (algorithm !== 'SHA-256') {
@@ -176,6 +182,8 @@ function sameDocument(
         },
       ];
 }
+
+const IN_RECORD = 'the evidence record leads from the document of the proof to the time stamp';
 
 function summarize(
   evidence: Evidence,

@@ -16,7 +16,7 @@ import { lastingPart } from './lasting-part.ts';
 import { openContainer } from './open-container.ts';
 import { pdfPart } from './pdf-part.ts';
 import { recordPart } from './record-part.ts';
-import { verifyStamp } from './stamp-part.ts';
+import { readToken, verifyStamp } from './stamp-part.ts';
 
 export async function verifyEvidence(
   engine: CryptoEngine,
@@ -30,21 +30,23 @@ export async function verifyEvidence(
   const certificates = [...(evidence.certificates ?? []), ...(unpacked?.chain ?? [])];
   parts.push(...besideBundle(evidence, { tsr, xml }));
 
-  const stamp = tsr && (await verifyStamp(engine, evidence, tsr, certificates, trust));
+  const { constancia, record: ers, pdf } = evidence;
+  const record = ers && (await recordPart(engine, evidence, ers, trust));
+  const shared = record?.shared;
+  const stamp = tsr && (await verifyStamp(engine, evidence, tsr, { certificates, trust, shared }));
   if (stamp !== undefined) parts.push(stamp.part);
-  const lasting = stamp && (await lastingPart(engine, evidence, stamp.verdict, unpacked, trust));
+  const lasting = stamp && (await lastingPart(engine, evidence, stamp, unpacked, trust));
   if (lasting !== undefined) parts.push(lasting);
-  const chain = xml && (await verifyXml(engine, evidence, xml, tsr));
+  const token = tsr === undefined ? record?.first : readToken(tsr);
+  const chain = xml && (await verifyXml(engine, evidence, xml, { token, shared }));
   if (chain !== undefined) parts.push(chain.part);
-
-  const { constancia, record, pdf } = evidence;
   if (constancia !== undefined && constanciaInSealed(constancia) !== undefined)
     parts.push(...(await stampsOverConstancia(engine, evidence, constancia, trust)));
-  if (record !== undefined) parts.push(await recordPart(engine, evidence, record, trust));
+  if (record !== undefined) parts.push(record.part);
   const sealed = pdf && (await pdfPart(engine, evidence, pdf, trust));
   if (sealed !== undefined) parts.push(...sealed.parts);
 
-  const hasProof = [tsr, xml, record, pdf].some((proof) => proof !== undefined);
+  const hasProof = [tsr, xml, ers, pdf].some((proof) => proof !== undefined);
   const judged = judgeParts(parts, demandsOf(evidence, trust), hasProof);
   return {
     verdict: judged.verdict,

@@ -22,14 +22,15 @@ type Given = LastingOptions & {
 export async function lastingPart(
   engine: CryptoEngine,
   evidence: Given,
-  stamp: TimestampVerdict,
+  { verdict: stamp, isShared }: { verdict: TimestampVerdict; isShared: boolean },
   unpacked: { lasting: Lasting } | undefined,
   trust: readonly TrustProfile[],
 ): Promise<Part | undefined> {
   const kept = unpacked?.lasting ?? evidence.lasting ?? NOTHING_LASTING;
   const { algorithm, digest } = stamp.token?.info.imprint ?? {};
   // The leaf of a certificate contains the SHA-256 of the file, whatever digest the token stamps.
-  const fileSha256 = algorithm === 'SHA-256' ? digest : await evidence.digest?.('SHA-256');
+  const isOfFile = algorithm === 'SHA-256' && !isShared;
+  const fileSha256 = isOfFile ? digest : await evidence.digest?.('SHA-256');
   const judged = await judgeLasting(engine, stamp, fileSha256, kept, trust, evidence);
   if (judged === undefined) return undefined;
   return {

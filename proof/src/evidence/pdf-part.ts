@@ -52,7 +52,7 @@ export async function pdfPart(
   const lasting = await lastingPart(
     engine,
     { ...evidence, digest: digestOver(engine, last), lasting: { renewals: [], revocation } },
-    main.verdict,
+    main,
     undefined,
     trust,
   );
@@ -181,7 +181,7 @@ function judgeStamp(
   trust: readonly TrustProfile[],
 ): Promise<JudgedStamp> {
   const own = { ...evidence, digest: digestOver(engine, stamp) };
-  return verifyStamp(engine, own, stamp.message, certificates, trust);
+  return verifyStamp(engine, own, stamp.message, { certificates, trust, shared: undefined });
 }
 
 function digestOver(engine: CryptoEngine, { covered }: CoveredRange) {

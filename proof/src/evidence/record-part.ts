@@ -7,6 +7,7 @@ import {
   type RecordVerdict,
   verifyEvidenceRecord,
 } from '../evidence-records/verify-record.ts';
+import type { TimestampToken } from '../timestamps/timestamp.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
 import { type EvidenceCheck, prefixed } from './evidence-check.ts';
 import type { Part } from './evidence-verdict.ts';
@@ -18,6 +19,14 @@ type Given = LastingOptions & {
   certificates?: readonly Uint8Array[];
 };
 
+type RecordPart = {
+  part: Part;
+  /** The first stamp. Undefined if the record cannot be read or was not judged. */
+  first: TimestampToken | undefined;
+  /** The first stamp, if it is over a tree of hashes and the record leads from the document to it. */
+  shared: TimestampToken | undefined;
+};
+
 /**
  * A record cannot be judged without its object, because renewing the hash hashes the object again. It also cannot be
  * judged without a day: whether its last renewal still counts depends on the day.
@@ -27,14 +36,14 @@ export async function recordPart(
   { digest, certificates = [], now: at, broken }: Given,
   record: Uint8Array,
   trust: readonly TrustProfile[],
-): Promise<Part> {
+): Promise<RecordPart> {
   if (digest === undefined || at === undefined) {
     const because = 'a record is checked with its file or fingerprint, as on a given day';
+    const checks = [{ name: 'record.object', outcome: 'fail' as const, because }];
     return {
-      checks: [{ name: 'record.object', outcome: 'fail', because }],
-      warnings: [],
-      answers: [],
-      reaches: [],
+      part: { checks, warnings: [], answers: [], reaches: [] },
+      first: undefined,
+      shared: undefined,
     };
   }
   const question = { at, broken, certificates, objects: [digest] as [typeof digest] };
@@ -44,13 +53,32 @@ export async function recordPart(
     ...check,
     ...weigh(check, verdict, isFromEvidence, trust),
   }));
+  const first = verdict.record?.chains[0]?.stamps[0];
+  const isShared = (first?.reducedTree?.flat().length ?? 0) > 1;
   return {
-    checks: prefixed('record', checks),
-    warnings: verdict.stamps.flatMap(({ warnings }) => warnings),
-    answers: ['document', 'root'],
-    reaches: verdict.verdict === 'trusted' && !isFromEvidence ? ['root'] : [],
+    part: {
+      checks: prefixed('record', checks),
+      warnings: [...verdict.stamps.flatMap(({ warnings }) => warnings), ...(isShared ? [SHARED] : [])],
+      answers: ['document', 'root'],
+      reaches: verdict.verdict === 'trusted' && !isFromEvidence ? ['root'] : [],
+    },
+    first: first?.token,
+    shared: isShared && LEADS_TO_STAMP.every((name) => hasPassed(verdict, name)) ? first?.token : undefined,
   };
 }
+
+const LEADS_TO_STAMP: readonly RecordCheck['name'][] = ['digests', 'tree', 'object'];
+
+function hasPassed({ checks }: RecordVerdict, wanted: RecordCheck['name']): boolean {
+  return checks.some(({ name, outcome }) => name === wanted && outcome === 'pass');
+}
+
+/** A stamp over a tree is no constancia of this document alone, and must not be taken for one. */
+const SHARED = {
+  code: 'stamp_shared',
+  message:
+    'the time stamp is over a tree of hashes, this document among them: it is not a constancia of this document alone',
+};
 
 function isFrom(
   from: TrustProfile['from'],

@@ -1,7 +1,7 @@
 /** What a time stamp contributes to the verdict. */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
-import { encodeHex } from '../encoding/bytes.ts';
+import { encodeHex, equalBytes } from '../encoding/bytes.ts';
 import { ProofError } from '../proof-error.ts';
 import { decodeTimestampResponse, type TimestampToken } from '../timestamps/timestamp.ts';
 import type { Check, TimestampVerdict } from '../timestamps/timestamp-verdict.ts';
@@ -16,23 +16,36 @@ type StampPart = {
   summary: TimestampSummary | undefined;
   accredited: boolean;
   verdict: TimestampVerdict;
+  /** Whether the stamp is over a tree of hashes that leads to the document. */
+  isShared: boolean;
+};
+
+type StampTrust = {
+  /** Certificates that may complete the chain. */
+  certificates: readonly Uint8Array[];
+  trust: readonly TrustProfile[];
+  /** A token over a tree of hashes, which an evidence record has shown to cover the document. */
+  shared: TimestampToken | undefined;
 };
 
 export async function verifyStamp(
   engine: CryptoEngine,
   evidence: Evidence,
   tsr: Uint8Array,
-  certificates: readonly Uint8Array[],
-  trust: readonly TrustProfile[],
+  { certificates, trust, shared }: StampTrust,
 ): Promise<StampPart> {
-  const algorithm = readToken(tsr)?.info.imprint.algorithm;
+  const token = readToken(tsr);
+  const algorithm = token?.info.imprint.algorithm;
   const value = algorithm && (await evidence.digest?.(algorithm));
-  const expected = algorithm === undefined || value === undefined ? {} : { digest: { algorithm, value } };
+  const isShared = isSameToken(token, shared);
+  const isUncompared = algorithm === undefined || value === undefined || isShared;
+  const expected = isUncompared ? {} : { digest: { algorithm, value } };
   const verdict = await verifyTimestamp(engine, tsr, expected, trust, { certificates });
   const isComparable = evidence.digest === undefined || value !== undefined || algorithm === undefined;
   const from = trust.find(({ name }) => name === verdict.profile)?.from;
   const isConfirmed = verdict.verdict === 'trusted' && from !== 'evidence' && isComparable;
   const checks = verdict.checks.map((check) => {
+    if (check.name === 'imprint' && isShared) return { ...check, outcome: 'pass' as const, because: IN_TREE };
     if (check.name === 'imprint' && !isComparable) return notCompared(check, algorithm ?? '');
     return check.name === 'chain' ? judgeChain(check, verdict, trust, from) : amberIfTolerated(check);
   });
@@ -46,7 +59,16 @@ export async function verifyStamp(
     summary: summarize(verdict, isConfirmed),
     accredited: isConfirmed && verdict.accredited,
     verdict,
+    isShared,
   };
+}
+
+const IN_TREE =
+  'the token stamps a tree of hashes, and the evidence record leads from this document to what was stamped';
+
+/** Whether the token is the one that the evidence record beside it has shown to cover the document. */
+export function isSameToken(token: TimestampToken | undefined, shared: TimestampToken | undefined): boolean {
+  return token !== undefined && shared !== undefined && equalBytes(token.der, shared.der);
 }
 
 /** Undefined if the token cannot be read; the checks report that. */

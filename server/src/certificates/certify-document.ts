@@ -26,13 +26,22 @@ type DocumentToCertify = {
   documentType: string;
   /** Defaults to `application/pdf`. */
   mime?: string;
-  /** The person or key that is written to the audit log with the certificate. */
+  /** Whoever is no key, and is written to the audit log with the certificate. */
   person?: Actor;
   /** Whether it gets a sealed copy too, if the account has a second certificate for it. */
   seals?: boolean;
   /** The key that asked for the document; undefined for a person. */
   keyId: KeyId | undefined;
 };
+
+/** A document has a key that asked for it, or its entry in the audit log names who did; its sealed copy likewise. */
+export function makerOf(
+  by: Pick<Actor, 'type' | 'id' | 'role'> | undefined,
+): Pick<DocumentToCertify, 'keyId' | 'person'> {
+  if (by === undefined) return { keyId: undefined };
+  if (by.type === 'key') return { keyId: by.id as KeyId };
+  return { keyId: undefined, person: { ...by, ip: undefined, userAgent: undefined } };
+}
 
 export type CertifyDocumentPorts = CertifyPorts & {
   access: Access;

@@ -13,6 +13,7 @@ export function describeVerdict(verdict: EvidenceVerdict): string {
   const claims = table(verdict.claims.map((claim) => [`? ${nameOf(claim)}`, claim.value]));
   return [
     ...headline(verdict),
+    ...sharedPart(verdict),
     '',
     ...checks,
     ...(warnings.length > 0 ? ['', ...warnings] : []),
@@ -50,6 +51,16 @@ function headline(verdict: EvidenceVerdict): string[] {
     case 'valid':
       return [...confirmedParts(verdict), ...uncheckedParts(verdict), ...unconfirmedParts(verdict)];
   }
+}
+
+/** The line above names the provider, so this must stand beside it: the stamp is no constancia of this document alone. */
+function sharedPart({ verdict, warnings }: EvidenceVerdict): string[] {
+  const isShared = verdict !== 'invalid' && warnings.some(({ code }) => code === 'stamp_shared');
+  return isShared
+    ? [
+        'The time stamp is over a tree of hashes of several documents, this one among them; this document has no constancia of its own.',
+      ]
+    : [];
 }
 
 function whatFailed({ checks }: EvidenceVerdict): string {

@@ -9,6 +9,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forFile } from '../../harness/for-file.ts';
 import { runInside } from '../../harness/inside-sello.ts';
+import { ODD_PDFS } from '../../harness/odd-pdfs.ts';
+import { sealAll } from '../../harness/sealed.ts';
 import { openTestSello, type TestAccount } from '../../harness/test-sello.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/bin/sello.mjs', import.meta.url));
@@ -137,6 +139,21 @@ describe('with a test key', () => {
       after = (facts.next_after as string | null) ?? undefined;
     } while (after !== undefined);
     expect(found).toEqual(['p3', 'p2', 'p1']);
+  });
+
+  test('a sealed copy is asked for with the file, and its state is told', async () => {
+    await writeFile(place('acuerdo.pdf'), ODD_PDFS.simple as Uint8Array);
+    const made = await call(client, 'certify', { path: 'acuerdo.pdf', seal: 'pdf' });
+    const { id, sealed } = made.facts.certificate as { id: string; sealed: object };
+    expect(sealed).toEqual({ status: 'queued', certificate_id: null, reason: null });
+    await sealAll(sello);
+    const found = await call(client, 'find', { q: id });
+    expect(found.facts).toMatchObject({ certificates: [{ id, sealed: { status: 'sealed' } }] });
+    await writeFile(place('plain.txt'), 'no PDF');
+    const refused = await call(client, 'certify', { path: 'plain.txt', seal: 'pdf' });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('not_pdf') });
+    const alone = await call(client, 'certify', { path: 'acuerdo.pdf', hash_only: true, seal: 'pdf' });
+    expect(alone).toMatchObject({ isError: true, text: expect.stringContaining('needs the file') });
   });
 
   test('a fingerprint is certified without its file', async () => {

@@ -55,12 +55,16 @@ test('a row in an import of 10,000 takes less than twice the processor time of o
   expect(csv.text.split('\r\n')).toHaveLength(ROWS + 2);
 });
 
-test('importing the same table again, in parallel or with one of its people entered by hand meanwhile, adds nobody', async () => {
-  const answers = await Promise.all([post(table()), post(table(), '?on_conflict=update'), post(table())]);
+test('importing people of a table again, in parallel or with one of its people entered by hand meanwhile, adds nobody', async () => {
+  const answers = await Promise.all([
+    post(table(SOME)),
+    post(table(SOME), '?on_conflict=update'),
+    post(table(SOME)),
+  ]);
   expect(answers.map(({ body }) => body.import?.summary)).toMatchObject([
-    { duplicate: ROWS },
-    { updated: ROWS },
-    { duplicate: ROWS },
+    { duplicate: SOME },
+    { updated: SOME },
+    { duplicate: SOME },
   ]);
   const { body } = await council.call('GET', '/members?q=ana');
   expect(body.pagination).toMatchObject({ total: ROWS });

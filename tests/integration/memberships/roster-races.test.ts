@@ -1,6 +1,7 @@
 /** The same rows posted by many callers at once, and dry runs of them. */
 
 import { expect, test } from 'vitest';
+import { howMany } from '../../harness/breadth.ts';
 import { forFile } from '../../harness/for-file.ts';
 import { accreditedCourse, manyMembers, openProgramCouncil } from '../../harness/program-council.ts';
 import { seededRandom } from '../../harness/seeded-random.ts';
@@ -107,9 +108,13 @@ async function hashOfAllTables(): Promise<Record<string, string>> {
   return hashes;
 }
 
-test('M15 a roster of 10,000 rows takes less than five seconds of processor time, approved or not, and other requests are served meanwhile', async () => {
+const ROWS = howMany(10_000, 2_000);
+/** For 10,000 rows; the shorter table has twice its share, because what each roster costs is in it too. */
+const MOST_MS = howMany(5_000, 2_000);
+
+test(`M15 a roster of ${ROWS} rows takes less than ${MOST_MS} ms of processor time, approved or not, and other requests are served meanwhile`, async () => {
   const own = await openProgramCouncil(sello, (await sello.newAccount()).key);
-  const ids = await manyMembers(sello, own, 10_000);
+  const ids = await manyMembers(sello, own, ROWS);
   const rows = ids.map((_, i) => ({ member_number: String(i + 1).padStart(6, '0'), external_id: `x${i}` }));
   for (const approve of [false, true]) {
     const course = await accreditedCourse(own);
@@ -132,10 +137,10 @@ test('M15 a roster of 10,000 rows takes less than five seconds of processor time
     clearInterval(timer);
     const meanwhile = served;
     await asked;
-    expect(roster.summary).toEqual({ rows: 10_000, created: 10_000, duplicate: 0, rejected: 0 });
+    expect(roster.summary).toEqual({ rows: ROWS, created: ROWS, duplicate: 0, rejected: 0 });
     // Processor time of this process only, because the machine may be busy with other tests. The benchmark measures the
     // whole.
-    expect(cpuMs).toBeLessThan(5_000);
-    expect(meanwhile).toBeGreaterThan(5);
+    expect(cpuMs).toBeLessThan(MOST_MS);
+    expect(meanwhile).toBeGreaterThan(ROWS / 2_000);
   }
 });

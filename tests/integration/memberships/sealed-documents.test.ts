@@ -2,7 +2,9 @@
 
 import { inspectPdf } from '../../../proof/src/pdf-stamps/inspect-pdf.ts';
 import { fsck } from '../../harness/busy-sello.ts';
+import { signUp } from '../../harness/dashboard-person.ts';
 import { approvedAward } from '../../harness/documents.ts';
+import { openProgramCouncil } from '../../harness/program-council.ts';
 import { originalOf, recordOf, sealAll } from '../../harness/sealed.ts';
 import { expect, FILE, programTest } from '../../harness/world.ts';
 
@@ -29,5 +31,40 @@ test('a diploma of a council that seals its documents gets a sealed copy, byte f
     bytes.subarray(0, original.file.size).equals(await originalOf(sello, council.key, original.id)),
   ).toBe(true);
   expect(inspectPdf(bytes).ranges).toMatchObject([{ isStamp: true, problem: undefined }]);
+  expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
+
+  // Without a key, the entry of the document says who ordered the diploma; nothing says it of the copy.
+  await sello.database.query('update certificates set key_id = null', [], 'no-key');
+  const { findings } = await fsck({ sello });
+  expect(findings.filter(({ code }) => code === 'unsigned_upload')).toMatchObject([
+    { where: `${council.accountId} ${copy}` },
+  ]);
+  await sello.database.query(
+    'update certificates c set key_id = k.id from api_keys k where k.account_id = c.account_id',
+    [],
+    'key',
+  );
+});
+
+test('the log says which person ordered a diploma, of the diploma and of its sealed copy', async ({
+  sello,
+}) => {
+  const owner = await signUp(sello);
+  const { secret } = await owner.newKey({ name: 'k', mode: 'live', rate_per_minute: 1000 });
+  const council = await openProgramCouncil(sello, secret);
+  await owner.call('PATCH', '/council', { seals_documents: true });
+  const award = await approvedAward(council);
+  const { status, body, text } = await owner.call('POST', `/awards/${award.id}/diploma`, {});
+  expect(status, text).toBe(201);
+  await sealAll(sello);
+  const original = await recordOf(sello, secret, body.diploma.certificate_id);
+  const copy = original.sealed.certificate_id;
+  const noted = await sello.database.query(
+    `select target, actor_type, actor_id from audit_events where action = 'certificate.create' and account_id = $1 order by number`,
+    [council.accountId],
+    'noted',
+  );
+  const by = { actor_type: 'person', actor_id: owner.id };
+  expect(noted).toEqual([original.id, copy].map((target) => ({ target, ...by })));
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
 });

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLIENTS, type Driver, type OpenDriver, type Opening } from '../../harness/client-drivers.ts';
 import { curpNumber } from '../../harness/curps.ts';
 import { forFile } from '../../harness/for-file.ts';
+import { ODD_PDFS } from '../../harness/odd-pdfs.ts';
 import { openTestSello } from '../../harness/test-sello.ts';
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
@@ -100,7 +101,7 @@ async function withScript(
 }
 
 let files = 0;
-async function newFile(name: string, content: string): Promise<string> {
+async function newFile(name: string, content: string | Uint8Array): Promise<string> {
   const place = path.join(folder, `${++files}-${name}`);
   await writeFile(place, content);
   return place;
@@ -130,6 +131,23 @@ const TABLE: readonly [guarantee: string, check: (given: Given) => Promise<void>
       const pieces = ['b', 'c', 'd'.repeat(100_000)];
       const stream = await own.do({ do: 'certify', stream: pieces.map(base64), file_name: 'b.txt' });
       expect(stream.result.file).toMatchObject({ sha256: sha256(pieces.join('')), size: 100_002 });
+    },
+  ],
+  [
+    'a sealed copy is asked for with the file; a fingerprint has nothing to seal',
+    async ({ own }) => {
+      const pdf = await newFile('sealed.pdf', ODD_PDFS.simple as Uint8Array);
+      const sealed = await own.do({ do: 'certify', path: pdf, seal: 'pdf' });
+      expect(sealed.result).toMatchObject({ sealed: { status: 'queued' }, sealed_from: null });
+      const text = await own.do({
+        do: 'certify',
+        file: base64('text'),
+        file_name: 'a',
+        seal: 'pdf_if_possible',
+      });
+      expect(text.result.sealed).toMatchObject({ status: 'refused', reason: 'not_pdf' });
+      const alone = await own.do({ do: 'certify', path: pdf, hashOnly: true, seal: 'pdf' });
+      expect(alone.error).toMatchObject({ code: 'validation_failed', status: 422 });
     },
   ],
   [

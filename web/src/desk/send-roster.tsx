@@ -5,10 +5,10 @@ import { useLanguage } from '../i18n/language.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ColumnFields, toColumns } from '../ui/column-fields.tsx';
 import { DropZone } from '../ui/drop-zone.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Note } from '../ui/note.tsx';
-import { Select } from '../ui/select.tsx';
 import { useChange } from '../ui/use-own-change.ts';
 import { type Answer, api, type Desk, links } from './api.ts';
 import { PreviewRows } from './preview-rows.tsx';
@@ -91,48 +91,25 @@ export function SendRoster({ id, desk, show }: SendProps) {
   );
 }
 
-const LEFT_OUT = '-';
-
-/** As the API takes it. Undefined if nothing was chosen. */
-function toColumns(chosen: readonly string[]): string | undefined {
-  return chosen.some((field) => field !== '') ? chosen.join(',') : undefined;
-}
-
 type ColumnsProps = {
   preview: Preview;
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
 };
 
-/** What each column was read as. Whoever knows better chooses another field, and the table is read again. */
 function Columns({ preview: { named, fields }, chosen, onChange }: ColumnsProps) {
   const text = useText(ROSTER);
-  const choose = (place: number, field: string) => {
-    const next = named.map((_, i) => chosen[i] ?? '');
-    // A field belongs to one column: the one that had it before is left out.
-    const before = named.findIndex((column, i) => i !== place && column.field === field);
-    if (before >= 0) next[before] = LEFT_OUT;
-    next[place] = field;
-    onChange(next);
-  };
   return (
     <fieldset className="stack">
       <legend className="desk-legend">{text.columns}</legend>
-      <div className="desk-columns">
-        {named.map(({ column, field, how }, place) => (
-          <Select
-            key={column}
-            label={column}
-            hint={how === 'similar' ? text.similar : undefined}
-            value={field ?? LEFT_OUT}
-            options={[
-              { value: LEFT_OUT, label: text.leftOut },
-              ...fields.map((one) => ({ value: one.field, label: one.label })),
-            ]}
-            onChange={(next) => choose(place, next)}
-          />
-        ))}
-      </div>
+      <ColumnFields
+        named={named}
+        fields={fields}
+        chosen={chosen}
+        text={text}
+        className="desk-columns"
+        onChange={onChange}
+      />
     </fieldset>
   );
 }

@@ -1,14 +1,8 @@
 /** The member's own page: the entrance, or what is behind it. */
 
-import { useCallback, useEffect, useState } from 'react';
-import { type Language, LocaleProvider } from '../i18n/language.tsx';
-import { useText } from '../i18n/use-text.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { writePreference } from '../ui/preference.ts';
+import { CodedPage } from '../by-code/coded-page.tsx';
 import { SealMark } from '../ui/seal-mark.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { ApiError, api, type MyPage, readPlace } from './api.ts';
+import { api, readPlace } from './api.ts';
 import { Entrance } from './entrance.tsx';
 import { Inside } from './inside.tsx';
 import { TEXT } from './text.ts';
@@ -16,15 +10,29 @@ import { TEXT } from './text.ts';
 const PLACE = readPlace();
 
 export function App() {
-  const [language, setLanguage] = useState<Language>(document.documentElement.lang === 'en' ? 'en' : 'es');
-  const changeLanguage = (next: Language) => {
-    writePreference('language', next);
-    setLanguage(next);
-  };
   return (
-    <LocaleProvider language={language} timeZone={PLACE.timeZone} changeLanguage={changeLanguage}>
-      <Page otherLanguage={() => changeLanguage(language === 'es' ? 'en' : 'es')} />
-    </LocaleProvider>
+    <CodedPage
+      timeZone={PLACE.timeZone}
+      words={TEXT}
+      look="my"
+      head={<Head />}
+      read={api.getOwnPage}
+      leave={api.leaveOwnPage}
+      entrance={(onEntered) => <Entrance place={PLACE} onEntered={onEntered} />}
+      inside={(page, reload) => <Inside page={page} reload={reload} />}
+    />
+  );
+}
+
+function Head() {
+  return (
+    <>
+      <Stripe />
+      {PLACE.logo === '' ? <SealMark /> : <img className="my-seal" src={PLACE.logo} alt="" />}
+      <p className="my-council">
+        <bdi>{PLACE.council}</bdi>
+      </p>
+    </>
   );
 }
 
@@ -35,59 +43,5 @@ function Stripe() {
       <rect width="10" height="7" fill={PLACE.color} />
       <rect y="7" width="10" height="3" fill={PLACE.accent} />
     </svg>
-  );
-}
-
-type Seen = { page: MyPage } | 'stranger' | { error: Error } | undefined;
-
-function Page({ otherLanguage }: { otherLanguage: () => void }) {
-  const text = useText(TEXT);
-  const [seen, setSeen] = useState<Seen>();
-  const load = useCallback(async () => {
-    try {
-      setSeen({ page: await api.getOwnPage() });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) setSeen('stranger');
-      else setSeen({ error: error as Error });
-    }
-  }, []);
-  useEffect(() => {
-    void load();
-  }, [load]);
-  const leave = async () => {
-    await api.leaveOwnPage();
-    setSeen('stranger');
-  };
-  const isInside = typeof seen === 'object' && 'page' in seen;
-  return (
-    <>
-      <header className="my-top">
-        <Stripe />
-        {PLACE.logo === '' ? <SealMark /> : <img className="my-seal" src={PLACE.logo} alt="" />}
-        <p className="my-council">
-          <bdi>{PLACE.council}</bdi>
-        </p>
-        <Button variant="quiet" size="small" lang={text.otherTag} onClick={otherLanguage}>
-          {text.otherLanguage}
-        </Button>
-        {isInside && (
-          <Button
-            variant="quiet"
-            size="small"
-            icon="logout"
-            aria-label={text.leave}
-            onClick={() => void leave()}
-          />
-        )}
-      </header>
-      <main className="my-page">
-        {seen === undefined && <Skeleton lines={6} />}
-        {seen === 'stranger' && <Entrance place={PLACE} onEntered={load} />}
-        {typeof seen === 'object' && 'error' in seen && (
-          <ErrorState error={seen.error} onRetry={() => void load()} />
-        )}
-        {isInside && <Inside page={seen.page} reload={load} />}
-      </main>
-    </>
   );
 }

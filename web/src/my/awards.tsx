@@ -21,18 +21,20 @@ export function Awards({ page, reload }: Part) {
   const missing = awards.find((award) => award.no_badge_because !== null)?.no_badge_because ?? undefined;
   return (
     <Card title={text.title}>
-      {missing !== undefined && <Note>{text.noBadges[missing]}</Note>}
-      {awards.length === 0 && <p className="muted">{text.empty}</p>}
-      <ul className="my-awards">
-        {awards.slice(0, most).map((award) => (
-          <AwardItem key={award.id} award={award} reload={reload} />
-        ))}
-      </ul>
-      {hidden > 0 && (
-        <Button wide onClick={() => setMost(most + 50)}>
-          {text.more(Math.min(hidden, 50))}
-        </Button>
-      )}
+      <div className="stack">
+        {missing !== undefined && <Note>{text.noBadges[missing]}</Note>}
+        {awards.length === 0 && <p className="muted">{text.empty}</p>}
+        <ul className="my-awards">
+          {awards.slice(0, most).map((award) => (
+            <AwardItem key={award.id} award={award} reload={reload} />
+          ))}
+        </ul>
+        {hidden > 0 && (
+          <Button wide onClick={() => setMost(most + 50)}>
+            {text.more(Math.min(hidden, 50))}
+          </Button>
+        )}
+      </div>
     </Card>
   );
 }

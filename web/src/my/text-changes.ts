@@ -1,5 +1,6 @@
 /** The words of what a member can change on the page. */
 
+import { CORRECTED_FIELDS } from '../i18n/member-fields.ts';
 import { defineText } from '../i18n/use-text.ts';
 
 export const REPORT = defineText({
@@ -62,8 +63,8 @@ export const PRIVACY = defineText({
     fields: 'Also show',
     field: {
       member_number: 'Member number',
-      professional_license: 'Professional licence',
-      specialty_license: 'Specialty licence',
+      professional_license: 'Professional license',
+      specialty_license: 'Specialty license',
       email: 'E-mail address',
       phone: 'Phone',
       diplomas: 'Diplomas and badges',
@@ -128,16 +129,7 @@ export const DATA = defineText({
       rejected: (fields: string) => `Not accepted: ${fields}.`,
       withdrawn: (fields: string) => `Withdrawn: ${fields}.`,
     },
-    field: {
-      given_name: 'Given name',
-      first_surname: 'First surname',
-      second_surname: 'Second surname',
-      curp: 'CURP',
-      rfc: 'RFC',
-      professional_license: 'Professional licence',
-      specialty: 'Specialty',
-      specialty_license: 'Specialty licence',
-    },
+    field: CORRECTED_FIELDS.en,
     masked: (value: string) => `The council has ${value}. Leave it empty unless it is wrong.`,
   },
   es: {
@@ -165,16 +157,7 @@ export const DATA = defineText({
       rejected: (fields) => `No se aceptó: ${fields}.`,
       withdrawn: (fields) => `Retirado: ${fields}.`,
     },
-    field: {
-      given_name: 'Nombre',
-      first_surname: 'Primer apellido',
-      second_surname: 'Segundo apellido',
-      curp: 'CURP',
-      rfc: 'RFC',
-      professional_license: 'Cédula profesional',
-      specialty: 'Especialidad',
-      specialty_license: 'Cédula de especialidad',
-    },
+    field: CORRECTED_FIELDS.es,
     masked: (value) => `El consejo tiene ${value}. Déjelo vacío si está bien.`,
   },
 });

@@ -3,20 +3,12 @@
 
 import type { AuditEvent } from '@sello/sdk/operations';
 import type { Call } from '../calls/make-calls.ts';
+import type { PasskeyAnswer, Role } from '../dashboard/own-calls.ts';
 
 export type { AuditEvent } from '@sello/sdk/operations';
+export type { PasskeyAnswer, Role } from '../dashboard/own-calls.ts';
 
 export type OperatorPerson = { id: string; name: string; email: string };
-
-export type PasskeyAnswer = {
-  id: string;
-  response: {
-    clientDataJSON: string;
-    authenticatorData: string;
-    signature: string;
-    userHandle?: string | null | undefined;
-  };
-};
 
 export type OperatorAccount = {
   id: string;
@@ -45,9 +37,6 @@ export type OperatorAccount = {
   /** Whether a request for more certificates is waiting for an answer. */
   open_request: boolean;
 };
-
-export const ROLES = ['owner', 'admin', 'developer', 'certifier', 'registrar', 'approver', 'viewer'] as const;
-export type Role = (typeof ROLES)[number];
 
 export type OperatorSeat = {
   id: string;

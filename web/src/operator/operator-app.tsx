@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { useMe } from '../dashboard/people/session.ts';
-import { serviceName } from '../dashboard/service-name.ts';
+import { ShellFrame } from '../dashboard/shell/shell-frame.tsx';
 import { LANGUAGE_NAMES, LANGUAGES, useLocale } from '../i18n/language.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -12,7 +12,6 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Menu, MenuItem } from '../ui/menu.tsx';
-import { SealMark } from '../ui/seal-mark.tsx';
 import { AccountPage } from './account-page.tsx';
 import { AccountsPage } from './accounts-page.tsx';
 import { ApiError, operatorApi } from './api.ts';
@@ -93,32 +92,23 @@ const PLACES: readonly {
 
 function OperatorShell({ children }: { children: ReactNode }) {
   const text = useText(OPERATOR_TEXT);
-  return (
-    <div className="shell">
-      <a className="skip-link" href="#content">
-        {text.skip}
-      </a>
-      <header className="shell-bar">
-        <Link href="/" className="brand">
-          <SealMark />
-          <span>{serviceName()}</span>
-        </Link>
-        <span className="operator-mark">{text.operator}</span>
-        <nav className="shell-nav" aria-label={text.navigation}>
-          {PLACES.map(({ href, icon, name }) => (
-            <PlaceLink key={href} href={href} icon={icon} label={text.places[name]} />
-          ))}
-        </nav>
-        <div className="shell-foot operator-foot">
-          <OperatorMenu />
-        </div>
-      </header>
-      <div className="shell-main">
-        <main id="content" tabIndex={-1}>
-          {children}
-        </main>
+  const bar = (
+    <>
+      <span className="operator-mark">{text.operator}</span>
+      <nav className="shell-nav" aria-label={text.navigation}>
+        {PLACES.map(({ href, icon, name }) => (
+          <PlaceLink key={href} href={href} icon={icon} label={text.places[name]} />
+        ))}
+      </nav>
+      <div className="shell-foot operator-foot">
+        <OperatorMenu />
       </div>
-    </div>
+    </>
+  );
+  return (
+    <ShellFrame skip={text.skip} bar={bar}>
+      {children}
+    </ShellFrame>
   );
 }
 

@@ -41,7 +41,9 @@ export function checkList(shown: Shown): HTMLElement[] {
 }
 
 /** The headline. For a valid verdict it says what the verdict rests on, and for an invalid one what failed. */
-function headline({ verdict, accredited, confirmed_by, checks }: Shown): string {
+function headline({ verdict, accredited, confirmed_by, checks, warnings }: Shown): string {
+  const isShared = warnings.some(({ code }) => code === 'stamp_shared');
+  if (verdict === 'valid' && accredited && isShared) return WORDS.validShared;
   if (verdict === 'valid')
     return accredited
       ? WORDS.validAccredited

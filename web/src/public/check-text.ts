@@ -292,6 +292,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
   negative_serial: 'El número de serie está escrito como negativo.',
   attribute_certificate_ignored: 'El sello trae certificados de atributos, que no se leyeron.',
   policy_unknown_in_arc: 'La política es de la Secretaría de Economía, pero aquí no se conoce.',
+  stamp_shared:
+    'El sello de tiempo es sobre un árbol de huellas, entre ellas la de este documento: no es una constancia solo de este documento.',
   nonce_absent: 'El sello no repite el número de la solicitud.',
   not_anchored: 'El registro público tiene el documento; ninguna cadena tiene aún el registro público.',
   not_final: 'El bloque todavía puede ser reemplazado.',

@@ -20,6 +20,8 @@ const es = {
   verdicts: { valid: 'Válido', unconfirmed: 'Sin confirmar', invalid: 'No válido' },
   valid: 'todo lo que se comprobó es correcto',
   validAccredited: 'todo lo que se comprobó es correcto, y el prestador está acreditado',
+  validShared:
+    'todo lo que se comprobó es correcto, y el prestador está acreditado; pero selló un árbol de varios documentos, y este no tiene una constancia propia',
   restsOn: 'se apoya en',
   reached: {
     root: 'los certificados raíz que usted dio',
@@ -198,6 +200,8 @@ const en: PageWords = {
   verdicts: { valid: 'Valid', unconfirmed: 'Unconfirmed', invalid: 'Invalid' },
   valid: 'everything that was checked is correct',
   validAccredited: 'everything that was checked is correct, and the provider is accredited',
+  validShared:
+    'everything that was checked is correct, and the provider is accredited; but it stamped a tree of several documents, and this one has no constancia of its own',
   restsOn: 'it rests on',
   reached: {
     root: 'the root certificates you gave',

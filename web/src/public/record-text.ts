@@ -82,6 +82,14 @@ export const RECORD_SPANISH: readonly (readonly [RegExp, string])[] = [
     /^the keys of each stamp were believed until the next one was made, and the last are now$/,
     'las claves de cada sello eran de fiar hasta que se hizo el siguiente, y las del último lo son ahora',
   ],
+  [
+    /^the token stamps a tree of hashes, and the evidence record leads from this document to what was stamped$/,
+    'se selló un árbol de huellas, y el registro de evidencia lleva de este documento a lo que se selló',
+  ],
+  [
+    /^the evidence record leads from the document of the proof to the time stamp$/,
+    'el registro de evidencia lleva del documento de la prueba al sello de tiempo',
+  ],
   [/^nothing here to look at$/, 'aquí no hay nada que mirar'],
   [
     /^a root came with the evidence, and nobody vouches for it here$/,

@@ -12,6 +12,15 @@ const ICONS: Record<Tone, IconName | undefined> = {
   info: 'info',
 };
 
+/** What a council decided about a course, at an organiser's desk and in the dashboard. */
+export const COURSE_TONES = {
+  proposed: 'warn',
+  accredited: 'good',
+  closed: 'plain',
+  refused: 'bad',
+  cancelled: 'plain',
+} as const;
+
 export const AWARD_TONES = {
   pending: 'warn',
   approved: 'good',

@@ -32,6 +32,19 @@ const TOLD: Pieced = {
      where e.action = 'certificate.create' and c.key_id is null`,
 };
 
+/**
+ * Documents and draws that people ordered before their certificates had entries of their own: the entry of the document
+ * or of the draw says who ordered it. Read only for accounts in which the sums differ.
+ */
+const ORDERED: Pieced = {
+  of: rowsOf('audit_events', ['account_id', 'number'], 'account_id, number, action, target, details'),
+  sql: `
+    select coalesce(e.details ->> 'certificate_id', d.certificate_id) as id
+      from piece e left join draws d on e.action = 'draw.seal' and d.account_id = e.account_id and d.id = e.target
+     where e.action in ('document.certify', 'draw.seal')
+       and coalesce(e.details ->> 'certificate_id', d.certificate_id) is not null`,
+};
+
 const summed = ({ of, sql }: Pieced): Pieced => ({
   of,
   sql: `select account_id, count(*) as n, sum(hashtextextended(id, 0)::numeric)::text as hashes
@@ -66,8 +79,9 @@ async function unsignedOf(reader: PieceReader, accountId: string, options: Piece
   const ids = new Set<string>();
   for await (const rows of readAccount(reader, UPLOADED, [accountId, 'false', LEAST_NUMBER], options))
     for (const row of rows) ids.add(read.text(row, 'id'));
-  for await (const rows of readAccount(reader, TOLD, [accountId, '0'], options))
-    for (const row of rows) ids.delete(read.text(row, 'id'));
+  for (const told of [TOLD, ORDERED])
+    for await (const rows of readAccount(reader, told, [accountId, '0'], options))
+      for (const row of rows) ids.delete(read.text(row, 'id'));
   return [...ids];
 }
 

@@ -225,8 +225,8 @@ function sealIn(value: string | undefined): SealWish | undefined {
 function sealNeedsFile(): AppError {
   return invalidField(
     '`seal`',
-    'needs the file, because the stamp goes into it; send the PDF, or leave out `seal`.',
-    'necesita el archivo, porque el sello va dentro; envíe el PDF u omita `seal`.',
+    'needs the file, because the stamp goes into it; send the PDF in a call of its own, or leave out `seal`.',
+    'necesita el archivo, porque el sello va dentro; envíe el PDF en su propia llamada u omita `seal`.',
   );
 }
 

@@ -33,6 +33,12 @@ const Input = Type.Object({
   title: Type.Optional(Type.String({ maxLength: 500 })),
   description: Type.Optional(Type.String({ maxLength: 5_000 })),
   document_type: Type.Optional(Type.String({ maxLength: 100 })),
+  seal: Type.Optional(
+    Type.Union([Type.Literal('pdf'), Type.Literal('pdf_if_possible')], {
+      description:
+        'With `path` of a PDF: also makes a copy with a time stamp inside, which takes a second certificate. `pdf` refuses what cannot be sealed.',
+    }),
+  ),
   confirm_live: Type.Optional(
     Type.Boolean({ description: 'True once a person has agreed to use up a live certificate.' }),
   ),
@@ -64,8 +70,8 @@ export function certifyTool(server: McpServer, desk: Desk): void {
 async function certify(desk: Desk, input: Static<typeof Input>): Promise<Answer<Static<typeof Output>>> {
   const file = await readFile(desk, input);
   const before = desk.isLive ? await certificatesLeft(desk) : undefined;
-  if (desk.isLive && input.confirm_live !== true) throw needsConsent(before);
-  const { title, description, document_type } = input;
+  if (desk.isLive && input.confirm_live !== true) throw needsConsent(before, input.seal !== undefined);
+  const { title, description, document_type, seal } = input;
   const certificate = await desk.sello.certificates.create(
     { ...file.content, title, description, document_type },
     {
@@ -78,6 +84,7 @@ async function certify(desk: Desk, input: Static<typeof Input>): Promise<Answer<
         document_type,
         // Whether the file itself is sent, and not only its fingerprint.
         'path' in file.content && input.hash_only !== true,
+        ...(seal === undefined ? [] : [seal]),
       ),
       ...(input.hash_only && { hashOnly: true }),
     },
@@ -98,21 +105,23 @@ type FileToCertify = {
 async function readFile({ paths }: Desk, input: Static<typeof Input>): Promise<FileToCertify> {
   if ((input.path === undefined) === (input.sha256 === undefined))
     throw new ToolRefused('Give `path` or `sha256`, one of the two.');
+  if (input.seal !== undefined && (input.path === undefined || input.hash_only === true))
+    throw new ToolRefused('`seal` needs the file: give `path`, without `hash_only`.');
   if (input.path !== undefined) {
     const path = await paths.toRead(input.path);
     const sha256 = await fingerprint({ path });
     const name = input.file_name ?? basename(path);
-    return { sha256, name, content: { path, sha256, file_name: input.file_name } };
+    return { sha256, name, content: { path, sha256, file_name: input.file_name, seal: input.seal } };
   }
   const { sha256 = '', file_name } = input;
   if (file_name === undefined) throw new ToolRefused('`file_name` is missing: give the name of the file.');
   return { sha256, name: file_name, content: { sha256, file_name } };
 }
 
-function needsConsent(left: number | undefined): ToolRefused {
+function needsConsent(left: number | undefined, seals: boolean): ToolRefused {
   const has = left === undefined ? '' : ` (${left} left)`;
   return new ToolRefused(
-    `Nothing was sent. The key is live: certifying uses one certificate of the account’s allowance${has}. Ask the person, then call again with confirm_live: true.`,
+    `Nothing was sent. The key is live: certifying uses ${seals ? 'two certificates' : 'one certificate'} of the account’s allowance${has}. Ask the person, then call again with confirm_live: true.`,
   );
 }
 
@@ -125,7 +134,7 @@ function usedWords(
   if (!isLive || !livemode) return 'A test certificate: nothing was used, and it has no legal value.';
   if (before === undefined || after === undefined) return 'One live certificate was used.';
   const used = before - after;
-  return `${used > 0 ? `${used} live certificate was used` : 'It was made before, so nothing was used'}; ${after} left.`;
+  return `${used > 0 ? `${used === 1 ? '1 live certificate was' : `${used} live certificates were`} used` : 'It was made before, so nothing was used'}; ${after} left.`;
 }
 
 /** How many certificates are left. Undefined if the server cannot say. */

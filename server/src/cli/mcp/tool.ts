@@ -127,11 +127,33 @@ export const CertificateSummary = Type.Object({
   accredited: Type.Boolean({ description: 'Whether the time stamp has legal value in Mexico.' }),
   created_at: Type.String(),
   page: Type.String({ description: 'The public page.' }),
+  sealed: nullable(
+    Type.Object(
+      {
+        status: Type.String({
+          description: '`queued`, then `sealed`; `refused` or `failed`, and `reason` says why.',
+        }),
+        certificate_id: nullable(Type.String({ description: 'Of the copy.' })),
+        reason: nullable(Type.String()),
+      },
+      { description: 'The copy of the PDF with a time stamp inside. Null if none was asked for.' },
+    ),
+  ),
 });
 
 export function summaryOf(certificate: Certificate): Static<typeof CertificateSummary> {
-  const { id, status, livemode, title, document_type, file, nom151, created_at, qr_verification_url } =
-    certificate;
+  const {
+    id,
+    status,
+    livemode,
+    title,
+    document_type,
+    file,
+    nom151,
+    created_at,
+    qr_verification_url,
+    sealed,
+  } = certificate;
   return {
     id,
     status,
@@ -144,5 +166,9 @@ export function summaryOf(certificate: Certificate): Static<typeof CertificateSu
     accredited: nom151.accredited,
     created_at,
     page: qr_verification_url,
+    // A server from before sealed copies does not speak of them.
+    sealed: sealed
+      ? { status: sealed.status, certificate_id: sealed.certificate_id, reason: sealed.reason }
+      : null,
   };
 }

@@ -145,7 +145,7 @@ export const HELP = {
     '                                         shown to be older than that; --as-of: judged as on a day to come',
   ],
   conformance: [
-    'sello conformance [--verifier COMMAND] [--part proof|stamp|archive]… [--requirement R12]… [--vectors FOLDER] [--json]',
+    'sello conformance [--verifier COMMAND] [--part proof|stamp|pdf|archive]… [--requirement R12]… [--vectors FOLDER] [--json]',
     '                                         try a verifier, by default our own, on the cases of docs/CONFORMANCE.md;',
     '                                         COMMAND is split at spaces and called with the arguments of sello verify;',
     '                                         exit 0 only if it meets every MUST',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { encodeHex, encodePem, encodeUtf8 } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRecords, openRecordAuthority, renewHashes } from '../../../../tests/harness/made-records.ts';
@@ -81,8 +82,8 @@ test.each([
   ['a record alone', ['record.ers', '--root', 'root.pem'], 2],
   ['no file', ['--record', 'record.ers', '--root', 'root.pem'], 2],
   [
-    'another proof beside it',
-    ['file', '--record', 'record.ers', '--tsr', 'record.ers', '--root', 'root.pem'],
+    'a bundle beside it',
+    ['file', '--record', 'record.ers', '--bundle', 'record.ers', '--root', 'root.pem'],
     2,
   ],
 ])('P130 with %s the record does not make it valid', async (_, args, status) => {
@@ -97,4 +98,26 @@ test('P130 a record by two hashes is not checked by a fingerprint of one of them
   expect(output).toContain('give the file, or its SHA-512');
   expect(status).toBe(1);
   expect(await verify(at('file'), '--record', at('renewed.ers'), ...ROOT)).toMatchObject({ status: 0 });
+});
+
+const VECTORS = fileURLToPath(new URL('../../../../docs/vectors/', import.meta.url));
+
+test('P153 sello verify takes a record beside the stamp that it shares, and never calls that a constancia of its own', async () => {
+  const [file, tsr, record, root, xml] = [
+    'hola.txt',
+    'shared.tsr',
+    'shared.ers',
+    'shared-root.pem',
+    'shared.xml',
+  ].map((name) => path.join(VECTORS, name)) as [string, string, string, string, string];
+  const named = await verify(file, '--tsr', tsr, '--record', record, '--xml', xml, '--root', root);
+  expect(named.output).toContain('this document has no constancia of its own');
+  expect(named.output).toContain('! stamp_shared: ');
+  expect(named.status).toBe(0);
+  // The same files, without saying which is which.
+  const sorted = await verify(file, tsr, record, xml, '--root', root);
+  expect([sorted.status, sorted.output.split('\n')[0]]).toEqual([0, named.output.split('\n')[0]]);
+  const without = await verify(file, '--tsr', tsr, '--root', root);
+  expect(without.status).toBe(1);
+  expect(without.output).not.toContain('constancia of its own');
 });

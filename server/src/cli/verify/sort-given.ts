@@ -57,10 +57,10 @@ const WHAT_CAN_BE_GIVEN =
 
 function assertEnough({ document, proofs }: Sorted): void {
   const { tsr, xml, bundle, constancia, record, pdf } = proofs;
-  const wholes = [bundle, constancia, record, pdf, tsr ?? xml].filter((given) => given !== undefined);
+  const wholes = [bundle, constancia, pdf, record ?? tsr ?? xml].filter((given) => given !== undefined);
   if (wholes.length > 1)
     throw new UsageError(
-      'A bundle and a constancia contain all proofs, and a record or a sealed PDF is checked without others: give only one of these.',
+      'A bundle and a constancia contain all proofs, and a sealed PDF is checked without others: give only one of these.',
     );
   if (wholes.length === 1) return;
   throw new UsageError(

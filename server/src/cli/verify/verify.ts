@@ -155,16 +155,14 @@ async function readGiven(
   positionals: readonly string[],
   { tsr, xml, bundle, record, hash }: Pick<Values, 'tsr' | 'xml' | 'bundle' | 'record' | 'hash'>,
 ): Promise<Sorted> {
-  const kinds = [tsr ?? xml, bundle, record].filter((given) => given !== undefined);
+  const kinds = [tsr ?? xml ?? record, bundle].filter((given) => given !== undefined);
   if (kinds.length === 0) {
     const sorted = await sortGiven(positionals);
     assertObject(sorted.proofs.record, sorted.document ?? hash);
     return sorted;
   }
   if (kinds.length > 1)
-    throw new UsageError(
-      'A bundle holds all proofs, and a record is checked by itself: give --bundle or --record without other proofs.',
-    );
+    throw new UsageError('A bundle holds all proofs: give --bundle without other proofs.');
   const [document, ...others] = positionals;
   if (others.length > 0) throw new UsageError('Beside a named proof, sello verify takes one file.');
   assertObject(record, document ?? hash);

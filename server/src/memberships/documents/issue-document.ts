@@ -8,7 +8,7 @@
  */
 
 import { verificationUrl } from '../../certificates/certificate.ts';
-import { type CertifyDocumentPorts, certifyDocument } from '../../certificates/certify-document.ts';
+import { type CertifyDocumentPorts, certifyDocument, makerOf } from '../../certificates/certify-document.ts';
 import { newCode } from '../../certificates/certify-file.ts';
 import { forgetDocuments } from '../../certificates/erasing/pg-forgotten-documents.ts';
 import { allowanceExhausted } from '../../certificates/start-refusals.ts';
@@ -99,7 +99,7 @@ async function issue(
     bytes,
     ...namesOf(document),
     documentType: DOCUMENT_TYPES[document.kind],
-    keyId: document.requestedBy.type === 'key' ? (document.requestedBy.id as never) : undefined,
+    ...makerOf(document.requestedBy),
     seals: await readSealsDocuments(ports.records, owner.accountId),
   });
   await ports.records.transaction((query) => finish(ports, query, owner, document, certificate.id));

@@ -4,10 +4,9 @@
  * moment, in any process.
  */
 
-import { type CertifyDocumentPorts, certifyDocument } from '../../certificates/certify-document.ts';
+import { type CertifyDocumentPorts, certifyDocument, makerOf } from '../../certificates/certify-document.ts';
 import type { Database } from '../../database/pool.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { KeyId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { tell } from '../events.ts';
@@ -53,7 +52,7 @@ async function certifyDraw(ports: CertifyDrawsPorts, owner: Owner, draw: Draw): 
     title: `Sorteo de verificación ${number} · ${draw.name}`,
     documentType: 'draw',
     mime: 'application/json',
-    keyId: sealedBy?.type === 'key' ? (sealedBy.id as KeyId) : undefined,
+    ...makerOf(sealedBy),
   });
   const at = ports.now();
   await ports.records.transaction(async (query) => {

@@ -63,12 +63,39 @@ function certifiedSection({ certificate, original, tsrSha256, applicant }: Court
       value: tsrSha256,
       exact: true,
     },
+    ...linkedFacts(certificate),
     { label: { es: 'Lugar en esta carpeta', en: 'Place in this folder' }, value: original.path, exact: true },
   ];
   const blocks: ActaBlock[] = [{ kind: 'facts', facts }];
   if (!original.isIncluded) blocks.unshift({ kind: 'paragraph', text: addOriginal(original.path) });
   if (!file.wasSent) blocks.push({ kind: 'paragraph', text: FINGERPRINT_ONLY });
   return { title: { es: 'Qué se certificó', en: 'What was certified' }, blocks };
+}
+
+/**
+ * A PDF and its sealed copy name each other. The other one is not in the folder, because each has its own stamp and its
+ * own package.
+ */
+function linkedFacts({ seal, sealedFrom }: CourtFacts['certificate']): ActaFact[] {
+  const facts: ActaFact[] = [];
+  if (seal?.copy !== undefined)
+    facts.push({ label: SEALED_COPY, value: folioAndHash(seal.copy), exact: true });
+  if (sealedFrom !== undefined)
+    facts.push({ label: SEALED_FROM, value: folioAndHash(sealedFrom), exact: true });
+  return facts;
+}
+
+const SEALED_COPY = {
+  es: 'Copia sellada de este PDF, con el sello dentro (tiene paquete propio)',
+  en: 'Sealed copy of this PDF, with the stamp inside (it has a package of its own)',
+};
+const SEALED_FROM = {
+  es: 'Es la copia sellada de este otro PDF, cuyos bytes contiene al principio',
+  en: 'This is the sealed copy of another PDF, whose bytes it begins with',
+};
+
+function folioAndHash({ id, sha256 }: { id: string; sha256: string }): string {
+  return `${id} · SHA-256 ${sha256}`;
 }
 
 /** What the reader of a package without the original must do before the first step. */

@@ -112,9 +112,10 @@ export function toReport(record: EvidenceRecord, serviceName: string, now: Date)
   };
 }
 
-/** Undefined if an accredited provider made the stamp. Any other result is shown together with what it rests on. */
-function warningOf({ verdict, accredited, trusted_by }: EvidenceRecord): Acta['warning'] {
-  if (verdict === 'valid' && accredited) return undefined;
+/** Undefined if an accredited provider made the stamp, for this document alone. Any other result is shown together with what it rests on. */
+function warningOf({ verdict, accredited, trusted_by, warnings }: EvidenceRecord): Acta['warning'] {
+  if (verdict === 'valid' && accredited)
+    return warnings.some(({ code }) => code === 'stamp_shared') ? SHARED : undefined;
   const { es, en } = VERDICTS[verdict];
   if (verdict !== 'valid') return { es: `${es}.`, en: `${en}.` };
   const rests = trusted_by ?? { es: 'una clave de registro público', en: 'a key of a log' };
@@ -124,6 +125,11 @@ function warningOf({ verdict, accredited, trusted_by }: EvidenceRecord): Acta['w
     en: `${en}: rests only on ${inEnglish}, given by whoever asked for this report.`,
   };
 }
+
+const SHARED: Acta['warning'] = {
+  es: 'El sello de tiempo es sobre un árbol de huellas de varios documentos, entre ellos este: este documento no tiene una constancia propia.',
+  en: 'The time stamp is over a tree of hashes of several documents, this one among them: this document has no constancia of its own.',
+};
 
 function reached(es: string, en: string, value: string | null): ActaFact {
   return { label: { es, en }, value: value ?? { es: 'Sin confirmar', en: 'Not confirmed' } };

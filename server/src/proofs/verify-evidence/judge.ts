@@ -49,7 +49,7 @@ function sortParts(parts: EvidenceMaterial['parts']): { proofs: Proofs } | { ref
     proofs[known.kind] = known.bytes;
   }
   const { bundle, constancia, record, pdf, tsr, xml } = proofs;
-  const wholes = [bundle, constancia, record, pdf, tsr ?? xml];
+  const wholes = [bundle, constancia, pdf, record ?? tsr ?? xml];
   if (wholes.filter((whole) => whole !== undefined).length > 1) return refuse('`evidence`', TWO_WHOLES);
   return { proofs };
 }
@@ -111,8 +111,8 @@ const SECOND: Text = {
   es: 'es una segunda prueba del mismo tipo; verifíquelas una por una.',
 };
 const TWO_WHOLES: Text = {
-  en: 'contains several proofs that are checked separately; send only a bundle, a constancia, a record or a sealed PDF, or send a time stamp with its blockchain proof.',
-  es: 'trae varias pruebas que se comprueban por separado; envíe un paquete, una constancia, un registro o un PDF sellado solo, o un sello de tiempo con su prueba de blockchain.',
+  en: 'contains several proofs that are checked separately; send only a bundle, a constancia or a sealed PDF, or send a time stamp with its blockchain proof and evidence record.',
+  es: 'trae varias pruebas que se comprueban por separado; envíe un paquete, una constancia o un PDF sellado solo, o un sello de tiempo con su prueba de blockchain y su registro de evidencia.',
 };
 const NO_ROOT: Text = {
   en: 'has no root certificate; send one or more self-issued certificates as PEM.',

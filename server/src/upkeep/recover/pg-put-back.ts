@@ -103,7 +103,8 @@ const PUT_BACK = [
    on conflict do nothing`,
   `update pdf_seals s set status = 'sealed', reason = null, claimed_by = null
      from recovered r
-    where r.is_new and s.account_id = r.account_id and s.copy_id = r.certificate_id and s.status <> 'sealed'`,
+    where r.is_new and s.account_id = r.account_id and s.copy_id = r.certificate_id and s.status <> 'sealed'
+      and r.certificate ->> 'sealed_from' = s.certificate_id`,
   // Webhooks that had got events of other certificates with these numbers now get the events of these ones.
   `update webhook_cursors w set created_through = least(w.created_through, back.first - 1)
      from (select c.account_id, c.livemode, min(c.number) as first

@@ -37,6 +37,7 @@ test.for<[string, unknown, string, string]>([
   ['a bad sha256', { ...bad, sha256: 'xyz' }, 'validation_failed', 'sha256'],
   ['a bad size', { ...bad, file_size: 1.5 }, 'validation_failed', 'file_size'],
   ['a file', { ...bad, file_base64: 'eA==' }, 'validation_failed', 'file_base64'],
+  ['a wish for a sealed copy', { ...bad, seal: 'pdf' }, 'validation_failed', '`seal` needs the file'],
   ['bad metadata', { ...bad, metadata: { a: 1 } }, 'validation_failed', 'metadata.a'],
   ['the digest of nothing', { ...bad, file_size: 0 }, 'empty_file', 'file'],
   ['no object', 'text', 'validation_failed', 'sha256'],

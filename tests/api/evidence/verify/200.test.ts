@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { FILE_SHA256 } from '../../../../scripts/vectors/vector.ts';
 import { runCommandLine } from '../../../../server/src/command-line.ts';
 import { multipart, type Part } from '../../../harness/multipart.ts';
 import { readVector } from '../../../harness/read-vector.ts';
@@ -143,4 +145,20 @@ test('the verdict is the same as on the command line', async ({ verify }) => {
     expect(body.evidence.warnings).toEqual(own.warnings);
   }
   await bench.close();
+});
+
+test('P153 a record, its shared stamp and their proof are judged together, and the stamp is called shared', async ({
+  verify,
+}) => {
+  const vector = (name: string) => new Uint8Array(readFileSync(`docs/vectors/${name}`));
+  const hash: Part = { name: 'sha256', value: FILE_SHA256 };
+  const root: Part = { name: 'root', value: Buffer.from(vector('shared-root.pem')).toString() };
+  const parts = ['shared.tsr', 'shared.ers', 'shared.xml'].map((name) => evidence(vector(name), name));
+  const { status, body } = await verify([...parts, hash, root]);
+  expect(status).toBe(200);
+  expect(body.evidence).toMatchObject({ verdict: 'valid', accredited: false, confirmed_by: ['root'] });
+  expect(body.evidence.warnings).toContainEqual(expect.objectContaining({ code: 'stamp_shared' }));
+  expect(body.evidence.text).toContain('this document has no constancia of its own');
+  const alone = await verify([evidence(vector('shared.tsr'), 'shared.tsr'), hash, root]);
+  expect(alone.body.evidence).toMatchObject({ verdict: 'invalid' });
 });

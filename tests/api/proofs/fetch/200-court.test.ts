@@ -1,3 +1,5 @@
+import { ODD_PDFS } from '../../../harness/odd-pdfs.ts';
+import { postWithSeal, recordOf, sealAll } from '../../../harness/sealed.ts';
 import { API } from '../../../harness/test-sello.ts';
 import { expect, test } from '../../../harness/world.ts';
 
@@ -51,4 +53,21 @@ test('the original is left out on request, and always if only the fingerprint wa
   expect(body.proof.original).toBe('omit');
   const linked = await sello.call('GET', body.proof.url.slice(sello.config.baseUrl.length));
   expect(linked.bytes.includes('original/original.docx')).toBe(true);
+});
+
+test('the packages of a PDF and of its sealed copy name each other', async ({ sello, client }) => {
+  const { id } = (await postWithSeal(sello, client.key, ODD_PDFS.simple as Uint8Array)).body.certificate;
+  await sealAll(sello);
+  const original = await recordOf(sello, client.key, id);
+  const copy = await recordOf(sello, client.key, original.sealed.certificate_id);
+  for (const [of, words, other] of [
+    [original, 'Copia sellada de este PDF', copy],
+    [copy, 'Es la copia sellada de este otro PDF', original],
+  ]) {
+    const url = `${API}/certificates/${of.id}/proof?type=court&format=raw`;
+    const { status, bytes } = await sello.call('GET', url, { key: client.key });
+    expect(status).toBe(200);
+    expect(bytes.includes(words)).toBe(true);
+    expect(bytes.includes(`${other.id} · SHA-256 ${other.file.sha256}`)).toBe(true);
+  }
 });

@@ -1,7 +1,7 @@
 /** States of the council's records by colour, icon and word. */
 
 import { useText } from '../../i18n/use-text.ts';
-import { AWARD_TONES, Badge } from '../../ui/badge.tsx';
+import { AWARD_TONES, Badge, COURSE_TONES } from '../../ui/badge.tsx';
 import type { Award, Course, Member, MemberStanding } from '../api.ts';
 import { COUNCIL_TEXT } from './text.ts';
 
@@ -26,14 +26,6 @@ export function MemberStatusBadge({ status }: { status: Member['status'] }) {
   if (status === 'active') return null;
   return <Badge tone={status === 'suspended' ? 'bad' : 'plain'}>{text.memberStatuses[status]}</Badge>;
 }
-
-const COURSE_TONES = {
-  proposed: 'warn',
-  accredited: 'good',
-  closed: 'plain',
-  refused: 'bad',
-  cancelled: 'plain',
-} as const;
 
 export function CourseStatusBadge({ status }: { status: Course['status'] }) {
   const text = useText(COUNCIL_TEXT);

@@ -1,11 +1,8 @@
-/** Downloads everything that matches a list's filters as one file, not only the rows that the page has loaded. */
-
 import { type Language, useLanguage } from '../../i18n/language.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
 import type { Mode } from '../api.ts';
-import { type Act, May } from '../may.tsx';
+import { ExportMenu as Exports } from '../export-menu.tsx';
+import type { Act } from '../may.tsx';
 import { useMode } from '../mode.tsx';
 import { COUNCIL_TEXT } from './text.ts';
 
@@ -19,26 +16,11 @@ export function ExportMenu({ act, hrefOf }: { act: Act; hrefOf: (form: Form) => 
   const [mode] = useMode();
   const language = useLanguage();
   return (
-    <May act={act}>
-      <Menu
-        label={text.label}
-        button={(trigger) => (
-          <Button icon="download" {...trigger}>
-            {text.button}
-          </Button>
-        )}
-      >
-        {FORMATS.map((format) => (
-          <MenuItem
-            key={format}
-            icon="document"
-            href={hrefOf({ format, ...(format === 'csv' && { language }), mode })}
-            external
-          >
-            {text.formats[format]}
-          </MenuItem>
-        ))}
-      </Menu>
-    </May>
+    <Exports
+      act={act}
+      formats={FORMATS}
+      text={text}
+      hrefOf={(format) => hrefOf({ format, ...(format === 'csv' && { language }), mode })}
+    />
   );
 }

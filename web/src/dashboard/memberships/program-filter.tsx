@@ -3,6 +3,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { Select } from '../../ui/select.tsx';
 import type { Program } from '../api.ts';
 import { COUNCIL_TEXT } from './text.ts';
+import { usePrograms } from './use-programs.ts';
 
 type ProgramFilterProps = {
   label: string;
@@ -22,6 +23,13 @@ export function ProgramFilter({ label, all, programs, value, onChange }: Program
       onChange={(program) => onChange({ program })}
     />
   );
+}
+
+/** All programs, drafts too; no choice means any. */
+export function AnyProgramFilter(props: Pick<ProgramFilterProps, 'label' | 'value' | 'onChange'>) {
+  const words = useText(COUNCIL_TEXT);
+  const { programs } = usePrograms();
+  return <ProgramFilter {...props} all={words.anyOne} programs={programs} />;
 }
 
 export function FilterSet({ children }: { children: ReactNode }) {

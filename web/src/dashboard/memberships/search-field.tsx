@@ -9,7 +9,7 @@ type SearchFieldProps = { label: string; value: string; onWords: (words: string)
 export function SearchField({ label, value, onWords }: SearchFieldProps) {
   const [words, setWords] = useWords(value, onWords);
   return (
-    <div className="council-search">
+    <div className="search">
       <Icon name="search" />
       <input
         type="search"

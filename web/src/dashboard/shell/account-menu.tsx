@@ -7,9 +7,10 @@ import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx';
 import { writePreference } from '../../ui/preference.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { pathIn } from '../account.ts';
-import { May } from '../may.tsx';
+import { useMay } from '../may.tsx';
 import { useAccount, useLogOut, useMe } from '../people/session.ts';
 import { ROLE_TEXT } from '../people/teams/role-text.ts';
+import { placesFor } from './places.ts';
 import { SHELL_TEXT } from './text.ts';
 
 type Theme = 'light' | 'dark' | 'system';
@@ -28,6 +29,8 @@ export function AccountMenu() {
   const toast = useToast();
   const logOut = useLogOut();
   const isOperator = useMe().data?.operator ?? false;
+  // The menu has the settings on every screen.
+  const inMenu = placesFor(useMay()).filter(({ isInBar, name }) => !isInBar && name !== 'settings');
   return (
     <div className="account-menu">
       <Menu
@@ -50,32 +53,11 @@ export function AccountMenu() {
       >
         <AccountChoices />
         <div className="menu-phone-only">
-          <MenuItem icon="block" href="/batches">
-            {text.batches}
-          </MenuItem>
-          <May act="listWatches">
-            <MenuItem icon="eye" href="/watches">
-              {text.watches}
+          {inMenu.map(({ name, icon, href }) => (
+            <MenuItem key={name} icon={icon} href={href}>
+              {text[name]}
             </MenuItem>
-          </May>
-          <May act="listWebhooks">
-            <MenuItem icon="bell" href="/webhooks">
-              {text.webhooks}
-            </MenuItem>
-          </May>
-          <May act="listAuditEvents">
-            <MenuItem icon="history" href="/audit">
-              {text.audit}
-            </MenuItem>
-          </May>
-          <May act="listPeople">
-            <MenuItem icon="user" href="/people">
-              {text.people}
-            </MenuItem>
-          </May>
-          <MenuItem icon="document" href="/account">
-            {text.account}
-          </MenuItem>
+          ))}
           <MenuItem icon="book" href="/docs" external>
             {text.docs}
           </MenuItem>

@@ -10,6 +10,8 @@ export type Place = {
   icon: IconName;
   /** Without this scope, a person does not see the page in the navigation. */
   act?: Act;
+  /** The bar of a phone has room for five; the account menu has the others. */
+  isInBar?: true;
   name:
     | 'start'
     | 'certificates'
@@ -25,20 +27,25 @@ export type Place = {
     | 'settings';
 };
 
-export const PLACES: readonly Place[] = [
-  { href: '/', icon: 'home', name: 'start' },
-  { href: '/certificates', icon: 'shield', name: 'certificates', act: 'listCertificates' },
+const PLACES: readonly Place[] = [
+  { href: '/', icon: 'home', name: 'start', isInBar: true },
+  { href: '/certificates', icon: 'shield', name: 'certificates', act: 'listCertificates', isInBar: true },
   { href: '/batches', icon: 'block', name: 'batches', act: 'listBatches' },
-  { href: '/memberships', icon: 'people', name: 'memberships', act: 'readOverview' },
+  { href: '/memberships', icon: 'people', name: 'memberships', act: 'readOverview', isInBar: true },
   { href: '/watches', icon: 'eye', name: 'watches', act: 'listWatches' },
-  { href: '/keys', icon: 'key', name: 'keys', act: 'listKeys' },
+  { href: '/keys', icon: 'key', name: 'keys', act: 'listKeys', isInBar: true },
   { href: '/webhooks', icon: 'bell', name: 'webhooks', act: 'listWebhooks' },
-  { href: '/usage', icon: 'chart', name: 'usage', act: 'getUsage' },
+  { href: '/usage', icon: 'chart', name: 'usage', act: 'getUsage', isInBar: true },
   { href: '/audit', icon: 'history', name: 'audit', act: 'listAuditEvents' },
   { href: '/people', icon: 'user', name: 'people', act: 'listPeople' },
   { href: '/account', icon: 'document', name: 'account' },
   { href: '/settings', icon: 'settings', name: 'settings' },
 ];
+
+/** The pages that this person may open. */
+export function placesFor(may: (act: Act) => boolean): Place[] {
+  return PLACES.filter(({ act }) => act === undefined || may(act));
+}
 
 export const COUNCIL_ROOT = '/memberships';
 

@@ -3,16 +3,16 @@
 import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useText } from '../../i18n/use-text.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { SealMark } from '../../ui/seal-mark.tsx';
 import { useMay } from '../may.tsx';
-import { serviceName } from '../service-name.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { AccountStrips } from './account-strips.tsx';
 import { CouncilLinks } from './council-links.tsx';
 import { ModeSwitch, TestStrip } from './mode-switch.tsx';
 import { PaletteOpener } from './palette/palette-opener.tsx';
-import { PLACES, type Place } from './places.ts';
+import { type Place, placesFor } from './places.ts';
+import { ShellFrame } from './shell-frame.tsx';
 import { SHELL_TEXT } from './text.ts';
 import { useTopOfPage } from './use-top-of-page.ts';
 import { useWaitingCount } from './waiting.tsx';
@@ -26,49 +26,46 @@ export function Shell({ children }: { children: ReactNode }) {
   const text = useText(SHELL_TEXT);
   const may = useMay();
   useTopOfPage();
-  return (
-    <div className="shell">
-      <a className="skip-link" href="#content">
-        {text.skip}
-      </a>
-      <header className="shell-bar">
-        <Link href="/" className="brand">
-          <SealMark />
-          <span>{serviceName()}</span>
-        </Link>
-        <ModeSwitch />
-        <PaletteOpener />
-        <nav className="shell-nav" aria-label={text.navigation}>
-          {PLACES.filter(({ act }) => act === undefined || may(act)).map((place) => (
-            <Fragment key={place.href}>
-              <PlaceLink {...place} />
-              {place.name === 'memberships' && <CouncilLinks />}
-            </Fragment>
-          ))}
-        </nav>
-        <div className="shell-foot">
-          <a className="shell-link" href="/docs">
-            <Icon name="book" />
-            <span>{text.docs}</span>
-          </a>
-          <AccountMenu />
-        </div>
-      </header>
-      <div className="shell-main">
-        <AccountStrips />
-        <TestStrip />
-        <main id="content" tabIndex={-1}>
-          {children}
-        </main>
+  const bar = (
+    <>
+      <ModeSwitch />
+      <PaletteOpener />
+      <nav className="shell-nav" aria-label={text.navigation}>
+        {placesFor(may).map((place) => (
+          <Fragment key={place.href}>
+            <PlaceLink {...place} />
+            {place.name === 'memberships' && <CouncilLinks />}
+          </Fragment>
+        ))}
+      </nav>
+      <div className="shell-foot">
+        <a className="shell-link" href="/docs">
+          <Icon name="book" />
+          <span>{text.docs}</span>
+        </a>
+        <AccountMenu />
       </div>
-      <Suspense>
-        <UploadDock />
-      </Suspense>
-    </div>
+    </>
+  );
+  const strips = (
+    <>
+      <AccountStrips />
+      <TestStrip />
+    </>
+  );
+  const dock = (
+    <Suspense>
+      <UploadDock />
+    </Suspense>
+  );
+  return (
+    <ShellFrame skip={text.skip} bar={bar} strips={strips} dock={dock}>
+      {children}
+    </ShellFrame>
   );
 }
 
-function PlaceLink({ href, icon, name }: Place) {
+function PlaceLink({ href, icon, name, isInBar }: Place) {
   const [location] = useLocation();
   const text = useText(SHELL_TEXT);
   const { count, description } = useWaitingCount(name);
@@ -76,7 +73,7 @@ function PlaceLink({ href, icon, name }: Place) {
   return (
     <Link
       href={href}
-      className={`shell-link shell-link-${name}`}
+      className={classNames('shell-link', `shell-link-${name}`, !isInBar && 'not-in-bar')}
       // The group's own page is also one of the links under it; on a phone only the group is shown.
       aria-current={isHere ? (name === 'memberships' ? 'true' : 'page') : undefined}
       aria-description={description}

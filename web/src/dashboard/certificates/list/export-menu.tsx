@@ -1,9 +1,7 @@
 import { useLocale } from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { links } from '../../api.ts';
-import { May } from '../../may.tsx';
+import { ExportMenu as Exports } from '../../export-menu.tsx';
 import { useMode } from '../../mode.tsx';
 import { type ListQuery, toApiQuery } from './list-query.ts';
 import { TEXT } from './text.ts';
@@ -24,26 +22,11 @@ export function ExportMenu({ query }: { query: ListQuery }) {
     ...filter
   } = toApiQuery(query, timeZone);
   return (
-    <May act="exportCertificates">
-      <Menu
-        label={text.label}
-        button={(trigger) => (
-          <Button icon="download" {...trigger}>
-            {text.button}
-          </Button>
-        )}
-      >
-        {FORMATS.map((format) => (
-          <MenuItem
-            key={format}
-            icon="document"
-            href={links.exportCertificates({ ...filter, format, mode })}
-            external
-          >
-            {text.formats[format]}
-          </MenuItem>
-        ))}
-      </Menu>
-    </May>
+    <Exports
+      act="exportCertificates"
+      formats={FORMATS}
+      text={text}
+      hrefOf={(format) => links.exportCertificates({ ...filter, format, mode })}
+    />
   );
 }

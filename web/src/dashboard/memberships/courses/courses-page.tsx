@@ -14,12 +14,11 @@ import { api, type Course, type Input } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import { AccreditDialog } from '../course/decide-dialogs.tsx';
-import { FilterSet, ProgramFilter } from '../program-filter.tsx';
+import { AnyProgramFilter, FilterSet } from '../program-filter.tsx';
 import '../council.css';
 import { ClearButton, SearchField } from '../search-field.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import { usePages } from '../use-pages.ts';
-import { usePrograms } from '../use-programs.ts';
 import { CourseList } from './course-list.tsx';
 import './courses.css';
 import { May } from '../../may.tsx';
@@ -104,7 +103,6 @@ type FiltersProps = {
 function Filters({ filters, onChange }: FiltersProps) {
   const text = useText(TEXT);
   const words = useText(COUNCIL_TEXT);
-  const { programs } = usePrograms();
   const any = { value: '' as const, label: words.anyOne };
   return (
     <FilterSet>
@@ -114,13 +112,7 @@ function Filters({ filters, onChange }: FiltersProps) {
         options={[any, ...STATUSES.map((value) => ({ value, label: words.courseStatuses[value] }))]}
         onChange={(status) => onChange({ status })}
       />
-      <ProgramFilter
-        label={text.program}
-        all={words.anyOne}
-        programs={programs}
-        value={filters.program}
-        onChange={onChange}
-      />
+      <AnyProgramFilter label={text.program} value={filters.program} onChange={onChange} />
       <Field
         label={text.startsAfter}
         type="date"

@@ -1,10 +1,11 @@
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { useText } from '../../../i18n/use-text.ts';
 import { AddButton } from '../../../ui/button.tsx';
 import { May, useMay } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
 import '../council.css';
+import { LinkTabs } from '../link-tabs.tsx';
 import { DrawList } from './draw-list.tsx';
 import './draws.css';
 import { NewDrawDialog } from './new-draw-dialog.tsx';
@@ -28,7 +29,15 @@ export function DrawsPage() {
   );
   return (
     <Page title={text.title} intro={text.intro} actions={create}>
-      {hasReviews && <Tabs current={isReviews ? 'reviews' : 'draws'} />}
+      {hasReviews && (
+        <LinkTabs
+          label={text.views}
+          tabs={TABS}
+          names={text.tabs}
+          current={isReviews ? 'reviews' : 'draws'}
+          hrefOf={(tab) => (tab === 'draws' ? '/memberships/draws' : `/memberships/draws?tab=${tab}`)}
+        />
+      )}
       {isReviews ? <WaitingReviews key={mode} /> : <DrawList key={mode} create={create} />}
       {params.has('new') && (
         <May act="createDraw">
@@ -36,24 +45,5 @@ export function DrawsPage() {
         </May>
       )}
     </Page>
-  );
-}
-
-/** Links, because each has an address of its own. */
-function Tabs({ current }: { current: (typeof TABS)[number] }) {
-  const text = useText(TEXT);
-  return (
-    <nav className="tabs-list" aria-label={text.views}>
-      {TABS.map((tab) => (
-        <Link
-          key={tab}
-          href={tab === 'draws' ? '/memberships/draws' : `/memberships/draws?tab=${tab}`}
-          className="tab"
-          aria-current={tab === current ? 'page' : undefined}
-        >
-          {text.tabs[tab]}
-        </Link>
-      ))}
-    </nav>
   );
 }

@@ -7,6 +7,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Choices } from '../../../ui/choices.tsx';
+import { toColumns } from '../../../ui/column-fields.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { type Answer, api, type Import, links, type PreviewRow } from '../../api.ts';
@@ -16,10 +17,10 @@ import { BackLink } from '../../record-page.tsx';
 import { useChange } from '../../use-change.ts';
 import { ClockChoice } from '../clocks/clock-choice.tsx';
 import '../council.css';
-import { ColumnMapping, toColumns } from '../tables/column-mapping.tsx';
+import { ColumnMapping } from '../tables/column-mapping.tsx';
+import { PostedResult } from '../tables/posted-result.tsx';
 import { PreviewList } from '../tables/preview-list.tsx';
 import { TableDrop, TableNotes } from '../tables/table-drop.tsx';
-import { TABLE_TEXT } from '../tables/text.ts';
 import { usePrograms } from '../use-programs.ts';
 import { RecentImports } from './recent-imports.tsx';
 import { TEXT } from './text.ts';
@@ -206,41 +207,22 @@ function Preview({ name, preview, isBusy, isPosting, error, onPost }: PreviewPro
 
 function Result({ done, onAgain }: { done: Import; onAgain: () => void }) {
   const text = useText(TEXT);
-  const words = useText(TABLE_TEXT);
   const formats = useFormats();
   const [mode] = useMode();
   const { created, updated, duplicate, rejected } = done.summary;
   return (
-    <Card title={text.doneTitle}>
-      <div className="stack" role="status">
-        <Note tone="good">
-          {text.done(formats.number(created), formats.number(updated), formats.number(duplicate))}
-        </Note>
-        {rejected > 0 && (
-          <Note tone="warn">
-            {text.rejected(formats.number(rejected))} {words.mend}
-          </Note>
-        )}
-        <div className="row">
-          {rejected > 0 && done.id && (
-            <ButtonLink
-              external
-              icon="download"
-              href={links.listImportRows(done.id, { mode, format: 'xlsx', status: 'rejected' })}
-              download
-            >
-              {words.problems(rejected)}
-            </ButtonLink>
-          )}
-          <ButtonLink href="/memberships/members" variant="primary" icon="people">
-            {text.toMembers}
-          </ButtonLink>
-          <Button variant="quiet" icon="upload" onClick={onAgain}>
-            {text.again}
-          </Button>
-        </div>
-      </div>
-    </Card>
+    <PostedResult
+      text={text}
+      done={text.done(formats.number(created), formats.number(updated), formats.number(duplicate))}
+      rejected={{ count: rejected, text: text.rejected(formats.number(rejected)) }}
+      rejectedRows={done.id && links.listImportRows(done.id, { mode, format: 'xlsx', status: 'rejected' })}
+      onward={
+        <ButtonLink href="/memberships/members" variant="primary" icon="people">
+          {text.toMembers}
+        </ButtonLink>
+      }
+      onAgain={onAgain}
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 /** Checklist items of many members, marked with a table: every row is checked before anything is stored. */
 
-import { useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useLocale } from '../../../i18n/language.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { toColumns } from '../../../ui/column-fields.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { type Answer, api, links, type Marking } from '../../api.ts';
 import { useMode } from '../../mode.tsx';
@@ -14,8 +14,8 @@ import { BackLink } from '../../record-page.tsx';
 import { useChange } from '../../use-change.ts';
 import '../council.css';
 import { CheckedTable } from '../tables/checked-table.tsx';
-import { toColumns } from '../tables/column-mapping.tsx';
-import { TABLE_TEXT } from '../tables/text.ts';
+import { PostedResult } from '../tables/posted-result.tsx';
+import { useTableSteps } from '../tables/use-table-steps.ts';
 import { TEXT } from './text.ts';
 
 export function MarkingPage() {
@@ -37,22 +37,14 @@ function MarkingSteps() {
   const text = useText(TEXT);
   const [mode] = useMode();
   const { language } = useLocale();
-  const [file, setFile] = useState<File>();
-  const [chosen, setChosen] = useState<string[]>([]);
-  const preview = useChange((asked: { table: File; chosen: string[] }) =>
+  const { file, chosen, reading, read, forget } = useTableSteps((asked) =>
     api.previewMarking(asked.table, { mode, columns: toColumns(asked.chosen) }),
   );
   const post = useChange((table: File) => api.postMarking(table, { mode, columns: toColumns(chosen) }), {
     resets: [['eligible'], ['members']],
   });
-  const read = (table: File, next: string[]) => {
-    setFile(table);
-    setChosen(next);
-    preview.mutate({ table, chosen: next });
-  };
   const again = () => {
-    setFile(undefined);
-    preview.reset();
+    forget();
     post.reset();
   };
   if (post.data) return <Result marking={post.data.marking} onAgain={again} />;
@@ -62,7 +54,7 @@ function MarkingSteps() {
         template={links.getMarkingTemplate({ language, mode })}
         columns={text.columns}
         file={file}
-        reading={preview}
+        reading={reading}
         about={({ marking }) => marking}
         chosen={chosen}
         onRead={read}
@@ -109,38 +101,22 @@ function PostMarking({ preview, isPosting, error, onPost }: PostMarkingProps) {
 
 function Result({ marking, onAgain }: { marking: Marking; onAgain: () => void }) {
   const text = useText(TEXT);
-  const words = useText(TABLE_TEXT);
   const formats = useFormats();
   const [mode] = useMode();
-  const { updated, duplicate, rejected } = marking.summary;
+  const { id, summary } = marking;
+  const { updated, duplicate, rejected } = summary;
   return (
-    <Card title={text.doneTitle}>
-      <div className="stack" role="status">
-        <Note tone="good">{text.done(formats.number(updated), formats.number(duplicate))}</Note>
-        {rejected > 0 && (
-          <Note tone="warn">
-            {text.rejectedStay(rejected, formats.number(rejected))} {words.mend}
-          </Note>
-        )}
-        <div className="row">
-          {rejected > 0 && marking.id && (
-            <ButtonLink
-              external
-              icon="download"
-              href={links.listMarkingRows(marking.id, { mode, format: 'xlsx', status: 'rejected' })}
-              download
-            >
-              {words.problems(rejected)}
-            </ButtonLink>
-          )}
-          <ButtonLink href="/memberships/renewals" variant="primary" icon="refresh">
-            {text.toRenewals}
-          </ButtonLink>
-          <Button variant="quiet" icon="upload" onClick={onAgain}>
-            {text.again}
-          </Button>
-        </div>
-      </div>
-    </Card>
+    <PostedResult
+      text={text}
+      done={text.done(formats.number(updated), formats.number(duplicate))}
+      rejected={{ count: rejected, text: text.rejectedStay(rejected, formats.number(rejected)) }}
+      rejectedRows={id && links.listMarkingRows(id, { mode, format: 'xlsx', status: 'rejected' })}
+      onward={
+        <ButtonLink href="/memberships/renewals" variant="primary" icon="refresh">
+          {text.toRenewals}
+        </ButtonLink>
+      }
+      onAgain={onAgain}
+    />
   );
 }

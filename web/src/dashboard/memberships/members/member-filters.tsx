@@ -1,9 +1,8 @@
 import { useText } from '../../../i18n/use-text.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { FilterSet, ProgramFilter } from '../program-filter.tsx';
+import { AnyProgramFilter, FilterSet } from '../program-filter.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
-import { usePrograms } from '../use-programs.ts';
 import { MEMBER_SORTS, MEMBER_STATUSES, type MemberFilters, STANDINGS } from './list-query.ts';
 import { TEXT } from './text.ts';
 
@@ -15,17 +14,10 @@ type FiltersProps = {
 export function Filters({ filters, onChange }: FiltersProps) {
   const text = useText(TEXT);
   const words = useText(COUNCIL_TEXT);
-  const { programs } = usePrograms();
   const any = { value: '' as const, label: words.anyOne };
   return (
     <FilterSet>
-      <ProgramFilter
-        label={text.program}
-        all={words.anyOne}
-        programs={programs}
-        value={filters.program}
-        onChange={onChange}
-      />
+      <AnyProgramFilter label={text.program} value={filters.program} onChange={onChange} />
       <Select
         label={text.standing}
         value={filters.standing}

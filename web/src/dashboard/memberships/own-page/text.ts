@@ -1,3 +1,4 @@
+import { CORRECTED_FIELDS } from '../../../i18n/member-fields.ts';
 import { defineText } from '../../../i18n/use-text.ts';
 
 export const TEXT = defineText({
@@ -27,16 +28,7 @@ export const TEXT = defineText({
     more: 'There are more; decide these first.',
     askedOn: (day: string) => `Requested on ${day}`,
     cleared: 'to be left empty',
-    fields: {
-      given_name: 'Given name',
-      first_surname: 'First surname',
-      second_surname: 'Second surname',
-      curp: 'CURP',
-      rfc: 'RFC',
-      professional_license: 'Professional license',
-      specialty: 'Specialty',
-      specialty_license: 'Specialty license',
-    },
+    fields: CORRECTED_FIELDS.en,
     before: 'Now:',
     wanted: 'Wanted:',
     nothingBefore: 'empty',
@@ -76,16 +68,7 @@ export const TEXT = defineText({
     more: 'Hay más; resuelva primero estas.',
     askedOn: (day) => `Solicitada el ${day}`,
     cleared: 'dejar vacío',
-    fields: {
-      given_name: 'Nombre',
-      first_surname: 'Primer apellido',
-      second_surname: 'Segundo apellido',
-      curp: 'CURP',
-      rfc: 'RFC',
-      professional_license: 'Cédula profesional',
-      specialty: 'Especialidad',
-      specialty_license: 'Cédula de especialidad',
-    },
+    fields: CORRECTED_FIELDS.es,
     before: 'Ahora:',
     wanted: 'Se pide:',
     nothingBefore: 'vacío',

@@ -9,9 +9,8 @@ import {
   ScopeField,
 } from './condition-fields.tsx';
 import { replaced, useProgramForm } from './form-context.tsx';
-import { RuleText } from './form-fields.tsx';
 import { codeFrom } from './program-draft.ts';
-import { RemoveButton, RuleList } from './rule-list.tsx';
+import { NameRow, RuleList } from './rule-list.tsx';
 import { TEXT } from './text.ts';
 
 const MEASURES = ['min_points', 'min_awards', 'min_categories'] as const;
@@ -60,20 +59,16 @@ type AlternativeRowProps = {
 };
 
 function AlternativeRow({ alternative, at, onChange }: AlternativeRowProps) {
-  const text = useText(TEXT);
   const change = (changes: Partial<Condition>) => onChange({ ...alternative, ...changes });
   return (
     <fieldset className="rules-item rules-inner">
       <legend className="visually-hidden">{alternative.name}</legend>
-      <div className="rules-row">
-        <RuleText
-          label={text.name}
-          at={`${at}.name`}
-          value={alternative.name}
-          onChange={(name) => change({ name })}
-        />
-        <RemoveButton name={alternative.name} onRemove={() => onChange(undefined)} />
-      </div>
+      <NameRow
+        name={alternative.name}
+        at={at}
+        onChange={(name) => change({ name })}
+        onRemove={() => onChange(undefined)}
+      />
       <div className="rules-grid">
         <MeasureChoice of={alternative} at={at} measures={MEASURES} onChange={change} />
         <MeasureFields of={alternative} at={at} onChange={change} />

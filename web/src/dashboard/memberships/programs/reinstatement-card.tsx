@@ -3,9 +3,9 @@ import { useText } from '../../../i18n/use-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CodeField, MeasureChoice, MeasureFields, ScopeField } from './condition-fields.tsx';
 import { replaced, useProgramForm } from './form-context.tsx';
-import { RuleCheck, RuleLimit, RuleNumber, RuleText } from './form-fields.tsx';
+import { RuleCheck, RuleLimit, RuleNumber } from './form-fields.tsx';
 import { codeFrom } from './program-draft.ts';
-import { RemoveButton, RuleList } from './rule-list.tsx';
+import { NameRow, RuleList } from './rule-list.tsx';
 import { TEXT } from './text.ts';
 import { TracksField } from './tracks-field.tsx';
 
@@ -103,15 +103,12 @@ function RecentRow({ requirement, at, onChange }: RecentRowProps) {
   return (
     <fieldset className="rules-item rules-inner">
       <legend className="visually-hidden">{requirement.name}</legend>
-      <div className="rules-row">
-        <RuleText
-          label={text.name}
-          at={`${at}.name`}
-          value={requirement.name}
-          onChange={(name) => change({ name })}
-        />
-        <RemoveButton name={requirement.name} onRemove={() => onChange(undefined)} />
-      </div>
+      <NameRow
+        name={requirement.name}
+        at={at}
+        onChange={(name) => change({ name })}
+        onRemove={() => onChange(undefined)}
+      />
       <div className="rules-grid">
         <MeasureChoice
           of={requirement}

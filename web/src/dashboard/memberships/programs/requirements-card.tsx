@@ -5,11 +5,11 @@ import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Alternatives } from './alternatives.tsx';
 import { MeasureFields, PeriodFields, ScopeField } from './condition-fields.tsx';
 import { replaced, useProgramForm } from './form-context.tsx';
-import { RuleChoice, RuleText } from './form-fields.tsx';
+import { RuleChoice } from './form-fields.tsx';
 import { codeFrom } from './program-draft.ts';
 import { ASKED, askedOf, withAsked } from './requirement-draft.ts';
 import { RequirementOptions } from './requirement-options.tsx';
-import { RemoveButton, RuleList } from './rule-list.tsx';
+import { NameRow, RuleList } from './rule-list.tsx';
 import { TEXT } from './text.ts';
 
 /** The minima: a term is met when all that apply to it are. */
@@ -67,15 +67,12 @@ function RequirementRow({ requirement, index }: { requirement: Requirement; inde
   return (
     <fieldset className="rules-item">
       <legend className="visually-hidden">{requirement.name}</legend>
-      <div className="rules-row">
-        <RuleText
-          label={text.name}
-          at={`${at}.name`}
-          value={requirement.name}
-          onChange={(name) => change({ name })}
-        />
-        <RemoveButton name={requirement.name} onRemove={() => put(undefined)} />
-      </div>
+      <NameRow
+        name={requirement.name}
+        at={at}
+        onChange={(name) => change({ name })}
+        onRemove={() => put(undefined)}
+      />
       <div className="rules-grid">
         <RuleChoice
           label={text.asks}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useProgramForm } from './form-context.tsx';
+import { RuleText } from './form-fields.tsx';
 import { TEXT } from './text.ts';
 
 type RuleListProps<T> = {
@@ -39,6 +40,19 @@ export function RuleList<T>({ items, row, depth, error, add, onAdd }: RuleListPr
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+type NameRowProps = { name: string; at: string; onChange: (name: string) => void; onRemove: () => void };
+
+/** The first line of a rule: its name, and the button that removes it. */
+export function NameRow({ name, at, onChange, onRemove }: NameRowProps) {
+  const text = useText(TEXT);
+  return (
+    <div className="rules-row">
+      <RuleText label={text.name} at={`${at}.name`} value={name} onChange={onChange} />
+      <RemoveButton name={name} onRemove={onRemove} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Select } from '../../../ui/select.tsx';
 import { May } from '../../may.tsx';
 import { useMode } from '../../mode.tsx';
 import { Page } from '../../page.tsx';
+import { LinkTabs } from '../link-tabs.tsx';
 import { ProgramFilter } from '../program-filter.tsx';
 import { usePrograms } from '../use-programs.ts';
 import { RenewAllButton } from './renew-all.tsx';
@@ -41,7 +42,13 @@ export function RenewalsPage() {
   }
   return (
     <Page title={text.title} intro={text.intro}>
-      <Tabs view={view} />
+      <LinkTabs
+        label={text.views}
+        tabs={TABS}
+        names={text.tabs}
+        current={view.tab}
+        hrefOf={(tab) => `/memberships/renewals?tab=${tab}`}
+      />
       <Filters view={view} onChange={(changes) => setParams({ ...plain({ ...view, ...changes }) })} />
       {view.tab === 'eligible' && (
         <div className="row">
@@ -62,25 +69,6 @@ export function RenewalsPage() {
 
 function plain(view: View): Record<string, string> {
   return Object.fromEntries(Object.entries(view).filter(([, value]) => value !== ''));
-}
-
-/** Links, because each has an address of its own. */
-function Tabs({ view }: { view: View }) {
-  const text = useText(TEXT);
-  return (
-    <nav className="tabs-list" aria-label={text.views}>
-      {TABS.map((tab) => (
-        <Link
-          key={tab}
-          href={`/memberships/renewals?tab=${tab}`}
-          className="tab"
-          aria-current={view.tab === tab ? 'page' : undefined}
-        >
-          {text.tabs[tab]}
-        </Link>
-      ))}
-    </nav>
-  );
 }
 
 function Filters({ view, onChange }: { view: View; onChange: (changes: Partial<View>) => void }) {

@@ -12,7 +12,7 @@ import { api, type Seat } from '../../api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { ME, usePerson } from '../session.ts';
-import { PasswordDialog } from '../settings/password-dialog.tsx';
+import { OwnerDialog } from '../settings/password-dialog.tsx';
 import { PEOPLE } from '../teams/queries.ts';
 import { ROLE_TEXT } from '../teams/role-text.ts';
 import { TEXT } from './text.ts';
@@ -50,14 +50,7 @@ function TransferDialog({ others, onClose }: { others: readonly Seat[]; onClose:
     { awaits: [ME], refreshes: [PEOPLE], say: text.done, onDone: onClose },
   );
   return (
-    <PasswordDialog
-      title={text.title}
-      submit={text.submit}
-      danger
-      asksForFactor
-      change={transfer}
-      onClose={onClose}
-    >
+    <OwnerDialog text={text} change={transfer} onClose={onClose}>
       <Select
         label={text.to}
         value={person}
@@ -68,6 +61,6 @@ function TransferDialog({ others, onClose }: { others: readonly Seat[]; onClose:
         }))}
       />
       <Note tone="warn">{text.warning}</Note>
-    </PasswordDialog>
+    </OwnerDialog>
   );
 }

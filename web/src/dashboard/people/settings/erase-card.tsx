@@ -6,7 +6,7 @@ import { ownApi } from '../../own-api.ts';
 import { useChange } from '../../use-change.ts';
 import { type Owner, provenBy } from '../passkeys/ceremony.ts';
 import { usePerson } from '../session.ts';
-import { PasswordDialog } from './password-dialog.tsx';
+import { OwnerDialog } from './password-dialog.tsx';
 import { TEXT } from './text.ts';
 
 /** People can erase themselves. Accounts stay, so the last owner of an account is refused. */
@@ -32,20 +32,13 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
     onDone: () => window.location.assign('/dashboard/login'),
   });
   return (
-    <PasswordDialog
-      title={text.title}
-      submit={text.submit}
-      danger
-      asksForFactor
-      change={erase}
-      onClose={onClose}
-    >
+    <OwnerDialog text={text} change={erase} onClose={onClose}>
       <p>{text.intro(email)}</p>
       <ul className="deletion-points">
         {text.points.map((point) => (
           <li key={point}>{point}</li>
         ))}
       </ul>
-    </PasswordDialog>
+    </OwnerDialog>
   );
 }

@@ -29,6 +29,15 @@ export function PasswordDialog(props: PasswordDialogProps) {
   return <ProveAtIssuerDialog title={props.title} name={issuer.name} onClose={props.onClose} />;
 }
 
+type OwnerDialogProps = Pick<PasswordDialogProps, 'change' | 'onClose' | 'children'> & {
+  text: { title: string; submit: string };
+};
+
+/** What cannot be taken back, and asks for every proof that there is. */
+export function OwnerDialog({ text, ...dialog }: OwnerDialogProps) {
+  return <PasswordDialog {...dialog} title={text.title} submit={text.submit} danger asksForFactor />;
+}
+
 /** `provenAt`: the issuer at which a proof replaces the password. */
 type ProofDialogProps = PasswordDialogProps & { provenAt: string | undefined };
 

@@ -11,7 +11,7 @@ import { courseLink, memberLink } from '../../memberships/member-links.ts';
 import { findByIdentifier } from '../../memberships/members/find-by-identifier.ts';
 import { identifierIn, isPrivate } from '../../memberships/members/list-query.ts';
 import { useMode } from '../../mode.tsx';
-import { councilPlaces, PLACES } from '../places.ts';
+import { councilPlaces, placesFor } from '../places.ts';
 import { SHELL_TEXT } from '../text.ts';
 import { fitsWords } from './fits-words.ts';
 
@@ -56,7 +56,7 @@ function usePages(words: string): readonly Hit[] {
   const text = useText(SHELL_TEXT);
   const may = useMay();
   const [mode] = useMode();
-  const places: Hit[] = PLACES.filter(({ act }) => act === undefined || may(act)).map((place) => ({
+  const places: Hit[] = placesFor(may).map((place) => ({
     key: `page-${place.name}`,
     icon: place.icon,
     title: text[place.name],

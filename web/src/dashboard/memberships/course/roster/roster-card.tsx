@@ -1,14 +1,14 @@
 /** A roster: dropped, checked row by row, posted with the chosen options, and followed until its diplomas are ready. */
 
-import { useState } from 'react';
 import { useLocale } from '../../../../i18n/language.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Card } from '../../../../ui/card.tsx';
+import { toColumns } from '../../../../ui/column-fields.tsx';
 import { api, type Course, links } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { useChange } from '../../../use-change.ts';
 import { CheckedTable } from '../../tables/checked-table.tsx';
-import { toColumns } from '../../tables/column-mapping.tsx';
+import { useTableSteps } from '../../tables/use-table-steps.ts';
 import { PostRoster, type RosterWishes } from './post-roster.tsx';
 import { RosterResult } from './roster-result.tsx';
 import { TEXT } from './text.ts';
@@ -19,16 +19,9 @@ export function RosterCard({ course }: { course: Course }) {
   const text = useText(TEXT);
   const [mode] = useMode();
   const { language } = useLocale();
-  const [file, setFile] = useState<File>();
-  const [chosen, setChosen] = useState<string[]>([]);
-  const preview = useChange((asked: { table: File; chosen: string[] }) =>
+  const { file, chosen, reading, read, forget } = useTableSteps((asked) =>
     api.previewRoster(course.id, asked.table, { mode, columns: toColumns(asked.chosen) }),
   );
-  const read = (table: File, next: string[]) => {
-    setFile(table);
-    setChosen(next);
-    preview.mutate({ table, chosen: next });
-  };
   const post = useChange(
     ({ table, wishes }: { table: File; wishes: RosterWishes }) =>
       api.postRoster(course.id, table, {
@@ -41,8 +34,7 @@ export function RosterCard({ course }: { course: Course }) {
     { resets: [['course-awards', course.id]], refreshes: [['rosters', course.id]] },
   );
   const again = () => {
-    setFile(undefined);
-    preview.reset();
+    forget();
     post.reset();
   };
   if (post.data)
@@ -57,7 +49,7 @@ export function RosterCard({ course }: { course: Course }) {
         template={links.getRosterTemplate({ language, mode })}
         columns={text.columns}
         file={file}
-        reading={preview}
+        reading={reading}
         about={({ roster }) => roster}
         chosen={chosen}
         onRead={read}

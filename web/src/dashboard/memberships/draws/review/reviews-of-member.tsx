@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useText } from '../../../../i18n/use-text.ts';
 import { Card } from '../../../../ui/card.tsx';
+import { type Column, Table } from '../../../../ui/table.tsx';
 import { api } from '../../../api.ts';
 import { useMay } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
-import { reviewLink } from '../use-draw.ts';
+import { type Review, reviewLink } from '../use-draw.ts';
 import { DueDay, ReviewBadge } from './review-lists.tsx';
 import { TEXT } from './text.ts';
 
@@ -22,19 +23,21 @@ export function ReviewsOfMember({ memberId }: { memberId: string }) {
     enabled: may('listReviews'),
   });
   if (data === undefined || data.reviews.length === 0) return null;
+  const columns: readonly Column<Review>[] = [
+    {
+      label: text.columns.due,
+      cell: (review) => (
+        <Link href={reviewLink(review.id)}>
+          <DueDay review={review} />
+        </Link>
+      ),
+    },
+    { label: text.columns.status, cell: ({ status }) => <ReviewBadge status={status} /> },
+  ];
   return (
-    <Card title={text.title} note={text.memberNote}>
-      <ul className="document-list">
-        {data.reviews.map((review) => (
-          <li key={review.id}>
-            <Link href={reviewLink(review.id)}>
-              {text.due} <DueDay review={review} />
-            </Link>
-            <ReviewBadge status={review.status} />
-          </li>
-        ))}
-      </ul>
-      {data.pagination.has_more && <p className="small muted">{text.newest(MOST)}</p>}
+    <Card title={text.title} note={text.memberNote} flush>
+      <Table caption={text.title} columns={columns} rows={data.reviews} rowKey={({ id }) => id} />
+      {data.pagination.has_more && <p className="council-count">{text.newest(MOST)}</p>}
     </Card>
   );
 }

@@ -1,0 +1,50 @@
+/** What each column of a table was read as. Whoever knows better chooses another field, and the table is read again. */
+
+import { Select } from './select.tsx';
+
+type ColumnFieldsProps = {
+  named: readonly { column: string; field: string | null; how: string }[];
+  fields: readonly { field: string; label: string }[];
+  /** The choices so far: the field of a column by its place, empty where its name decides. */
+  chosen: readonly string[];
+  text: { similar: string; leftOut: string };
+  className: string;
+  onChange: (chosen: string[]) => void;
+};
+
+const LEFT_OUT = '-';
+
+export function ColumnFields({ named, fields, chosen, text, className, onChange }: ColumnFieldsProps) {
+  const isOffered = (field: string) => fields.some((one) => one.field === field);
+  const choose = (place: number, field: string) => {
+    const next = named.map((_, i) => chosen[i] ?? '');
+    // A field belongs to one column: the one that had it before is left out.
+    const before = named.findIndex((column, i) => i !== place && column.field === field);
+    if (before >= 0) next[before] = LEFT_OUT;
+    next[place] = field;
+    onChange(next);
+  };
+  return (
+    <div className={className}>
+      {named.map(({ column, field, how }, place) => (
+        <Select
+          key={column}
+          label={column}
+          hint={how === 'similar' ? text.similar : undefined}
+          value={field ?? LEFT_OUT}
+          options={[
+            { value: LEFT_OUT, label: text.leftOut },
+            ...fields.map((one) => ({ value: one.field, label: one.label })),
+            ...(field !== null && !isOffered(field) ? [{ value: field, label: field }] : []),
+          ]}
+          onChange={(next) => choose(place, next)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** As the API takes it. Undefined if nothing was chosen. */
+export function toColumns(chosen: readonly string[]): string | undefined {
+  return chosen.some((field) => field !== '') ? chosen.join(',') : undefined;
+}
