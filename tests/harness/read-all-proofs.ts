@@ -1,13 +1,14 @@
 /** Reads a certificate with all its proofs, as its owner and as a stranger. */
 
 import { ProofQuery } from '../../server/src/proofs/proof-schemas.ts';
+import { PUBLIC_PROOFS } from '../../server/src/proofs/public-page/public-record.ts';
 import { API } from './test-sello.ts';
 
 type Read = { what: string; status: number; bytes: Buffer };
 
 /**
- * The addresses of a certificate and its proofs, from the current API description, so that a new kind is included
- * automatically.
+ * The addresses of a certificate and its proofs, from the lists of what is served to its owner and to a stranger, so that
+ * a new kind is included automatically.
  */
 function proofAddresses(id: string, verificationUrl: string): { what: string; path: string }[] {
   const page = new URL(verificationUrl).pathname;
@@ -27,9 +28,7 @@ function proofAddresses(id: string, verificationUrl: string): { what: string; pa
     ...own,
     { what: 'public page', path: page },
     { what: 'public record', path: `${page}.json` },
-    ...types
-      .filter((type) => type !== 'file')
-      .map((type) => ({ what: `public ${type}`, path: `${page}/proof?type=${type}` })),
+    ...PUBLIC_PROOFS.map((type) => ({ what: `public ${type}`, path: `${page}/proof?type=${type}` })),
   ];
 }
 
