@@ -22,6 +22,8 @@ const WITH_HISTORY = 'tests/chaos/upgrade.test.ts';
 const WITH_CEPH = 'tests/contracts/blobs-radosgw.test.ts';
 /** It needs Firefox and WebKit, which are as large: `npm run test:chaos` installs them and runs it. */
 const WITH_OTHER_BROWSERS = 'tests/chaos/other-browsers.test.ts';
+/** Their logs and witnesses are packages of Debian unstable: `npm run test:chaos` unpacks and runs them. */
+const WITH_STRANGERS = 'tests/chaos/strangers-witness.test.ts';
 /** They install all dependencies anew, which takes minutes. */
 const WITH_INSTALLATIONS = 'tests/chaos/{image,release}.test.ts';
 
@@ -85,6 +87,7 @@ export default defineConfig({
             'tests/chaos/failover-auto.test.ts',
             WITH_HISTORY,
             WITH_CEPH,
+            WITH_STRANGERS,
             WITH_OTHER_BROWSERS,
             WITH_INSTALLATIONS,
             BY_THE_CLOCK,

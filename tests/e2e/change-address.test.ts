@@ -1,6 +1,7 @@
 /** Changing the e-mail address: with the password and, if mail is configured, with a link sent to the new mailbox. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waysToLook } from '../harness/breadth.ts';
 import { enter, fillLogin, mailedToken, newVisitor, signUpByMail } from '../harness/dashboard-visitor.ts';
 import { openSmtpServer, type SmtpServer } from '../harness/smtp-server.ts';
 import { inspect } from './inspect.ts';
@@ -43,7 +44,7 @@ afterAll(() => smtp?.close());
 const stage = openStage(() => ({ SELLO_SMTP_URL: smtp.url, SELLO_MAIL_FROM: 'no-reply@example.com' }));
 const plain = openStage();
 
-test.for([ES_DESKTOP, EN_PHONE])(
+test.for(waysToLook([ES_DESKTOP, EN_PHONE]))(
   'the link in the new mailbox changes the address, once, in $language',
   async (reader) => {
     const words = WORDS[reader.language];

@@ -1,6 +1,7 @@
 /** A draw from the draft to the decision: on the council's pages, on the own page of who was drawn, and for other roles. */
 
 import { expect, test } from 'vitest';
+import { waysToLook } from '../harness/breadth.ts';
 import { SMALL_PHONE, type TestPage } from '../harness/browser.ts';
 import { type DrawChain, openDrawChain } from '../harness/draws.ts';
 import { takeSession } from '../harness/seated-page.ts';
@@ -97,7 +98,7 @@ const EN: { [Key in keyof typeof ES]: string | RegExp } & { language: 'en-US' } 
 
 type Words = typeof ES | typeof EN;
 
-test.for([ES, EN])(
+test.for(waysToLook<Words>([ES, EN]))(
   'a council draws, the member answers and the council decides, in $language',
   async (words) => {
     const chain = await openDrawChain(stage.sello);

@@ -1,6 +1,7 @@
 /** The people of an account: invited, joined, changed and removed through the pages. */
 
 import { expect, test } from 'vitest';
+import { waysToLook } from '../harness/breadth.ts';
 import type { TestPage } from '../harness/browser.ts';
 import { signUp } from '../harness/dashboard-person.ts';
 import { enter, newVisitor } from '../harness/dashboard-visitor.ts';
@@ -58,7 +59,7 @@ async function takeLink(page: TestPage, words: Words): Promise<string> {
   return new URL(link).pathname + new URL(link).hash;
 }
 
-test.each([EN_DESKTOP, ES_DESKTOP])(
+test.each(waysToLook([EN_DESKTOP, ES_DESKTOP]))(
   'in $language somebody without a login is invited, joins, and has the invited role',
   async (looks) => {
     const words = WORDS[looks.language];
