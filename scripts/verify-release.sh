@@ -116,7 +116,7 @@ cd - >/dev/null || exit 2
 tar -x -z -O -f "$dir/sello-sdk-$version.tgz" package/package.json >"$scratch/sdk.json" 2>/dev/null
 [ "$(ask .version "$scratch/sdk.json")" = "$version" ] || wrong "sello-sdk-$version.tgz has another version in its package.json"
 jq -r '.packages | to_entries[] | select((.key | startswith("node_modules/") or contains("/node_modules/")) and (.value.link | not))
-  | "\(.key | split("node_modules/") | last)@\(.value.version)"' "$root/package-lock.json" | sort -u >"$scratch/locked"
+  | "\(.value.name // (.key | split("node_modules/") | last))@\(.value.version)"' "$root/package-lock.json" | sort -u >"$scratch/locked"
 ask '.components[] | "\(.name)@\(.version)"' "$dir/$name.cdx.json" | sort -u >"$scratch/billed"
 cmp -s "$scratch/locked" "$scratch/billed" || wrong "$name.cdx.json lists other packages than package-lock.json"
 
