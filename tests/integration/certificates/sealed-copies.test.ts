@@ -33,10 +33,15 @@ const certify = async () => (await postWithSeal(sello, caller.key, PDF)).body.ce
 const claims = () =>
   sello.database.query('select process_is_alive(claimed_by) as alive from pdf_seals', [], 'claims');
 
-/** The provider of these tests signs under the name of the embedded authority, which fsck tells of. */
+/**
+ * What fsck tells of in these tests: their provider signs under the name of the embedded authority, and a killed process
+ * may have begun the journal of the log, which the next running server completes.
+ */
+const EXPECTED = ['facts_differ', 'journal_astray'];
+
 async function expectSound(): Promise<void> {
   const { findings } = await fsck({ sello });
-  expect(findings.filter(({ code }) => code !== 'facts_differ')).toEqual([]);
+  expect(findings.filter(({ code }) => !EXPECTED.includes(code))).toEqual([]);
 }
 
 /** The copy is there, both certificates are paid for, and nothing of the attempts is left. */
