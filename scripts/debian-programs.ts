@@ -75,12 +75,6 @@ const PINNED: Partial<
   },
 };
 
-/** The archive keeps the newest version alone; what it had on a day stands in the second place for ever. */
-const ARCHIVES = [
-  'http://deb.debian.org/debian/pool/main',
-  'http://snapshot.debian.org/archive/debian/20261101T000000Z/pool/main',
-];
-
 export type ProgramSet = keyof typeof PACKAGES;
 
 /** Root's programs are run by another user, who may not see into the checkout. */
@@ -118,9 +112,10 @@ async function unpack(set: ProgramSet): Promise<void> {
       await run('dpkg-deb', ['--extract', file, draft]);
       rmSync(file);
     }
+    const archive = pinned.length > 0 ? await archiveOfApt() : '';
     for (const [place, sha256] of pinned) {
       const file = path.join(draft, path.basename(place));
-      writeFileSync(file, await fetchPinned(place, sha256));
+      writeFileSync(file, await fetchPinned(archive, place, sha256));
       await run('dpkg-deb', ['--extract', file, draft]);
       rmSync(file);
     }
@@ -133,21 +128,22 @@ async function unpack(set: ProgramSet): Promise<void> {
   }
 }
 
-/** The file with exactly this digest, from the first archive that has it. */
-async function fetchPinned(place: string, sha256: string): Promise<Uint8Array> {
-  const tried: string[] = [];
-  for (const archive of ARCHIVES) {
-    const url = `${archive}/${place}`;
-    try {
-      const answer = await fetch(url);
-      const bytes = new Uint8Array(await answer.arrayBuffer());
-      if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
-      tried.push(`${url} answered ${answer.status} with another file`);
-    } catch (error) {
-      tried.push(`${url}: ${error instanceof Error ? error.message : error}`);
-    }
-  }
-  throw new Error(`${path.basename(place)} with the SHA-256 ${sha256} cannot be had: ${tried.join('; ')}`);
+/** The file with exactly this digest. The archive keeps the newest version alone: another one needs another digest here. */
+async function fetchPinned(archive: string, place: string, sha256: string): Promise<Uint8Array> {
+  const answer = await fetch(`${archive}/${place}`);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
+  throw new Error(`${answer.url} answered ${answer.status}, and not the file with the SHA-256 ${sha256}`);
+}
+
+/** The archive that this machine's apt takes packages from. */
+async function archiveOfApt(): Promise<string> {
+  const { stdout } = await run('apt-get', ['download', '--print-uris', ...PACKAGES.tests], {
+    env: plainWords(),
+  });
+  const [, archive] = /'(http[^']+\/pool\/main)\//.exec(stdout) ?? [];
+  if (archive === undefined) throw new Error('apt does not say where its packages are');
+  return archive;
 }
 
 /** Their dependencies, as apt would install them. */
