@@ -165,6 +165,7 @@ test('the public surface is exactly this', () => {
     'verifyOriginStampXml',
     'verifyRenewal',
     'verifyTimestamp',
+    'wayCommand',
     'webCryptoEngine',
     'writeBundle',
     'writePng',

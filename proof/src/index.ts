@@ -129,7 +129,7 @@ export {
   readBundle,
   writeBundle,
 } from './evidence/bundle.ts';
-export { logKeyCommands, timestampCommands } from './evidence/bundle-commands.ts';
+export { logKeyCommands, timestampCommands, wayCommand } from './evidence/bundle-commands.ts';
 export { BUNDLE_ENTRIES } from './evidence/bundle-entries.ts';
 export { type BundleFacts, readFacts } from './evidence/bundle-facts.ts';
 export { lastingFiles } from './evidence/bundle-lasting.ts';

@@ -11,6 +11,8 @@ export type BlockchainProof = {
     issuer: string;
   };
   document: { fileSha256: Uint8Array; tokenSha256: Uint8Array };
+  /** True if the token is over a tree of hashes, so that an evidence record leads from the document to it. */
+  isShared?: true;
   /** `scheme` says how the hash is made from the salt and the document. */
   leaf: { scheme: LeafScheme; salt: Uint8Array; hash: Uint8Array };
   checkpoint: {
@@ -100,6 +102,11 @@ export type BlockReference = {
 };
 
 export const PROOF_NAMESPACE = 'urn:sello:blockchain-proof:1';
+/**
+ * A proof whose token is over a tree of hashes. Its version is another, because an older verifier would say of proof and
+ * token together that they contradict each other; so it says that it cannot read the proof.
+ */
+export const SHARED_PROOF_NAMESPACE = 'urn:sello:blockchain-proof:2';
 export const SHA256_URI = 'http://www.w3.org/2001/04/xmlenc#sha256';
 export const CHECKPOINT_FORMAT = 'c2sp.org/tlog-checkpoint';
 export const PATH_ALGORITHM = 'RFC6962-SHA256';

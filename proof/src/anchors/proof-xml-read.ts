@@ -34,14 +34,16 @@ import {
   PROOF_LIMITS,
   PROOF_NAMESPACE,
   SHA256_URI,
+  SHARED_PROOF_NAMESPACE,
 } from './blockchain-proof.ts';
 
 export function decodeProofXml(bytes: Uint8Array): BlockchainProof {
   const root = readXml(bytes, { maxBytes: PROOF_LIMITS.bytes, maxDepth: 8, maxElements: 1200 });
   if (root.name !== 'BlockchainProof') throw malformed(`the root element is ${root.name}`);
+  const isShared = root.attributes.get('version') === '2';
   const status = readAttributes(root, {
-    xmlns: PROOF_NAMESPACE,
-    version: '1',
+    xmlns: isShared ? SHARED_PROOF_NAMESPACE : PROOF_NAMESPACE,
+    version: isShared ? '2' : '1',
     status: /^(pending|anchored|final)$/,
   });
   const [certificate, document, leaf, checkpoint, ...anchors] = root.children;
@@ -49,6 +51,7 @@ export function decodeProofXml(bytes: Uint8Array): BlockchainProof {
     status: status.status as BlockchainProof['status'],
     certificate: readCertificate(requireElement(certificate, 'Certificate')),
     document: readDocument(requireElement(document, 'Document')),
+    ...(isShared && { isShared }),
     leaf: readLeaf(requireElement(leaf, 'Leaf')),
     checkpoint: readCheckpoint(requireElement(checkpoint, 'Checkpoint')),
     anchors: anchors.map((anchor) => readAnchor(requireElement(anchor, 'Anchor'))),

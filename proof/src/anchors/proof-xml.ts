@@ -15,13 +15,17 @@ import {
   PATH_ALGORITHM,
   PROOF_NAMESPACE,
   SHA256_URI,
+  SHARED_PROOF_NAMESPACE,
 } from './blockchain-proof.ts';
 import { decodeProofXml } from './proof-xml-read.ts';
 
 /** Throws if our own reader would refuse the result, so that no unreadable proof is ever issued. */
 export function encodeProofXml(proof: BlockchainProof): Uint8Array {
   const { certificate, document, leaf, checkpoint } = proof;
-  const root = element('BlockchainProof', { xmlns: PROOF_NAMESPACE, version: '1', status: proof.status }, [
+  const form = proof.isShared
+    ? { xmlns: SHARED_PROOF_NAMESPACE, version: '2' }
+    : { xmlns: PROOF_NAMESPACE, version: '1' };
+  const root = element('BlockchainProof', { ...form, status: proof.status }, [
     element('Certificate', { id: certificate.id, issuer: certificate.issuer }),
     element('Document', {}, [
       element('Digest', { algorithm: SHA256_URI }, encodeHex(document.fileSha256)),

@@ -9,7 +9,7 @@ import type { AnchorCheck } from './anchor-checks.ts';
 import type { Anchor } from './blockchain-proof.ts';
 import { formatBlockTime } from './proof-xml.ts';
 
-/** How far a provider's clock may be off when its stamp is accepted. */
+/** How far a provider's clock may be off, so that its stamp is still accepted. */
 const STAMP_TOLERANCE_SECONDS = 5 * 60;
 
 /**

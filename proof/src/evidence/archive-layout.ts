@@ -40,6 +40,7 @@ export const ARCHIVE_PATHS = {
 /** Files that differ for each certificate; everything else a manifest lists is shared. */
 const OWN_ENTRIES: ReadonlySet<string> = new Set([
   'timestamp.tsr',
+  'evidence-record.ers',
   'blockchain-proof.xml',
   'checkpoint.tlog-proof',
   'later-checkpoint.tlog-proof',
@@ -100,6 +101,11 @@ function readmeOf(manifest: BundleManifest, files: ReadonlyMap<string, Uint8Arra
   const chain = parseUtf8(files.get('chain.pem') ?? new Uint8Array(0));
   if (tsr === undefined || chain === undefined)
     throw new ProofError('bundle_malformed', 'the manifest lists no timestamp.tsr with its chain.pem');
-  const facts = readFacts(tsr, decodePem('CERTIFICATE', chain), files.get('blockchain-proof.xml'));
+  const facts = readFacts(
+    tsr,
+    decodePem('CERTIFICATE', chain),
+    files.get('blockchain-proof.xml'),
+    files.get('evidence-record.ers'),
+  );
   return bundleReadme(manifest, facts, { tsr, lasting: readLasting(files) });
 }

@@ -26,6 +26,16 @@ export function bundleCommands(
       commands: stampCommands(facts, file.sha256),
     },
   ];
+  if (facts.way !== undefined)
+    groups.push({
+      title: {
+        es: 'Que el archivo está en el árbol que se selló (sha256sum, sort y perl)',
+        en: 'That the file is in the tree that was stamped (sha256sum, sort and perl)',
+      },
+      commands: [
+        wayCommand(`$(sha256sum ${ORIGINAL_NAME} | cut -c 1-64)`, facts.way, facts.stampedSha256 ?? ''),
+      ],
+    });
   if (names.has('log-key.txt'))
     groups.push({
       title: {
@@ -42,6 +52,15 @@ export function bundleCommands(
     commands: [oneFileCommand(facts, names)],
   });
   return groups;
+}
+
+/**
+ * Goes the way from a file's SHA-256 to the stamped hash: each hash is joined with the next, the lower one first, and hashed again.
+ * Prints the stamped hash at the end, and fails if the way leads elsewhere.
+ */
+export function wayCommand(sha256: string, way: readonly string[], stamped: string): string {
+  const join = "printf '%s\\n' $h $s | LC_ALL=C sort | tr -d '\\n' | perl -pe '$_ = pack \"H*\", $_'";
+  return `h=${sha256}; for s in ${way.join(' ')}; do h=$(${join} | sha256sum | cut -c 1-64); done; test $h = ${stamped} && echo $h`;
 }
 
 function stampCommands(facts: BundleFacts, sha256: string): string[] {
@@ -102,6 +121,7 @@ export function logKeyCommands(from: string, to: string): string[] {
 function oneFileCommand({ isUnderEconomia }: BundleFacts, names: ReadonlySet<string>): string {
   return [
     `node sello-verify.mjs ${ORIGINAL_NAME} --tsr timestamp.tsr`,
+    ...(names.has('evidence-record.ers') ? ['--record evidence-record.ers'] : []),
     ...(names.has('blockchain-proof.xml') ? ['--xml blockchain-proof.xml'] : []),
     ...(names.has('log-key.txt') ? ['--log-key="$(head -n 1 log-key.txt)"'] : []),
     ...(isUnderEconomia ? [] : ['--root chain.pem']),

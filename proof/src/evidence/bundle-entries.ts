@@ -9,6 +9,7 @@ export type BundleEntryName =
   | 'file.sha256'
   | 'timestamp.tsr'
   | 'chain.pem'
+  | 'evidence-record.ers'
   | 'blockchain-proof.xml'
   | 'log-key.txt'
   | 'checkpoint.txt'
@@ -62,6 +63,14 @@ export const BUNDLE_ENTRIES: readonly BundleEntry[] = [
     what: {
       es: 'certificados del firmante a la raíz',
       en: 'certificates from the signer up to the root',
+    },
+  },
+  {
+    name: 'evidence-record.ers',
+    isRequired: false,
+    what: {
+      es: 'registro de evidencia (RFC 4998): lleva del archivo a lo que se selló',
+      en: 'evidence record (RFC 4998): it leads from the file to what was stamped',
     },
   },
   {

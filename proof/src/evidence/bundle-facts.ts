@@ -6,6 +6,7 @@
 import { decodeProofXml } from '../anchors/proof-xml-read.ts';
 import { encodeHex, equalBytes } from '../encoding/bytes.ts';
 import { OID } from '../encoding/oids.ts';
+import { decodeEvidenceRecord } from '../evidence-records/evidence-record.ts';
 import { ProofError } from '../proof-error.ts';
 import { acr2SeProfile } from '../timestamps/nom151.ts';
 import { decodeTimestampResponse, type TimestampToken } from '../timestamps/timestamp.ts';
@@ -32,7 +33,12 @@ export type BundleFacts = {
   isUnderEconomia: boolean;
   /** Whether `openssl ts -verify` accepts such a token. Any other is verified as signed data. */
   isOrdinary: boolean;
-  proof: { certificateId: string; fileSha256: string } | undefined;
+  proof: { certificateId: string; fileSha256: string; isShared: boolean } | undefined;
+  /**
+   * For a stamp over a tree of hashes: the hashes, in hexadecimal, that lead from the file's to the stamped one, each
+   * joined to what the ones before it give.
+   */
+  way: readonly string[] | undefined;
 };
 
 /** Throws a `ProofError` for a response without a token, or proofs that cannot be read. */
@@ -40,6 +46,7 @@ export function readFacts(
   tsr: Uint8Array,
   chain: readonly Uint8Array[],
   xml: Uint8Array | undefined,
+  record?: Uint8Array,
 ): BundleFacts {
   const { token } = decodeTimestampResponse(tsr);
   if (token === undefined) throw new ProofError('timestamp_malformed', 'the response holds no token');
@@ -57,12 +64,27 @@ export function readFacts(
     isUnderEconomia,
     isOrdinary: !isUnderEconomia && signer !== undefined && isForTimeStamping(signer),
     proof: xml && readProof(xml),
+    way: record && wayOf(record, token),
   };
 }
 
 function readProof(xml: Uint8Array): BundleFacts['proof'] {
-  const { certificate, document } = decodeProofXml(xml);
-  return { certificateId: certificate.id, fileSha256: encodeHex(document.fileSha256) };
+  const { certificate, document, isShared = false } = decodeProofXml(xml);
+  return { certificateId: certificate.id, fileSha256: encodeHex(document.fileSha256), isShared };
+}
+
+/**
+ * Such a record has one stamp, that of the bundle. The file's hash shares its list with 32 random bytes, and every further
+ * list has one hash, so that a plain command can go the way.
+ */
+function wayOf(record: Uint8Array, stamp: TimestampToken): string[] {
+  const [only, ...more] = decodeEvidenceRecord(record).chains.flatMap(({ stamps }) => stamps);
+  const [first = [], ...rest] = only?.reducedTree ?? [];
+  const isPlain = first.length === 2 && rest.every((list) => list.length === 1);
+  if (only === undefined || more.length > 0 || !isPlain || !equalBytes(only.token.der, stamp.der))
+    throw new ProofError('record_malformed', 'the record does not have the form of those in bundles');
+  const random = first[1] ?? new Uint8Array(0);
+  return [random, ...rest.flat()].map(encodeHex);
 }
 
 /** The token is the last field of the response, after the status. */

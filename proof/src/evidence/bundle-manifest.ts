@@ -6,6 +6,12 @@ import { ProofError } from '../proof-error.ts';
 
 export const BUNDLE_FORMAT = 'sello-evidence-v2';
 
+/**
+ * The format of a bundle whose time stamp is over a tree of hashes: it holds the record that leads from the file to it.
+ * Verifiers that do not know it say so, instead of calling the stamp another file's.
+ */
+export const SHARED_FORMAT = 'sello-evidence-v3';
+
 /** The previous format. Its README contains the name of the original, and its manifest does not list the files. */
 export const OLDER_FORMAT = 'sello-evidence-v1';
 
@@ -26,7 +32,7 @@ export type BundleClaims = {
 };
 
 export type BundleManifest = BundleClaims & {
-  bundle: typeof BUNDLE_FORMAT;
+  bundle: typeof BUNDLE_FORMAT | typeof SHARED_FORMAT;
   /** Taken from the token and the chain, never from the caller. */
   gen_time: string;
   accredited: boolean;
@@ -62,6 +68,8 @@ export type OlderManifest = {
   gen_time: string;
 };
 
+const FORMATS: readonly string[] = [BUNDLE_FORMAT, SHARED_FORMAT];
+
 /** Throws a `ProofError` unless it is, byte for byte, what `encodeManifest` writes, or an older manifest. */
 export function decodeManifest(bytes: Uint8Array): BundleManifest | OlderManifest {
   const read = parseJson(bytes);
@@ -69,7 +77,7 @@ export function decodeManifest(bytes: Uint8Array): BundleManifest | OlderManifes
     if (!isOlder(read)) throw malformed('a field is missing, or is of another kind');
     return read;
   }
-  if (isRecord(read) && typeof read.bundle === 'string' && read.bundle !== BUNDLE_FORMAT)
+  if (isRecord(read) && typeof read.bundle === 'string' && !FORMATS.includes(read.bundle))
     throw malformed(`it is of the format "${read.bundle.slice(0, 40)}", which this verifier does not know`);
   if (!isManifest(read)) throw malformed('a field is missing, or is of another kind');
   // A repeated field, an unknown field or another order is refused: two readers must never see two different manifests.

@@ -49,6 +49,13 @@ const WORDS = {
       'tamaño son los que indicó quien la envió.',
       '',
     ],
+    shared: [
+      'EL SELLO DE TIEMPO ES COMPARTIDO. El prestador selló la raíz de un árbol con las huellas de varios archivos, no la',
+      'huella de este solo. El sello por sí mismo no prueba este archivo: lo prueba junto con evidence-record.ers, que lleva',
+      'de la huella del archivo a lo que se selló. No es una constancia de este archivo solo, y no se sabe qué valor le den',
+      'los tribunales.',
+      '',
+    ],
     contents: 'CONTENIDO',
     howTo: 'CÓMO COMPROBARLO SIN NOSOTROS',
     copy: [
@@ -85,6 +92,13 @@ const WORDS = {
       'size are as stated by the sender.',
       '',
     ],
+    shared: [
+      'THE TIME STAMP IS SHARED. The provider stamped the root of a tree with the fingerprints of several files, not the',
+      'fingerprint of this one alone. The stamp by itself does not prove this file: it does together with',
+      'evidence-record.ers, which leads from the fingerprint of the file to what was stamped. It is no constancia of this file',
+      'alone, and what courts make of it is not known.',
+      '',
+    ],
     contents: 'CONTENTS',
     howTo: 'HOW TO CHECK IT WITHOUT US',
     copy: [
@@ -118,6 +132,7 @@ function head(manifest: BundleManifest, facts: BundleFacts, language: Language):
     `${words.stamp} ${facts.genTime}, ${words.signedBy} ${plainLine(facts.signer)}`,
     `${words.page} ${plainLine(manifest.qr_verification_url)}`,
     '',
+    ...(facts.way === undefined ? [] : words.shared),
     ...(isFingerprintOnly ? words.fingerprintOnly : []),
   ];
 }

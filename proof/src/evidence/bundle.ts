@@ -2,7 +2,7 @@
 
 import { decodeProofXml } from '../anchors/proof-xml-read.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
-import { encodeHex, encodeUtf8, parseUtf8 } from '../encoding/bytes.ts';
+import { encodeHex, encodeUtf8, parseHex, parseUtf8 } from '../encoding/bytes.ts';
 import { decodePem, encodePem } from '../encoding/pem.ts';
 import { type PackedFile, readZip, writeZip } from '../encoding/zip.ts';
 import { decodeCheckpoint } from '../log/checkpoint.ts';
@@ -11,7 +11,13 @@ import { ProofError } from '../proof-error.ts';
 import { BUNDLE_ENTRIES, type BundleEntryName, ORIGINAL_NAME } from './bundle-entries.ts';
 import { readFacts } from './bundle-facts.ts';
 import { lastingFiles, NOTHING_LASTING, readLasting } from './bundle-lasting.ts';
-import { BUNDLE_FORMAT, type BundleClaims, type BundleManifest, encodeManifest } from './bundle-manifest.ts';
+import {
+  BUNDLE_FORMAT,
+  type BundleClaims,
+  type BundleManifest,
+  encodeManifest,
+  SHARED_FORMAT,
+} from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
 import type { Lasting } from './lasting.ts';
 
@@ -20,6 +26,8 @@ export type BundleContent = {
   tsr: Uint8Array;
   /** DER certificates from the signer up to the root. */
   chain: readonly Uint8Array[];
+  /** If the stamp is over a tree of hashes: the record that leads from the file to it. */
+  record?: Uint8Array;
   /** The blockchain proof, once there is one. */
   xml?: Uint8Array;
   /** Verifier keys of the log; those that signed the proof's checkpoint go along with it. */
@@ -39,12 +47,12 @@ export async function writeBundle(engine: CryptoEngine, content: BundleContent):
 
 /** Every file of the bundle, by name. */
 export async function bundleFiles(engine: CryptoEngine, content: BundleContent): Promise<Files> {
-  const { claims, tsr, chain, xml, lasting = NOTHING_LASTING } = content;
-  const facts = readFacts(tsr, chain, xml);
+  const { claims, tsr, chain, xml, record, lasting = NOTHING_LASTING } = content;
+  const facts = readFacts(tsr, chain, xml, record);
   const files = filesOf(content);
   const manifest: BundleManifest = {
     ...claims,
-    bundle: BUNDLE_FORMAT,
+    bundle: record === undefined ? BUNDLE_FORMAT : SHARED_FORMAT,
     gen_time: facts.genTime,
     accredited: facts.isUnderEconomia,
     entries: await listed(engine, files),
@@ -68,11 +76,12 @@ export function packBundle(files: ReadonlyMap<string, Uint8Array>, verifier?: Pa
 
 /** All files except the README and the manifest, which are made from the others. */
 function filesOf(content: BundleContent): Files {
-  const { claims, tsr, chain, xml, logKeys = [], lasting = NOTHING_LASTING, verifier } = content;
+  const { claims, tsr, chain, record, xml, logKeys = [], lasting = NOTHING_LASTING, verifier } = content;
   const files: Files = new Map();
   files.set('file.sha256', encodeUtf8(hashLine(claims.file.sha256)));
   files.set('timestamp.tsr', tsr);
   files.set('chain.pem', encodeUtf8(chain.map((der) => encodePem('CERTIFICATE', der)).join('')));
+  if (record !== undefined) files.set('evidence-record.ers', record);
   const keys = xml === undefined ? [] : keysNamedIn(xml, logKeys);
   if (xml !== undefined) files.set('blockchain-proof.xml', xml);
   if (keys.length > 0) files.set('log-key.txt', encodeUtf8(`${keys.join('\n')}\n`));
@@ -116,6 +125,9 @@ function keysNamedIn(xml: Uint8Array, logKeys: readonly string[]): string[] {
 export type ReadBundle = {
   tsr: Uint8Array;
   chain: Uint8Array[];
+  record: Uint8Array | undefined;
+  /** The fingerprint in `file.sha256`. */
+  fileSha256: Uint8Array | undefined;
   xml: Uint8Array | undefined;
   lasting: Lasting;
   /** Every file of the archive, by name. */
@@ -131,5 +143,18 @@ export function readBundle(zip: Uint8Array): ReadBundle {
     throw new ProofError('bundle_malformed', 'the archive holds no timestamp.tsr with its chain.pem');
   }
   const xml = files.get('blockchain-proof.xml');
-  return { tsr, chain: decodePem('CERTIFICATE', chain), xml, lasting: readLasting(files), files };
+  return {
+    tsr,
+    chain: decodePem('CERTIFICATE', chain),
+    ...readWay(files),
+    xml,
+    lasting: readLasting(files),
+    files,
+  };
+}
+
+/** The record of a stamp over a tree of hashes, and the fingerprint that it begins at. */
+export function readWay(files: ReadonlyMap<string, Uint8Array>): Pick<ReadBundle, 'record' | 'fileSha256'> {
+  const line = parseUtf8(files.get('file.sha256') ?? new Uint8Array(0)) ?? '';
+  return { record: files.get('evidence-record.ers'), fileSha256: parseHex(line.slice(0, 64)) };
 }

@@ -14,6 +14,7 @@ import { type EvidenceCheck, prefixed } from './evidence-check.ts';
 import type { BlockchainSummary, Part, Reached } from './evidence-verdict.ts';
 import type { Evidence } from './given-evidence.ts';
 import type { LastingOptions } from './lasting.ts';
+import { SHARED } from './record-part.ts';
 import { isSameToken } from './stamp-part.ts';
 
 type ChainPart = { part: Part; summary: BlockchainSummary | undefined };
@@ -96,7 +97,7 @@ async function verifyOwnProof(
   return {
     part: {
       checks: prefixed('blockchain', all),
-      warnings: verdict.warnings,
+      warnings: [...verdict.warnings, ...(proof?.isShared && !beside.shared ? [SHARED] : [])],
       answers: ['document', 'log_key', 'trusted_block'],
       reaches: reachedBy(evidence, verdict),
       claims: verdict.claims,

@@ -14,7 +14,13 @@ import { ProofError } from '../proof-error.ts';
 import { hashLine, listed, type ReadBundle } from './bundle.ts';
 import { BUNDLE_ENTRIES } from './bundle-entries.ts';
 import { type BundleFacts, readFacts } from './bundle-facts.ts';
-import { type BundleManifest, decodeManifest, OLDER_FORMAT, type OlderManifest } from './bundle-manifest.ts';
+import {
+  type BundleManifest,
+  decodeManifest,
+  OLDER_FORMAT,
+  type OlderManifest,
+  SHARED_FORMAT,
+} from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
 
 type BundleCheckName = 'structure' | 'manifest' | 'facts' | 'readme' | 'log_key' | 'claims';
@@ -70,6 +76,8 @@ async function checkEntries(
   const inOrder = known.filter((name) => files.has(name));
   if ([...files.keys()].some((name, i) => name !== inOrder[i]))
     return fail('manifest', 'the files of the archive are in another order');
+  if (files.has('evidence-record.ers') !== (manifest.bundle === SHARED_FORMAT))
+    return fail('manifest', 'the archive has an evidence record, and its format none, or the reverse');
   const found = await listed(engine, files);
   const names = new Set([...Object.keys(found), ...Object.keys(manifest.entries)]);
   for (const name of names) {
@@ -82,9 +90,9 @@ async function checkEntries(
   return pass('manifest', 'the manifest lists every file, with its hash');
 }
 
-function factsOf({ tsr, chain, xml }: ReadBundle): BundleFacts | undefined {
+function factsOf({ tsr, chain, xml, record }: ReadBundle): BundleFacts | undefined {
   try {
-    return readFacts(tsr, chain, xml);
+    return readFacts(tsr, chain, xml, record);
   } catch (error) {
     if (error instanceof ProofError) return undefined;
     throw error;
@@ -106,9 +114,9 @@ function checkFacts({ files }: ReadBundle, manifest: BundleManifest, facts: Bund
 /** Compares the statements that manifests of every format share with the proofs. */
 function contradiction(
   { file, gen_time, certificate_id }: Pick<BundleManifest, 'gen_time' | 'certificate_id'> & OlderManifestFile,
-  { stampedSha256, genTime, proof }: BundleFacts,
+  { stampedSha256, genTime, proof, way }: BundleFacts,
 ): string | undefined {
-  if (stampedSha256 !== undefined && file.sha256 !== stampedSha256)
+  if (way === undefined && stampedSha256 !== undefined && file.sha256 !== stampedSha256)
     return 'the manifest states another hash of the file than the time stamp';
   if (gen_time !== genTime) return 'the manifest states another time than the time stamp';
   if (proof === undefined) return undefined;
@@ -116,6 +124,8 @@ function contradiction(
     return 'the manifest states another hash of the file than the blockchain proof';
   if (certificate_id !== proof.certificateId)
     return 'the manifest is about another certificate than the blockchain proof';
+  if (proof.isShared !== (way !== undefined))
+    return 'the blockchain proof and the bundle differ in whether the time stamp is over a tree of hashes';
   return undefined;
 }
 

@@ -9,6 +9,7 @@ import { holdsText, isPdf, readPdfFiles } from '../encoding/pdf-files.ts';
 import { decodePem } from '../encoding/pem.ts';
 import { originalOfSealed } from '../pdf-stamps/original-of-sealed.ts';
 import { ProofError } from '../proof-error.ts';
+import { readWay } from './bundle.ts';
 import { BUNDLE_ENTRIES } from './bundle-entries.ts';
 import { readLasting } from './bundle-lasting.ts';
 import type { Lasting } from './lasting.ts';
@@ -16,7 +17,16 @@ import type { Lasting } from './lasting.ts';
 type ConstanciaCheck = CheckOutcome<'attachments' | 'words'>;
 
 type OpenedConstancia = {
-  proofs: { tsr: Uint8Array; chain: Uint8Array[]; xml: Uint8Array | undefined; lasting: Lasting } | undefined;
+  proofs:
+    | {
+        tsr: Uint8Array;
+        chain: Uint8Array[];
+        xml: Uint8Array | undefined;
+        lasting: Lasting;
+        record: Uint8Array | undefined;
+        fileSha256: Uint8Array | undefined;
+      }
+    | undefined;
   checks: ConstanciaCheck[];
 };
 
@@ -47,14 +57,15 @@ export function openConstancia(pdf: Uint8Array): OpenedConstancia {
     const tsr = files.get('timestamp.tsr');
     if (tsr === undefined)
       return { proofs: undefined, checks: [fail('attachments', 'the PDF holds no timestamp.tsr'), WORDS] };
-    const strange = [...files.keys()].find((name) => !isProofFile(name));
+    const strange = [...files.keys()].find((name) => !isProofFile(name, files));
     if (strange !== undefined)
       return {
         proofs: undefined,
         checks: [fail('attachments', `the PDF holds ${strange}, which no constancia has`), WORDS],
       };
     const chain = decodePem('CERTIFICATE', parseUtf8(files.get('chain.pem') ?? new Uint8Array(0)) ?? '');
-    const proofs = { tsr, chain, xml: files.get('blockchain-proof.xml'), lasting: readLasting(files) };
+    const xml = files.get('blockchain-proof.xml');
+    const proofs = { tsr, chain, xml, lasting: readLasting(files), ...readWay(files) };
     const names = [...files.keys()].join(', ');
     return { proofs, checks: [pass('attachments', `taken out of the PDF and checked: ${names}`), WORDS] };
   } catch (error) {
@@ -64,9 +75,13 @@ export function openConstancia(pdf: Uint8Array): OpenedConstancia {
   }
 }
 
-/** Whether a file of a bundle is a proof. The page, the README, the manifest and the key are not. */
-function isProofFile(name: string): boolean {
-  const others = ['README.txt', 'manifest.json', 'file.sha256', 'log-key.txt', 'verify.html'];
+/**
+ * Whether a file of a bundle is a proof. The page, the README, the manifest and the key are not; the fingerprint stands
+ * beside a record, which begins at it.
+ */
+function isProofFile(name: string, files: ReadonlyMap<string, Uint8Array>): boolean {
+  if (name === 'file.sha256') return files.has('evidence-record.ers');
+  const others = ['README.txt', 'manifest.json', 'log-key.txt', 'verify.html'];
   return BUNDLE_ENTRIES.some((entry) => entry.name === name) && !others.includes(name);
 }
 

@@ -30,15 +30,19 @@ export async function verifyEvidence(
   const certificates = [...(evidence.certificates ?? []), ...(unpacked?.chain ?? [])];
   parts.push(...besideBundle(evidence, { tsr, xml }));
 
-  const { constancia, record: ers, pdf } = evidence;
-  const record = ers && (await recordPart(engine, evidence, ers, trust));
+  const { constancia, pdf } = evidence;
+  const ers = unpacked?.record ?? evidence.record;
+  const about =
+    evidence.digest === undefined && unpacked?.record ? { ...evidence, ...named(unpacked) } : evidence;
+  const stamped = tsr && readToken(tsr);
+  const record = ers && (await recordPart(engine, about, ers, trust, stamped));
   const shared = record?.shared;
-  const stamp = tsr && (await verifyStamp(engine, evidence, tsr, { certificates, trust, shared }));
+  const stamp = tsr && (await verifyStamp(engine, about, tsr, { certificates, trust, shared }));
   if (stamp !== undefined) parts.push(stamp.part);
-  const lasting = stamp && (await lastingPart(engine, evidence, stamp, unpacked, trust));
+  const lasting = stamp && (await lastingPart(engine, about, stamp, unpacked, trust));
   if (lasting !== undefined) parts.push(lasting);
-  const token = tsr === undefined ? record?.first : readToken(tsr);
-  const chain = xml && (await verifyXml(engine, evidence, xml, { token, shared }));
+  const token = tsr === undefined ? record?.first : stamped;
+  const chain = xml && (await verifyXml(engine, about, xml, { token, shared }));
   if (chain !== undefined) parts.push(chain.part);
   if (constancia !== undefined && constanciaInSealed(constancia) !== undefined)
     parts.push(...(await stampsOverConstancia(engine, evidence, constancia, trust)));
@@ -72,6 +76,12 @@ async function stampsOverConstancia(
 ): Promise<Part[]> {
   const { parts } = await pdfPart(engine, evidence, pdf, trust);
   return parts.map(({ checks, warnings }) => ({ checks, warnings, answers: [], reaches: [] }));
+}
+
+/** The document that a container with a record names, where no document was given: the way begins at its fingerprint. */
+function named({ fileSha256 }: { fileSha256?: Uint8Array | undefined }): Pick<Evidence, 'digest'> {
+  if (fileSha256 === undefined) return {};
+  return { digest: async (algorithm) => (algorithm === 'SHA-256' ? fileSha256 : undefined) };
 }
 
 function containerPart(checks: readonly EvidenceCheck[]): Part {

@@ -11,7 +11,15 @@ import type { Lasting } from './lasting.ts';
 type OpenedContainer = {
   /** Undefined if the proofs cannot be read. */
   proofs:
-    | { tsr: Uint8Array; chain: readonly Uint8Array[]; xml: Uint8Array | undefined; lasting: Lasting }
+    | {
+        tsr: Uint8Array;
+        chain: readonly Uint8Array[];
+        xml: Uint8Array | undefined;
+        lasting: Lasting;
+        /** The way from the document to a stamp over a tree of hashes, and the fingerprint that it begins at. */
+        record?: Uint8Array | undefined;
+        fileSha256?: Uint8Array | undefined;
+      }
     | undefined;
   /** Checks of the container itself. */
   checks: readonly EvidenceCheck[];

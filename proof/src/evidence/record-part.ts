@@ -2,11 +2,14 @@
 
 import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
+import { equalBytes } from '../encoding/bytes.ts';
+import { decodeEvidenceRecord } from '../evidence-records/evidence-record.ts';
 import {
   type RecordCheck,
   type RecordVerdict,
   verifyEvidenceRecord,
 } from '../evidence-records/verify-record.ts';
+import { ProofError } from '../proof-error.ts';
 import type { TimestampToken } from '../timestamps/timestamp.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
 import { type EvidenceCheck, prefixed } from './evidence-check.ts';
@@ -29,14 +32,19 @@ type RecordPart = {
 
 /**
  * A record cannot be judged without its object, because renewing the hash hashes the object again. It also cannot be
- * judged without a day: whether its last renewal still counts depends on the day.
+ * judged without a day: whether its last renewal still counts depends on the day. `beside` is the time stamp given with
+ * it. If that is the record's only one, the record is just the way to it, and the stamp is judged as every stamp is: it
+ * stays valid, with a warning, when its signer's certificate has expired.
  */
 export async function recordPart(
   engine: CryptoEngine,
-  { digest, certificates = [], now: at, broken }: Given,
+  { digest, certificates = [], now, broken }: Given,
   record: Uint8Array,
   trust: readonly TrustProfile[],
+  beside: TimestampToken | undefined,
 ): Promise<RecordPart> {
+  const way = beside && onlyStampOf(record, beside);
+  const at = now ?? way?.info.genTime;
   if (digest === undefined || at === undefined) {
     const because = 'a record is checked with its file or fingerprint, as on a given day';
     const checks = [{ name: 'record.object', outcome: 'fail' as const, because }];
@@ -49,7 +57,8 @@ export async function recordPart(
   const question = { at, broken, certificates, objects: [digest] as [typeof digest] };
   const verdict = await verifyEvidenceRecord(engine, record, question, trust);
   const isFromEvidence = verdict.stamps.some(({ profile }) => isFrom('evidence', profile, trust));
-  const checks = verdict.checks.map((check) => ({
+  const judged = way === undefined ? verdict.checks : verdict.checks.filter(({ name }) => WAY.includes(name));
+  const checks = judged.map((check) => ({
     ...check,
     ...weigh(check, verdict, isFromEvidence, trust),
   }));
@@ -58,9 +67,12 @@ export async function recordPart(
   return {
     part: {
       checks: prefixed('record', checks),
-      warnings: [...verdict.stamps.flatMap(({ warnings }) => warnings), ...(isShared ? [SHARED] : [])],
-      answers: ['document', 'root'],
-      reaches: verdict.verdict === 'trusted' && !isFromEvidence ? ['root'] : [],
+      warnings: [
+        ...(way === undefined ? verdict.stamps.flatMap(({ warnings }) => warnings) : []),
+        ...(isShared ? [SHARED] : []),
+      ],
+      answers: way === undefined ? ['document', 'root'] : ['document'],
+      reaches: way === undefined && verdict.verdict === 'trusted' && !isFromEvidence ? ['root'] : [],
     },
     first: first?.token,
     shared: isShared && LEADS_TO_STAMP.every((name) => hasPassed(verdict, name)) ? first?.token : undefined,
@@ -68,13 +80,27 @@ export async function recordPart(
 }
 
 const LEADS_TO_STAMP: readonly RecordCheck['name'][] = ['digests', 'tree', 'object'];
+const WAY: readonly RecordCheck['name'][] = ['structure', ...LEADS_TO_STAMP];
+
+/** The only stamp of the record, if it is this one and over a tree. */
+function onlyStampOf(record: Uint8Array, stamp: TimestampToken): TimestampToken | undefined {
+  try {
+    const [only, ...more] = decodeEvidenceRecord(record).chains.flatMap(({ stamps }) => stamps);
+    const isWay =
+      only?.reducedTree !== undefined && more.length === 0 && equalBytes(only.token.der, stamp.der);
+    return isWay ? only.token : undefined;
+  } catch (error) {
+    if (error instanceof ProofError) return undefined;
+    throw error;
+  }
+}
 
 function hasPassed({ checks }: RecordVerdict, wanted: RecordCheck['name']): boolean {
   return checks.some(({ name, outcome }) => name === wanted && outcome === 'pass');
 }
 
 /** A stamp over a tree is no constancia of this document alone, and must not be taken for one. */
-const SHARED = {
+export const SHARED = {
   code: 'stamp_shared',
   message:
     'the time stamp is over a tree of hashes, this document among them: it is not a constancia of this document alone',

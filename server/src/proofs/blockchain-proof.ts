@@ -81,6 +81,7 @@ async function describeProof(
     status: 'final',
     certificate: { id: certificate.id, issuer: identity.origin },
     document,
+    ...(token.way && { isShared: true as const }),
     leaf: {
       scheme: await leafSchemeOf(ports, document, token),
       salt: token.salt,

@@ -32,7 +32,9 @@ const ofPage = operationsWith<ProofPagePorts, PersonWho>();
 const downloadProof = ofPage.acting({
   ...GET_PROOF,
   query: Type.Object({
-    type: oneOf(['file', 'nom151', 'blockchain', 'bundle', 'constancia', 'court'], { title: 'ProofType' }),
+    type: oneOf(['file', 'nom151', 'record', 'blockchain', 'bundle', 'constancia', 'court'], {
+      title: 'ProofType',
+    }),
     original: Type.Optional(oneOf(ORIGINAL)),
   }),
   answers: {

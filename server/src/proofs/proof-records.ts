@@ -14,10 +14,12 @@ import type { CalendarStampStore } from '../anchoring/calendars/ports.ts';
 import { calendarStamps } from '../anchoring/calendars/stamps-over-leaf.ts';
 import type { Certificate } from '../certificates/certificate.ts';
 import type { StoredToken } from '../certificates/ports.ts';
+import { sharedStampWords } from '../certificates/shared-stamps/words.ts';
 import { assertStored } from '../files/file-links.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
 import type { ProofSubject } from './blockchain-proof.ts';
 import { courtFileName } from './court-package/send-court-package.ts';
+import { wayRecord } from './evidence-bundle/bundle-content.ts';
 import { chainPem, type FileAddress, type ProofFile } from './fetch-proof.ts';
 import type {
   BlockchainProofSchema,
@@ -46,7 +48,7 @@ export async function toProofRecord(
 ) {
   switch (type) {
     case 'nom151':
-      return nom151Proof(certificate, token);
+      return nom151Proof(ports, certificate, token);
     case 'blockchain':
       return blockchainProofRecord(ports, certificate, file.bytes);
     case 'record':
@@ -90,8 +92,14 @@ export function toCourtRecord(
   };
 }
 
-function nom151Proof(certificate: Certificate, stored: StoredToken): Static<typeof Nom151ProofSchema> {
-  const { tsr, chain } = stored;
+async function nom151Proof(
+  { crypto }: Pick<RecordPorts, 'crypto'>,
+  certificate: Certificate,
+  stored: StoredToken,
+): Promise<Static<typeof Nom151ProofSchema>> {
+  const { tsr, chain, way } = stored;
+  const { sharedBy } = certificate;
+  const record = way && (await wayRecord(crypto, { certificate, token: stored }));
   const info = decodeTimestampResponse(tsr).token?.info;
   const signer = chain[0] && parseSigningCertificate(chain[0]);
   if (info === undefined || signer === undefined)
@@ -121,7 +129,13 @@ function nom151Proof(certificate: Certificate, stored: StoredToken): Static<type
     },
     psc,
     accredited,
-    warnings: [...warnings],
+    warnings: [
+      ...warnings,
+      ...(sharedBy === undefined ? [] : [{ code: 'stamp_shared', message: sharedStampWords(sharedBy).en }]),
+    ],
+    shared: sharedBy !== undefined,
+    tree_size: sharedBy ?? null,
+    record_base64: record === undefined ? null : Buffer.from(record).toString('base64'),
   };
 }
 

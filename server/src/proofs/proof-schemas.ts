@@ -49,6 +49,17 @@ export const Nom151ProofSchema = Type.Object(
     psc: Type.String(),
     accredited: Type.Boolean(),
     warnings: Type.Array(WarningSchema),
+    shared: Type.Boolean({
+      description:
+        'Whether several files share the time stamp. Then the token is over the root of a tree of hashes: by itself it does not prove the file, and it is no constancia of this file alone.',
+    }),
+    tree_size: nullable(Type.Integer({ description: 'How many files share the time stamp.' })),
+    record_base64: nullable(
+      Type.String({
+        description:
+          'For a shared time stamp: the evidence record (RFC 4998, DER) that leads from the file to what the token stamps. `type=record` gives it with its renewals.',
+      }),
+    ),
   },
   { title: 'Nom151Proof' },
 );

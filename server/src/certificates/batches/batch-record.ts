@@ -5,6 +5,7 @@ import type { Language } from '../../http/language.ts';
 import { nullable, oneOf } from '../../http/schema.ts';
 import type { BatchId } from '../../kernel/ids.ts';
 import { CertificateRef, type RecordSite, toRecord } from '../certificate-record.ts';
+import { STAMP_WISHES } from '../shared-stamps/stamp-wish.ts';
 import { BATCH_STATUSES, type Batch, ITEM_STATUSES, type JudgedItem, statusOf } from './batch.ts';
 
 export const BatchSchema = Type.Object(
@@ -14,6 +15,9 @@ export const BatchSchema = Type.Object(
     livemode: Type.Boolean(),
     status: oneOf(BATCH_STATUSES, {
       description: '`queued` → `running` → `completed` (every item is made or has failed).',
+    }),
+    stamp: oneOf(STAMP_WISHES, {
+      description: 'Whether each item gets a time stamp of its own, or all of them share one.',
     }),
     total: Type.Integer({ description: 'Items.' }),
     made: Type.Integer({ description: 'Items that have their certificate.' }),
@@ -32,6 +36,7 @@ export function toBatchRecord(batch: Batch): BatchRecord {
     object: 'batch',
     livemode: batch.livemode,
     status: statusOf(batch),
+    stamp: batch.stamp,
     total: batch.total,
     made: batch.made,
     failed: batch.failed,

@@ -4,6 +4,7 @@ import type { Text } from '../../kernel/errors.ts';
 import type { BatchId, CertificateId, KeyId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { Certificate } from '../certificate.ts';
+import type { StampWish } from '../shared-stamps/stamp-wish.ts';
 
 export const BATCH_STATUSES = ['queued', 'running', 'completed'] as const;
 export const ITEM_STATUSES = ['queued', 'made', 'failed'] as const;
@@ -20,6 +21,8 @@ export const LOT_ITEMS = 100;
 export type Batch = {
   id: BatchId;
   livemode: boolean;
+  /** Whether each item gets a time stamp of its own, or all share one. */
+  stamp: StampWish;
   /** The key that made the batch. Undefined if a person made it in the dashboard. */
   keyId: KeyId | undefined;
   total: number;

@@ -37,7 +37,7 @@ type BatchMaker = Owner & { keyId: KeyId | undefined; person?: Actor };
 export async function createBatch(
   ports: BatchPorts,
   caller: BatchMaker,
-  { items, fingerprint }: ReadItems,
+  { items, stamp, fingerprint }: ReadItems,
   idempotency: BatchIdempotency | undefined,
 ): Promise<BatchDone> {
   return once(ports, caller, idempotency, fingerprint, async (request) => {
@@ -45,6 +45,7 @@ export async function createBatch(
     const batch: Batch = {
       id: ports.newId('bat'),
       livemode: caller.livemode,
+      stamp,
       keyId: caller.keyId,
       total: items.length,
       made: 0,
@@ -63,8 +64,13 @@ export async function createBatch(
   });
 }
 
-function noteOf({ accountId }: Owner, by: Actor, { id, total, livemode, createdAt }: Batch): AuditNote {
-  const details = { items: total, mode: livemode ? 'live' : 'test' };
+function noteOf(
+  { accountId }: Owner,
+  by: Actor,
+  { id, total, stamp, livemode, createdAt }: Batch,
+): AuditNote {
+  const mode = livemode ? 'live' : 'test';
+  const details = { items: total, mode, ...(stamp === 'shared' && { stamp }) };
   return { accountId, at: createdAt, action: 'batch.create', by, target: id, details };
 }
 

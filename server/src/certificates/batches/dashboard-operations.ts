@@ -10,6 +10,7 @@ import type { PersonWho } from '../../operations/doors/person.ts';
 import { type Answer, type Operation, operationsWith } from '../../operations/operation.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
 import { assertProvenAddress } from '../../people/persons/proven-address.ts';
+import { StampWishSchema } from '../shared-stamps/stamp-wish.ts';
 import { FingerprintSchema } from '../upload/schema.ts';
 import { MAX_ITEMS } from './batch.ts';
 import { toBatchRecord } from './batch-record.ts';
@@ -28,7 +29,10 @@ export type BatchPagePorts = BatchPorts &
   ReadBatchPorts & { access: Access; mail: Mailer | undefined; site: UploadRules };
 
 const NewBatchBody = Type.Object(
-  { items: Type.Array(FingerprintSchema, { minItems: 1, maxItems: MAX_ITEMS }) },
+  {
+    items: Type.Array(FingerprintSchema, { minItems: 1, maxItems: MAX_ITEMS }),
+    stamp: Type.Optional(StampWishSchema),
+  },
   { title: 'NewBatch' },
 );
 

@@ -11,6 +11,8 @@ type ItemSplitter = {
   push(chunk: Buffer): void;
   /** The bytes of the item that is not complete yet. */
   heldBytes(): number;
+  /** What the member `stamp` holds, once the body is complete; undefined without one. */
+  stamp?(): unknown;
   /** Call once the body is complete. */
   end(): void;
 };
@@ -44,18 +46,25 @@ export function splitLines(onItem: (text: Buffer) => void): ItemSplitter {
   };
 }
 
-/** Splits the form `{ "items": […] }`. Members other than `items` are ignored. */
+/** Splits the form `{ "items": […] }`. Members other than `items` and `stamp` are ignored. */
 export function splitJson(onItem: (text: Buffer) => void, limits: JsonLimits): ItemSplitter {
   const gathered = new GatheredBytes();
   let hasItems = false;
+  let member: unknown;
+  let stamp: unknown;
   const listener: JsonListener = {
     onBytes: (bytes) => gather(gathered, bytes),
     onEnd(token) {
       const text = gathered.take();
       if (token === 'item') onItem(text);
-      const isList = token !== 'item' && parsed(text, limits) === 'items' && token === 'key';
-      if (isList && hasItems)
-        throw invalidField('`items`', 'was sent more than once.', 'se envió más de una vez.');
+      const value = token === 'item' ? undefined : parsed(text, limits);
+      if (token === 'value' && member === 'stamp') {
+        if (stamp !== undefined) throw repeated('stamp');
+        stamp = value;
+      }
+      if (token === 'key') member = value;
+      const isList = token === 'key' && value === 'items';
+      if (isList && hasItems) throw repeated('items');
       hasItems ||= isList;
       return { isList };
     },
@@ -72,7 +81,12 @@ export function splitJson(onItem: (text: Buffer) => void, limits: JsonLimits): I
       if (!hasItems) throw notList();
     },
     heldBytes: () => gathered.length,
+    stamp: () => stamp,
   };
+}
+
+function repeated(member: string): AppError {
+  return invalidField(`\`${member}\``, 'was sent more than once.', 'se envió más de una vez.');
 }
 
 function gather(gathered: GatheredBytes, bytes: Uint8Array): void {

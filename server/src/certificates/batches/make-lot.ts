@@ -6,26 +6,18 @@
  * and the outcomes of the items, so an item either has its certificate or still waits, never both or neither.
  */
 
-import type { CryptoEngine } from '@sello/proof';
-import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Logger } from '../../kernel/logger.ts';
-import type { RandomBytes } from '../../kernel/random-pool.ts';
 import type { UsageStore } from '../../keys/usage/usage.ts';
-import type { Stamp, TimestampProvider, Timestamps } from '../../timestamps/ports.ts';
-import { describe, tokenOf } from '../certify-file.ts';
+import type { Stamp, TimestampProvider } from '../../timestamps/ports.ts';
 import type { NewCertificate } from '../ports.ts';
 import type { BatchItem } from './batch.ts';
+import { newCertificate, nextTry } from './lot-parts.ts';
+import { makeSharedLot, type SharedLotPorts } from './make-shared-lot.ts';
 import type { BatchStore, LotResult, TakenLot } from './ports.ts';
 
-export type MakeLotPorts = {
-  batches: Pick<BatchStore, 'take' | 'write'>;
-  timestamps: Timestamps;
+export type MakeLotPorts = SharedLotPorts & {
+  batches: BatchStore;
   usage: Pick<UsageStore, 'count'>;
-  crypto: CryptoEngine;
-  randomBytes: RandomBytes;
-  now: Clock;
-  logger: Logger;
 };
 
 /**
@@ -35,15 +27,14 @@ export type MakeLotPorts = {
 const STAMPS_AT_ONCE = 8;
 /** An item fails once the provider has refused its digest this often while it stamps other digests. */
 const REFUSALS = 3;
-const SHORTEST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 300_000;
 
 /** Makes one lot. False if there was nothing to do. */
 export async function makeNextLot(ports: MakeLotPorts): Promise<boolean> {
   const lot = await ports.batches.take(ports.now());
   if (lot === undefined) return false;
   const { accountId, batch } = lot;
-  const result = await makeLot(ports, lot);
+  const result = await (batch.stamp === 'shared' ? makeSharedLot : makeLot)(ports, lot);
+  if (result === undefined) return true;
   const outcome = await ports.batches.write(lot, result, ports.now());
   if (outcome === undefined) return true;
   const { made, failed, isCompleted } = outcome;
@@ -62,7 +53,7 @@ async function makeLot(ports: MakeLotPorts, lot: TakenLot): Promise<LotResult> {
   const stamped = attempts.flatMap(({ place, item, stamp }) => (stamp ? [{ place, item, stamp }] : []));
   const made: { place: number; made: NewCertificate }[] = [];
   for (const { place, item, stamp } of stamped) {
-    made.push({ place, made: await newCertificate(ports, lot, item, stamp) });
+    made.push({ place, made: await newCertificate(ports, lot, item, { stamp }) });
   }
   // If the provider stamps other items but refuses this one, the item is at fault. If it stamps nothing, the provider
   // is at fault.
@@ -75,7 +66,13 @@ async function makeLot(ports: MakeLotPorts, lot: TakenLot): Promise<LotResult> {
   return {
     made,
     failed,
-    retryAt: isOutage ? nextTry(ports.now(), stamped.length > 0 ? 0 : lot.outages, attempts) : undefined,
+    retryAt: isOutage
+      ? nextTry(
+          ports.now(),
+          stamped.length > 0 ? 0 : lot.outages,
+          attempts.map(({ error }) => error),
+        )
+      : undefined,
   };
 }
 
@@ -118,22 +115,4 @@ async function stampOne(provider: TimestampProvider, attempt: Attempt): Promise<
       if (error.code !== 'psc_error') return;
     }
   }
-}
-
-/** When to try again. The pauses grow, and are never shorter than the provider or its breaker asks for. */
-function nextTry(now: Date, outages: number, attempts: readonly Attempt[]): Date {
-  const grown = Math.min(SHORTEST_PAUSE_MS * 2 ** Math.min(outages, 20), LONGEST_PAUSE_MS);
-  const asked = Math.max(0, ...attempts.map(({ error }) => (error?.retryAfterSeconds ?? 0) * 1_000));
-  return new Date(now.getTime() + Math.max(grown, Math.min(asked, LONGEST_PAUSE_MS)));
-}
-
-async function newCertificate(
-  ports: MakeLotPorts,
-  { accountId, batch }: TakenLot,
-  { id, sizeBytes, description, documentType, externalId, metadata = {}, ...item }: BatchItem,
-  stamp: Stamp,
-): Promise<NewCertificate> {
-  const file = { ...item, blob: undefined, sizeBytes, description, documentType, externalId, metadata };
-  const certificate = describe(ports, batch, file, id, stamp);
-  return { accountId, keyId: batch.keyId, certificate, token: await tokenOf(ports, certificate, stamp) };
 }

@@ -12,6 +12,7 @@ import { type Answer, type Asked, operationsWith } from '../../operations/operat
 import { readBody } from '../../operations/read-body.ts';
 import type { RecordSite } from '../certificate-record.ts';
 import type { StoredAnswer } from '../ports.ts';
+import { type StampWish, StampWishSchema } from '../shared-stamps/stamp-wish.ts';
 import { allowanceExhausted } from '../start-refusals.ts';
 import { FingerprintSchema } from '../upload/schema.ts';
 import { type Batch, MAX_ITEMS } from './batch.ts';
@@ -46,7 +47,10 @@ const MadeSchema = Type.Object(
 );
 
 const ItemList = Type.Object(
-  { items: Type.Array(FingerprintSchema, { minItems: 1, maxItems: MAX_ITEMS }) },
+  {
+    items: Type.Array(FingerprintSchema, { minItems: 1, maxItems: MAX_ITEMS }),
+    stamp: Type.Optional(StampWishSchema),
+  },
   { examples: [{ items: [{ sha256: 'ab'.repeat(32), file_name: 'contrato.pdf', external_id: '1042' }] }] },
 );
 
@@ -65,13 +69,22 @@ const makeBatch = making.acting({
   tag: TAG,
   summary: 'Certify many fingerprints',
   description:
-    'Takes 1 to 10,000 fingerprints (`sha256`); the files stay with you. Soon afterwards each becomes a certificate with its own time stamp, in the order of the list. The allowance is reserved for all of them, or the batch is refused. One bad item refuses the whole batch; the message gives its index. Counts as one call towards rate and quota.',
+    'Takes 1 to 10,000 fingerprints (`sha256`); the files stay with you. Soon afterwards each becomes a certificate, in the order of the list, with a time stamp of its own; with `stamp: shared`, all of them share one. The allowance is reserved for all of them, or the batch is refused. One bad item refuses the whole batch; the message gives its index. Counts as one call towards rate and quota.',
   headers: Type.Object({
     ...IDEMPOTENCY_KEY,
     'content-digest': Type.Optional(
       Type.String({ description: 'RFC 9530, of the body. A body that does not match is refused.' }),
     ),
   }),
+  query: Type.Object(
+    {
+      stamp: Type.Optional({
+        ...StampWishSchema,
+        description: 'The same as `stamp` in the body. NDJSON has room for it only here.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
   // `readItems` enforces this schema.
   isStream: true,
   body: {
@@ -87,7 +100,7 @@ const makeBatch = making.acting({
     // nothing, so nothing is refused yet.
     if (idempotency === undefined && caller.livemode && asked.certificatesLeft === 0)
       throw allowanceExhausted();
-    const read = await readBatchBody(ports, asked.request);
+    const read = await readBatchBody(ports, asked.request, asked.query.stamp);
     return toAnswer(asked, await createBatch(ports, caller, read, idempotency));
   },
 });
@@ -169,10 +182,14 @@ export const listBatchItems = reading.acting({
   },
 });
 
-export async function readBatchBody({ newId }: Pick<BatchPorts, 'newId'>, request: FastifyRequest) {
+export async function readBatchBody(
+  { newId }: Pick<BatchPorts, 'newId'>,
+  request: FastifyRequest,
+  stamp?: StampWish,
+) {
   assertPlainBody(request);
   const digest = openContentDigest(request);
-  const read = await readItems(newId, request, digest?.update);
+  const read = await readItems(newId, request, digest?.update, stamp);
   digest?.assertMatches(undefined);
   return read;
 }

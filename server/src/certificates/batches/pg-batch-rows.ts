@@ -4,13 +4,14 @@ import type { Row } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
 import type { Batch, BatchItem, ItemOutcome } from './batch.ts';
 
-export const BATCH_COLUMNS = `b.id, b.livemode, b.key_id, b.total, b.made, b.failed, b.created_at, b.updated_at,
+export const BATCH_COLUMNS = `b.id, b.livemode, b.shares_stamp, b.key_id, b.total, b.made, b.failed, b.created_at, b.updated_at,
   b.owner is not null and process_is_alive(b.owner) as is_taken`;
 
 export function toBatch(row: Row): Batch {
   return {
     id: read.id('bat', row, 'id'),
     livemode: read.boolean(row, 'livemode'),
+    stamp: row.shares_stamp === true ? 'shared' : 'own',
     keyId: row.key_id === null ? undefined : read.id('key', row, 'key_id'),
     total: read.number(row, 'total'),
     made: read.number(row, 'made'),

@@ -11,6 +11,7 @@ import type { StorageRules } from '../stored-files.ts';
 import { type Batch, type BatchItem, LOT_ITEMS } from './batch.ts';
 import { areItems, areOutcomes, BATCH_COLUMNS, toBatch } from './pg-batch-rows.ts';
 import { makeBatchReads } from './pg-read-batches.ts';
+import { makeSharedOrders } from './pg-shared-orders.ts';
 import { makeWriteLot } from './pg-write-lot.ts';
 import type { Answered, BatchStore, CreateOutcome, NewBatch, TakenLot } from './ports.ts';
 
@@ -54,6 +55,8 @@ export function makeBatchStore(database: Database, owner: () => number, rules: S
     },
 
     write: makeWriteLot(database, owner, rules),
+
+    ...makeSharedOrders(database, owner),
 
     ...makeBatchReads(database),
   };
@@ -101,9 +104,17 @@ async function createBatch(
   if (!(await setAside(query, who, batch.total))) return 'allowance_exhausted';
   if (!who.livemode) await assertRoomForTests(query, rules, who.accountId, batch.total);
   await query(
-    `insert into batches (account_id, id, livemode, key_id, total, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $6)`,
-    [who.accountId, batch.id, batch.livemode, batch.keyId ?? null, batch.total, batch.createdAt],
+    `insert into batches (account_id, id, livemode, shares_stamp, key_id, total, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [
+      who.accountId,
+      batch.id,
+      batch.livemode,
+      batch.stamp === 'shared' ? true : null,
+      batch.keyId ?? null,
+      batch.total,
+      batch.createdAt,
+    ],
   );
   const lots = Array.from({ length: Math.ceil(items.length / LOT_ITEMS) }, (_, i) =>
     items.slice(i * LOT_ITEMS, (i + 1) * LOT_ITEMS),
@@ -202,7 +213,7 @@ const TAKE = `
   ), taken as (
     update batches b set owner = $1 from chosen
      where b.account_id = chosen.account_id and b.id = chosen.id
-    returning b.account_id, b.id, b.livemode, b.key_id, b.total, b.made, b.failed, b.outages, b.created_at, b.updated_at
+    returning b.account_id, b.id, b.livemode, b.shares_stamp, b.key_id, b.total, b.made, b.failed, b.outages, b.created_at, b.updated_at
   )
   select taken.*, true as is_taken, lot.first, lot.items, lot.outcomes from taken
     cross join lateral (

@@ -11,6 +11,7 @@ import { isExternalIdTaken } from '../pg-external-ids.ts';
 import type { StorageRules } from '../stored-files.ts';
 import { toBatchRecord } from './batch-record.ts';
 import { toBatch } from './pg-batch-rows.ts';
+import { forgetSharedOrder } from './pg-shared-orders.ts';
 import type { BatchStore, LotOutcome, LotResult, TakenLot } from './ports.ts';
 
 /** How often a lot is tried. An external id that is taken fails its item, and the rest of the lot is tried again. */
@@ -75,6 +76,8 @@ async function writeLot(
     ),
   );
   const isCompleted = read.boolean(row, 'is_completed');
+  // Each certificate has its way now. Items that failed may be tried again, with their leaves in the same tree.
+  if (isCompleted && read.number(row, 'failed') === 0) await forgetSharedOrder(query, accountId, batch);
   if (isCompleted) {
     const data = toBatchRecord(toBatch({ ...row, is_taken: false }));
     await noteEvent(
@@ -157,4 +160,4 @@ const WRITE_OUTCOMES = `
      set made = made + $5::integer, failed = failed + $6::integer, owner = null, updated_at = $8,
          outages = case when $7::timestamptz is null then 0 when $5 > 0 then 1 else outages + 1 end, next_try_at = $7
    where account_id = $1 and id = $2
-  returning id, livemode, key_id, total, made, failed, created_at, updated_at, made + failed = total as is_completed`;
+  returning id, livemode, shares_stamp, key_id, total, made, failed, created_at, updated_at, made + failed = total as is_completed`;

@@ -1,9 +1,11 @@
 /** The store for batches. */
 
 import type { AuditNote } from '../../audit/ports.ts';
-import type { AccountId, BatchId, CertificateId } from '../../kernel/ids.ts';
+import type { AccountId, BatchId, CertificateId, CheckpointStampId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
+import type { Stamp } from '../../timestamps/ports.ts';
 import type { IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
+import type { SharedLeaf } from '../shared-stamps/way.ts';
 import type { Batch, BatchItem, ItemError, ItemStatus, JudgedItem } from './batch.ts';
 
 export type Answered = IdempotentRequest & { answer: StoredAnswer };
@@ -49,7 +51,27 @@ export type LotResult = {
 
 export type LotOutcome = { made: number; failed: number; isCompleted: boolean };
 
+/** The order of the stamp that the items of a batch share. */
+export type SharedOrder = {
+  orderId: CheckpointStampId;
+  /** In the order of the items. */
+  leaves: readonly SharedLeaf[];
+  /** The provider's stamp over the root, once it is made. */
+  stamp: Stamp | undefined;
+};
+
 export type BatchStore = {
+  /** The order of the batch's shared stamp; undefined if none is kept yet. */
+  sharedOrder(lot: TakenLot): Promise<SharedOrder | undefined>;
+  /** The fingerprints of all items of a batch, in order. */
+  fingerprints(lot: TakenLot): Promise<Uint8Array[]>;
+  /**
+   * Stores the order; once this resolves, it survives a crash. Resolves with the order that is kept, which another process
+   * may have stored first. Undefined if this process seemed dead and another took the batch.
+   */
+  keepOrder(lot: TakenLot, order: SharedOrder, now: Date): Promise<SharedOrder | undefined>;
+  /** Stores the stamp of an order. False if this process seemed dead and another took the batch. */
+  keepStamp(lot: TakenLot, orderId: CheckpointStampId, stamp: Stamp): Promise<boolean>;
   /** Writes batch, items and replayable answer, and sets the allowance aside for all of them, or does nothing. */
   create(owner: Owner, batch: NewBatch, answered: Answered | undefined): Promise<CreateOutcome>;
   /**

@@ -10,6 +10,7 @@ import { JsonLimits } from '../../http/bodies/json-limits.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { NewId } from '../../kernel/ids.ts';
+import { notAWish, type StampWish, stampWishIn } from '../shared-stamps/stamp-wish.ts';
 import { isJsonField, UploadFields } from '../upload/upload-fields.ts';
 import { type BatchItem, MAX_BATCH_BYTES, MAX_ITEMS } from './batch.ts';
 import { ITEM_DEPTH, splitJson, splitLines } from './item-splitter.ts';
@@ -17,7 +18,7 @@ import { ITEM_DEPTH, splitJson, splitLines } from './item-splitter.ts';
 /** The limits of a body. They are enough for ten thousand full items, most of which use the same metadata keys. */
 const MOST = { depth: ITEM_DEPTH, values: 1_500_000, names: 5_000 };
 
-export type ReadItems = { items: BatchItem[]; fingerprint: Uint8Array };
+export type ReadItems = { items: BatchItem[]; stamp: StampWish; fingerprint: Uint8Array };
 
 /**
  * Reads the items. `onBytes` gets the body as it arrives. The fingerprint of the request is the same for both
@@ -27,6 +28,7 @@ export async function readItems(
   newId: NewId,
   request: FastifyRequest,
   onBytes: ((chunk: Uint8Array) => void) | undefined,
+  asked: StampWish | undefined,
 ): Promise<ReadItems> {
   const split = splitterFor(typeOfBody(request));
   const declared = declaredBytes(request);
@@ -59,7 +61,23 @@ export async function readItems(
   }
   splitter.end();
   if (items.length === 0) throw wrongCount();
-  return { items, fingerprint: hash.digest() };
+  const stamp = wishOf(asked, splitter.stamp?.());
+  // A batch with stamps of its own has the fingerprint that it has always had.
+  if (stamp === 'shared') hash.update('stamp: shared\n');
+  return { items, stamp, fingerprint: hash.digest() };
+}
+
+/** NDJSON has room for it in the address alone, and JSON beside `items` too; two that differ are refused. */
+function wishOf(asked: StampWish | undefined, sent: unknown): StampWish {
+  if (sent === undefined || sent === null) return asked ?? 'own';
+  if (typeof sent !== 'string') throw notAWish();
+  const wish = stampWishIn(sent);
+  if (asked === undefined || asked === wish) return wish;
+  throw invalidField(
+    '`stamp`',
+    'says one thing in the address and another in the body; send it once.',
+    'dice una cosa en la dirección y otra en el cuerpo; envíelo una sola vez.',
+  );
 }
 
 function splitterFor(type: string): typeof splitJson {
@@ -86,6 +104,13 @@ function readItem(text: Buffer, limits: JsonLimits): Omit<BatchItem, 'id'> {
       'file_base64',
       'cannot be sent in a batch; send sha256, or each file in a call of its own.',
       'no se puede enviar en un lote; envíe sha256, o cada archivo en su propia llamada.',
+    );
+  }
+  if ('stamp' in given) {
+    throw invalidField(
+      '`stamp`',
+      'is for the whole batch; send it beside `items`, not inside one of them.',
+      'es de todo el lote; envíelo junto a `items`, no dentro de un elemento.',
     );
   }
   const absent = ['file_name', 'sha256'].find((name) => fields.get(name) === undefined);

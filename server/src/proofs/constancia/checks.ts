@@ -9,14 +9,21 @@ export function describeChecks(
   accreditation: Accreditation,
 ): ConstanciaFacts['checks'] {
   return {
-    digest: result(verdict, ['imprint'], {
-      es: 'El sello de tiempo cubre exactamente el SHA-256 de este archivo.',
-      en: 'The time stamp covers exactly the SHA-256 of this file.',
-    }),
+    digest: result(verdict, ['imprint'], certificate.sharedBy === undefined ? COVERED : IN_TREE),
     seal: result(verdict, SEAL_CHECKS, sealWords(verdict)),
     issuer: result(verdict, ['policy', 'chain'], issuerWords(certificate, accreditation)),
   };
 }
+
+const COVERED: Bilingual = {
+  es: 'El sello de tiempo cubre exactamente el SHA-256 de este archivo.',
+  en: 'The time stamp covers exactly the SHA-256 of this file.',
+};
+
+const IN_TREE: Bilingual = {
+  es: 'El registro de evidencia lleva del SHA-256 de este archivo a lo que cubre el sello de tiempo, que es compartido.',
+  en: 'The evidence record leads from the SHA-256 of this file to what the time stamp covers; the stamp is shared.',
+};
 
 const SEAL_CHECKS: readonly CheckName[] = [
   'structure',

@@ -12,7 +12,9 @@ import {
   type TrustProfile,
   timestampCommands,
   verifyTimestamp,
+  wayCommand,
 } from '@sello/proof';
+import { firstRecord, stampedSha256, wayHashes } from '../../certificates/shared-stamps/way.ts';
 import { describeChecks } from './checks.ts';
 import type {
   Accreditation,
@@ -31,6 +33,9 @@ export async function composeFacts(
   const verdict = await verifyStored(crypto, certificate, token);
   const accreditation = accreditationOf(certificate, verdict);
   const root = token.chain.at(-1) ?? new Uint8Array(0);
+  const sha256 = Buffer.from(certificate.file.sha256, 'hex');
+  const { way } = token;
+  const stamped = Buffer.from(await stampedSha256(crypto, { sha256, way })).toString('hex');
   return {
     serviceName,
     verificationUrl,
@@ -40,8 +45,15 @@ export async function composeFacts(
     rootSha256: Buffer.from(await crypto.digest('SHA-256', root)).toString('hex'),
     checks: describeChecks(certificate, verdict, accreditation),
     ...(place instanceof Uint8Array ? settledPlace(place) : place),
-    commands: timestampCommands(token.tsr, certificate.file.sha256, certificate.timestamp.accredited),
-    attachments: [...attachmentsOf(token, xml), ...lastingAttachments(lasting)],
+    commands: [
+      ...timestampCommands(token.tsr, stamped, certificate.timestamp.accredited),
+      ...(way === undefined ? [] : [wayCommand(certificate.file.sha256, wayHashes(way), stamped)]),
+    ],
+    attachments: [
+      ...attachmentsOf(token, xml),
+      ...(way === undefined ? [] : wayAttachments(await firstRecord(crypto, { ...token, sha256 }), sha256)),
+      ...lastingAttachments(lasting),
+    ],
   };
 }
 
@@ -52,9 +64,11 @@ export async function composeFacts(
 async function verifyStored(
   crypto: CryptoEngine,
   { file, timestamp }: ConstanciaMaterial['certificate'],
-  { tsr, chain }: ConstanciaMaterial['token'],
+  { tsr, chain, way }: ConstanciaMaterial['token'],
 ): Promise<TimestampVerdict> {
-  const expected = { digest: { algorithm: 'SHA-256' as const, value: Buffer.from(file.sha256, 'hex') } };
+  const sha256 = Buffer.from(file.sha256, 'hex');
+  const value = await stampedSha256(crypto, { sha256, way });
+  const expected = { digest: { algorithm: 'SHA-256' as const, value } };
   const root = chain.at(-1);
   const accepted: TrustProfile = {
     name: timestamp.psc,
@@ -93,6 +107,26 @@ function settledPlace(xml: Uint8Array): ConstanciaPlace {
       isShown: anchor.kind !== 'ethereum' || anchor.inclusion.type === 'mpt',
     },
   };
+}
+
+/** What leads from the file to a stamp that it shares: the record, and the fingerprint that it begins at. */
+function wayAttachments(record: Uint8Array, sha256: Buffer): ConstanciaAttachment[] {
+  return [
+    {
+      name: 'evidence-record.ers',
+      mime: 'application/octet-stream',
+      description: 'Registro de evidencia, RFC 4998 / Evidence record, RFC 4998',
+      relationship: 'Data',
+      bytes: record,
+    },
+    {
+      name: 'file.sha256',
+      mime: 'text/plain',
+      description: 'Huella del archivo / Fingerprint of the file',
+      relationship: 'Supplement',
+      bytes: Buffer.from(`${sha256.toString('hex')}  original\n`),
+    },
+  ];
 }
 
 /** The attached proofs, under the names that the commands on the page use. */

@@ -33,7 +33,7 @@ export function makeConstancia(
     serviceName: config.serviceName,
     verificationUrl: verificationUrl(config.baseUrl, certificate),
     certificate: settled,
-    token: { tsr: token.tsr, chain: token.chain },
+    token: { tsr: token.tsr, chain: token.chain, way: token.way },
     place: (await readXml()) ?? (await unsettledPlace(ports, certificate)),
     lasting: await readLasting(),
   }));

@@ -2,6 +2,7 @@
 
 import type { Lasting } from '@sello/proof';
 import type { Certificate } from '../../certificates/certificate.ts';
+import type { StoredToken } from '../../certificates/ports.ts';
 
 export type Bilingual = { es: string; en: string };
 
@@ -53,7 +54,7 @@ export type ConstanciaMaterial = {
   serviceName: string;
   verificationUrl: string;
   certificate: Omit<Certificate, 'anchor' | 'leafIndex'>;
-  token: { tsr: Uint8Array; chain: readonly Uint8Array[] };
+  token: Pick<StoredToken, 'tsr' | 'chain' | 'way'>;
   /** The blockchain proof (XML), once there is one. */
   place: Uint8Array | ConstanciaPlace;
   /** Stamped checkpoints and revocation answers, to be attached. */

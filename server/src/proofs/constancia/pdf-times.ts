@@ -13,7 +13,7 @@ const MEXICO_CITY = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** Writes a time that is given as RFC 3339 in UTC, and keeps every digit. */
+/** Writes a time for people. It is given as RFC 3339 in UTC, and keeps every digit. */
 export function inUtc(rfc3339: string): string {
   return `${rfc3339.replace('T', ' ').replace(/Z$/, '')} UTC`;
 }

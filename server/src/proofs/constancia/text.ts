@@ -1,5 +1,6 @@
 /** The sentences of a constancia, in both languages. */
 
+import { sharedStampWords } from '../../certificates/shared-stamps/words.ts';
 import type { Bilingual, ConstanciaAnchor, ConstanciaFacts, ConstanciaPlace } from './facts.ts';
 import type { Tone } from './pdf-layout.ts';
 import { inMexicoCity, inWords } from './pdf-times.ts';
@@ -13,19 +14,21 @@ export function verdictOf(facts: ConstanciaFacts): Verdict {
   const stamped = stampedSentence(facts);
   const adopted = certificate.isAdopted ? [adoptedSentence(facts)] : [];
   const anchored = anchoredSentence(facts);
+  const { sharedBy } = certificate;
+  const shared = sharedBy === undefined ? [] : [sharedStampWords(sharedBy)];
   if (!certificate.livemode) {
     const notice = certificate.isAdopted ? ADOPTED_IN_TEST : TEST_NOTICE;
-    return { tone: 'warn', title: TEST, sentences: [notice, ...adopted, stamped, anchored] };
+    return { tone: 'warn', title: TEST, sentences: [notice, ...adopted, stamped, ...shared, anchored] };
   }
   const isFinal = facts.anchor?.isFinal === true;
   if (facts.accreditation === 'none') {
     return {
       tone: 'warn',
       title: isFinal ? NOT_ACCREDITED : withProgress(NOT_ACCREDITED),
-      sentences: [NOT_ACCREDITED_NOTICE, ...adopted, stamped, anchored],
+      sentences: [NOT_ACCREDITED_NOTICE, ...adopted, stamped, ...shared, anchored],
     };
   }
-  const issued = facts.accreditation === 'state' ? [issuedSentence(facts)] : [];
+  const issued = facts.accreditation === 'state' && sharedBy === undefined ? [issuedSentence(facts)] : shared;
   return {
     tone: 'good',
     title: isFinal ? VALID : withProgress(VALID),
@@ -78,11 +81,11 @@ function withProgress({ es, en }: Bilingual): Bilingual {
 }
 
 /**
- * The title of the document, and a short one for its file. Only what an accredited provider stamped is called a
- * constancia.
+ * The title of the document, and a short one for its file. Only what an accredited provider stamped by itself is called
+ * a constancia.
  */
 export function headingOf({ certificate, accreditation }: ConstanciaFacts): Bilingual & { short: string } {
-  return certificate.livemode && accreditation !== 'none'
+  return certificate.livemode && accreditation !== 'none' && certificate.sharedBy === undefined
     ? { es: 'Constancia de certificación', en: 'Certification record', short: 'Constancia' }
     : { es: 'Hoja del certificado', en: 'Certificate sheet', short: 'Certificado' };
 }

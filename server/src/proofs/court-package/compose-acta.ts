@@ -8,7 +8,7 @@ import type { Acta, ActaBlock, ActaFact, ActaSection } from './acta.ts';
 import { type CourtFacts, EVIDENCE_FOLDER } from './facts.ts';
 import { issuerSection } from './issuer-section.ts';
 import { stepsOf } from './steps.ts';
-import { HOW_TO, otherWays, PROVES, questionsOf, warningOf } from './text.ts';
+import { howTo, otherWays, provesOf, questionsOf, warningOf } from './text.ts';
 
 export function composeActa(facts: CourtFacts): Acta {
   return {
@@ -27,7 +27,7 @@ export function composeActa(facts: CourtFacts): Acta {
       issuerSection(facts),
       {
         title: { es: 'Qué prueba y qué no prueba', en: 'What it proves and what it does not' },
-        blocks: PROVES,
+        blocks: provesOf(facts),
       },
       contentsSection(facts),
       stepsSection(facts),
@@ -207,7 +207,7 @@ function stepsSection(facts: CourtFacts): ActaSection {
   return {
     title: { es: 'Cómo comprobarlo, paso por paso', en: 'How to check it, step by step' },
     blocks: [
-      ...HOW_TO.map((text) => ({ kind: 'paragraph' as const, text })),
+      ...howTo(facts).map((text) => ({ kind: 'paragraph' as const, text })),
       ...(facts.original.isIncluded
         ? []
         : [{ kind: 'paragraph' as const, text: addOriginal(facts.original.path) }]),

@@ -1,7 +1,7 @@
 /** The files of a court package without the original: evidence, acta and the list of fingerprints. */
 
 import { createHash, X509Certificate } from 'node:crypto';
-import { bundleFiles, type PackedFile, readFacts } from '@sello/proof';
+import { type BundleContent, bundleFiles, type PackedFile, readFacts } from '@sello/proof';
 import { type Certificate, statusOf, verificationUrl } from '../../certificates/certificate.ts';
 import type { Site } from '../../http/site.ts';
 import type { Holder } from '../../kernel/shares/shared.ts';
@@ -66,7 +66,7 @@ export async function courtFiles(
     statement,
     isOwnAuthority: !isAdopted && (!livemode || timestamp.psc === EMBEDDED_NAME),
     evidence: new Set(evidence.keys()),
-    ...stampFacts(subject, content.xml),
+    ...stampFacts(subject, content),
   });
   const verifier = content.verifier;
   const files: CourtFile[] = [
@@ -111,12 +111,12 @@ function originalPath({ file }: Certificate): string {
 
 function stampFacts(
   { certificate, token }: ProofSubject,
-  xml: Uint8Array | undefined,
+  { xml, record }: Pick<BundleContent, 'xml' | 'record'>,
 ): Pick<CourtFacts, 'tsrSha256' | 'stamp' | 'chain' | 'anchor'> {
   const { anchor } = certificate;
   return {
     tsrSha256: sha256Of(token.tsr),
-    stamp: readFacts(token.tsr, token.chain, xml),
+    stamp: readFacts(token.tsr, token.chain, xml, record),
     chain: token.chain.map(chainFacts),
     anchor:
       xml === undefined || anchor === undefined || statusOf(certificate) !== 'certified' ? undefined : anchor,

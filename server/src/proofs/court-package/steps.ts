@@ -3,7 +3,7 @@
  * and never text chosen by a caller. A test runs each of them in a shell without a network.
  */
 
-import { logKeyCommands } from '@sello/proof';
+import { logKeyCommands, wayCommand } from '@sello/proof';
 import type { Bilingual } from '../constancia/facts.ts';
 import type { Step } from './acta.ts';
 import { type CourtFacts, EVIDENCE_FOLDER, ORIGINAL_FOLDER, STEPS_FOLDER } from './facts.ts';
@@ -20,6 +20,7 @@ export function stepsOf(facts: CourtFacts): Step[] {
     signature(facts),
     ...(facts.stamp.isOrdinary ? [wholeStamp(facts)] : []),
     stampedContent(facts),
+    ...(facts.stamp.way === undefined ? [] : [wayToStamp(facts, facts.stamp.way)]),
     signer(facts),
     root(facts),
     ...(facts.evidence.has('log-key.txt') ? [logSignature()] : []),
@@ -84,6 +85,18 @@ function signature({ stamp }: CourtFacts): Unnumbered {
 }
 
 function wholeStamp({ stamp, original }: CourtFacts): Unnumbered {
+  if (stamp.way !== undefined)
+    return {
+      title: { es: 'El sello completo, en una sola orden', en: 'The whole stamp, in one command' },
+      commands: [
+        `openssl ts -verify -in ${TSR} -digest ${stamp.stampedSha256} -CAfile ${CHAIN} -attime ${stamp.genTimeSeconds}`,
+      ],
+      expected: ['Verification: OK'],
+      meaning: {
+        es: 'El sello de tiempo es de la raíz del árbol, cuya huella está en la orden.',
+        en: 'The time stamp is of the root of the tree, whose hash is in the command.',
+      },
+    };
   return {
     title: { es: 'El sello y el archivo, en una sola orden', en: 'The stamp and the file, in one command' },
     commands: [
@@ -100,18 +113,42 @@ function wholeStamp({ stamp, original }: CourtFacts): Unnumbered {
 /** OpenSSL prints these hexadecimal digits in capitals. */
 function stampedContent({ stamp, certificate }: CourtFacts): Unnumbered {
   const time = stamp.genTime.replace(/[-:T]/g, '');
-  const meaning: Bilingual = {
-    es: `El sello contiene la huella del paso 2 (aquí con mayúsculas) y la hora ${stamp.genTime}, en tiempo universal.`,
-    en: `The stamp contains the fingerprint of step 2 (in capitals here) and the time ${stamp.genTime}, in universal time.`,
-  };
+  const meaning: Bilingual =
+    stamp.way === undefined
+      ? {
+          es: `El sello contiene la huella del paso 2 (aquí con mayúsculas) y la hora ${stamp.genTime}, en tiempo universal.`,
+          en: `The stamp contains the fingerprint of step 2 (in capitals here) and the time ${stamp.genTime}, in universal time.`,
+        }
+      : {
+          es: `El sello contiene la raíz de un árbol de huellas (aquí con mayúsculas), no la huella del archivo, y la hora ${stamp.genTime}, en tiempo universal. El paso siguiente lleva del archivo a esa raíz.`,
+          en: `The stamp contains the root of a tree of fingerprints (in capitals here), not the fingerprint of the file, and the time ${stamp.genTime}, in universal time. The next step leads from the file to that root.`,
+        };
+  const stamped = stamp.way === undefined ? certificate.file.sha256 : (stamp.stampedSha256 ?? '');
   return {
     title: {
       es: 'La huella y la hora que se sellaron',
       en: 'The fingerprint and the time that were stamped',
     },
     commands: [`openssl asn1parse -inform DER -in ${TST_INFO} | grep -E 'HEX DUMP|GENERALIZEDTIME'`],
-    expected: [`[HEX DUMP]:${certificate.file.sha256.toUpperCase()}`, `:${time}`],
+    expected: [`[HEX DUMP]:${stamped.toUpperCase()}`, `:${time}`],
     meaning,
+  };
+}
+
+/** The hashes of the way are those in `evidence-record.ers`. */
+function wayToStamp({ stamp, original }: CourtFacts, way: readonly string[]): Unnumbered {
+  const { stampedSha256 = '' } = stamp;
+  return {
+    title: {
+      es: 'Que el archivo está en el árbol que se selló',
+      en: 'That the file is in the tree that was stamped',
+    },
+    commands: [wayCommand(`$(sha256sum ${original.path} | cut -c 1-64)`, way, stampedSha256)],
+    expected: [stampedSha256],
+    meaning: {
+      es: 'La huella del archivo, unida una tras otra a las del registro de evidencia (RFC 4998), da exactamente la raíz que el sello contiene. Con un solo bit distinto en el archivo no la daría.',
+      en: 'The fingerprint of the file, joined one after the other to those of the evidence record (RFC 4998), gives exactly the root that the stamp contains. With a single different bit in the file it would not.',
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** The sentences of a court package, in both languages. */
 
+import { sharedStampWords } from '../../certificates/shared-stamps/words.ts';
 import type { Bilingual } from '../constancia/facts.ts';
 import type { ActaBlock } from './acta.ts';
 import type { CourtFacts } from './facts.ts';
@@ -21,6 +22,11 @@ export function warningOf({ certificate, isOwnAuthority }: CourtFacts): Bilingua
       es: 'SIN VALIDEZ LEGAL: sello de la autoridad de desarrollo de este servicio, que no está acreditada.',
       en: 'NO LEGAL VALUE: stamped by the development authority of this service, which is not accredited.',
     };
+  if (certificate.timestamp.accredited && certificate.sharedBy !== undefined)
+    return {
+      es: 'SELLO DE TIEMPO COMPARTIDO POR VARIOS ARCHIVOS: no es una constancia de este archivo solo.',
+      en: 'TIME STAMP SHARED BY SEVERAL FILES: not a constancia of this file alone.',
+    };
   if (certificate.timestamp.accredited) return undefined;
   return {
     es: 'SELLO DE UN PRESTADOR NO ACREDITADO: no es una constancia de conservación NOM-151.',
@@ -28,7 +34,13 @@ export function warningOf({ certificate, isOwnAuthority }: CourtFacts): Bilingua
   };
 }
 
-export const PROVES: readonly ActaBlock[] = [
+export function provesOf({ certificate }: CourtFacts): readonly ActaBlock[] {
+  const { sharedBy } = certificate;
+  if (sharedBy === undefined) return PROVES;
+  return [{ kind: 'paragraph', text: sharedStampWords(sharedBy) }, ...PROVES];
+}
+
+const PROVES: readonly ActaBlock[] = [
   {
     kind: 'list',
     items: [
@@ -52,7 +64,16 @@ export const PROVES: readonly ActaBlock[] = [
   },
 ];
 
-export const HOW_TO: readonly Bilingual[] = [
+export function howTo({ stamp }: CourtFacts): readonly Bilingual[] {
+  return stamp.way === undefined ? HOW_TO : [...HOW_TO, PERL];
+}
+
+const PERL: Bilingual = {
+  es: 'Un paso usa además el programa público perl, que Debian también trae.',
+  en: 'One step also uses the public program perl, which is part of Debian too.',
+};
+
+const HOW_TO: readonly Bilingual[] = [
   {
     es: 'Necesita una computadora con Linux (Debian o cualquier otro) y los programas públicos OpenSSL, coreutils, diffutils, findutils, grep y sed, que Debian trae. No hace falta internet. Copie la carpeta completa, extraída del ZIP, a esa computadora y abra una terminal dentro de ella.',
     en: 'You need a computer with Linux (Debian or any other) and the public programs OpenSSL, coreutils, diffutils, findutils, grep and sed, which are part of Debian. No internet is needed. Copy the whole folder, extracted from the ZIP, to that computer and open a terminal inside it.',
@@ -96,10 +117,15 @@ export function questionsOf({ certificate, chain, stamp }: CourtFacts): Bilingua
       es: `¿La huella SHA-256 del archivo exhibido es ${file.sha256}?`,
       en: `Is the SHA-256 fingerprint of the exhibited file ${file.sha256}?`,
     },
-    {
-      es: '¿El sello de tiempo contiene esa misma huella, y con qué algoritmo?',
-      en: 'Does the time stamp contain that same fingerprint, and with which algorithm?',
-    },
+    stamp.way === undefined
+      ? {
+          es: '¿El sello de tiempo contiene esa misma huella, y con qué algoritmo?',
+          en: 'Does the time stamp contain that same fingerprint, and with which algorithm?',
+        }
+      : {
+          es: '¿El registro de evidencia (RFC 4998) lleva de esa huella a la que contiene el sello de tiempo, y con qué algoritmo?',
+          en: 'Does the evidence record (RFC 4998) lead from that fingerprint to the one in the time stamp, and with which algorithm?',
+        },
     {
       es: `¿La firma del sello es correcta y corresponde al certificado con número de serie ${chain[0]?.serial ?? ''}, vigente a la hora del sello?`,
       en: `Is the signature of the stamp correct, and was it made with the certificate with the serial number ${chain[0]?.serial ?? ''}, which was valid at the time of the stamp?`,

@@ -3,6 +3,7 @@
 import type { BundleContent, CryptoEngine, PackedFile } from '@sello/proof';
 import type { AnchorStore } from '../../anchoring/ports.ts';
 import { type Certificate, statusOf, verificationUrl } from '../../certificates/certificate.ts';
+import { firstRecord } from '../../certificates/shared-stamps/way.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { readLogKeys } from '../../transparency/log-keys.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
@@ -43,10 +44,20 @@ export async function bundleContent(
     claims: claimsOf(baseUrl, certificate),
     tsr: token.tsr,
     chain: token.chain,
+    ...(token.way && { record: await wayRecord(ports.crypto, subject) }),
     ...(xml && logKeys && { xml, logKeys }),
     ...(verifyPage && { verifier: verifyPage }),
     lasting,
   };
+}
+
+/** The record that leads from the file to a stamp which it shares. Renewals are not in it: `proof?type=record` has them. */
+export function wayRecord(
+  crypto: CryptoEngine,
+  { certificate, token }: Pick<ProofSubject, 'certificate' | 'token'>,
+): Promise<Uint8Array> {
+  const sha256 = Buffer.from(certificate.file.sha256, 'hex');
+  return firstRecord(crypto, { tsr: token.tsr, sha256, way: token.way });
 }
 
 function claimsOf(baseUrl: string, certificate: Certificate): BundleContent['claims'] {

@@ -2,7 +2,7 @@
  * What an archive states about itself. Only one spelling of it is valid, so that two readers never see two versions.
  */
 
-import { ARCHIVE_FORMAT, OLDER_ARCHIVE_FORMAT } from '@sello/proof';
+import { ARCHIVE_FORMAT, OLDER_ARCHIVE_FORMAT, plainLine } from '@sello/proof';
 
 export type ArchiveAbout = {
   archive: typeof ARCHIVE_FORMAT | typeof OLDER_ARCHIVE_FORMAT;
@@ -89,9 +89,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a text is a single line. The account's name must be one, because it goes into the README. */
+/**
+ * Whether a text is a single line of visible characters. All of these go into the README, where a line separator could
+ * begin a line of its own and a direction mark could turn words around.
+ */
 function isLine(value: unknown): boolean {
-  return typeof value === 'string' && !/\p{Cc}/u.test(value);
+  return typeof value === 'string' && plainLine(value) === value;
 }
 
 function isCount(value: unknown): boolean {

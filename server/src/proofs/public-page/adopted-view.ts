@@ -24,7 +24,7 @@ const WORDS = {
     since: 'This service has kept the constancia of this document since',
     issuer: 'According to its issuer,',
     existed: 'the document existed, exactly as it is, on',
-    zone: 'Central Mexico time',
+    zone: 'Mexico City time',
     adopted: 'Adopted here',
     origin: 'Origin of the constancia',
     brought:

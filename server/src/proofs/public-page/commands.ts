@@ -1,7 +1,8 @@
 /** The commands in the box "check it without us". Each runs as shown, in the folder with the downloads. */
 
-import { acr2SeProfile, decodeTimestampResponse, equalBytes } from '@sello/proof';
+import { acr2SeProfile, decodeTimestampResponse, equalBytes, wayCommand } from '@sello/proof';
 import type { StoredToken } from '../../certificates/ports.ts';
+import { wayHashes } from '../../certificates/shared-stamps/way.ts';
 import type { PublicRecord } from './public-record.ts';
 import type { PageWords } from './text.ts';
 
@@ -16,21 +17,26 @@ export type OwnTool = { url: string; sha256: string };
  */
 export function checkingCommands(
   record: PublicRecord,
-  { tsr, chain }: Pick<StoredToken, 'tsr' | 'chain'>,
+  { tsr, chain, way }: Pick<StoredToken, 'tsr' | 'chain' | 'way'>,
   tool: OwnTool | undefined,
 ): CheckingCommand[] {
   const { id, file, nom151 } = record;
   const verify = `node sello-verify.mjs --hash ${file.sha256}`;
   const root = isBuiltIn(chain.at(-1)) ? '' : ` --root ${id}.pem`;
+  const stamped = hashIn(tsr);
+  const recordOption = way === undefined ? '' : ` --record ${id}.ers`;
   const isPeculiar = nom151.accredited || nom151.warnings.length > 0;
   return [
     { why: 'hash', command: `sha256sum ${shellWord(file.name)}` },
-    ...(isPeculiar ? signedDataCommands(record, tsr) : timestampCommands(record, tsr)),
+    ...(isPeculiar ? signedDataCommands(record, tsr, stamped) : timestampCommands(record, tsr, stamped)),
+    ...(way === undefined
+      ? []
+      : [{ why: 'imprint' as const, command: wayCommand(file.sha256, wayHashes(way), stamped) }]),
     ...(tool === undefined
       ? []
       : [
           { why: 'tool' as const, command: toolCommand(tool) },
-          { why: 'sello' as const, command: `${verify} --tsr ${id}.tsr${root}` },
+          { why: 'sello' as const, command: `${verify} --tsr ${id}.tsr${recordOption}${root}` },
           ...(record.status === 'certified' ? blockCommands(record, verify) : []),
         ]),
   ];
@@ -60,9 +66,9 @@ function blockCommands({ id, blockchain }: PublicRecord, verify: string): Checki
  * The commands that check the time stamp. They check it as of its own time, because the signer's certificate may have
  * expired since.
  */
-function timestampCommands({ id, file }: PublicRecord, tsr: Uint8Array): CheckingCommand[] {
+function timestampCommands({ id }: PublicRecord, tsr: Uint8Array, stamped: string): CheckingCommand[] {
   const files = `-in ${id}.tsr -CAfile ${id}.pem -attime ${locateToken(tsr).genTimeSeconds}`;
-  return [{ why: 'openssl', command: `openssl ts -verify -digest ${file.sha256} ${files}` }];
+  return [{ why: 'openssl', command: `openssl ts -verify -digest ${stamped} ${files}` }];
 }
 
 /**
@@ -70,7 +76,7 @@ function timestampCommands({ id, file }: PublicRecord, tsr: Uint8Array): Checkin
  * signing certificates lack the purpose of time stamping. `openssl cms` can still verify them as signed data, as of
  * their own time.
  */
-function signedDataCommands({ id, file }: PublicRecord, tsr: Uint8Array): CheckingCommand[] {
+function signedDataCommands({ id }: PublicRecord, tsr: Uint8Array, stamped: string): CheckingCommand[] {
   const { offset, genTimeSeconds } = locateToken(tsr);
   return [
     { why: 'cut', command: `tail -c +${offset + 1} ${id}.tsr > token.der` },
@@ -78,8 +84,13 @@ function signedDataCommands({ id, file }: PublicRecord, tsr: Uint8Array): Checki
       why: 'cms',
       command: `openssl cms -verify -inform DER -in token.der -CAfile ${id}.pem -purpose any -attime ${genTimeSeconds} -binary -out stamped.der`,
     },
-    { why: 'imprint', command: `openssl asn1parse -inform DER -in stamped.der | grep -i ${file.sha256}` },
+    { why: 'imprint', command: `openssl asn1parse -inform DER -in stamped.der | grep -i ${stamped}` },
   ];
+}
+
+/** What the stamp is over: the file's SHA-256, or the root of a tree. */
+function hashIn(tsr: Uint8Array): string {
+  return Buffer.from(decodeTimestampResponse(tsr).token?.info.imprint.digest ?? []).toString('hex');
 }
 
 /** Finds the token, which is at the end of the response, after the status. */

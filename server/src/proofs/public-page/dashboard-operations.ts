@@ -79,6 +79,7 @@ const changePage = ofPage.acting({
   scope: 'certificates:write',
   tag: 'Certificates',
   summary: 'Change what the public page of a certificate shows',
+  description: 'A PDF and its sealed copy are changed together.',
   params: CertificateParams,
   body: Change,
   answers: { 200: Answer },

@@ -1,5 +1,6 @@
 /** The technical facts of a certificate: its time stamp and its block, with all digits. They are folded by default. */
 
+import { sharedStampWords } from '../../certificates/shared-stamps/words.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import type { PageReader } from '../../http/pages/reader.ts';
 import { mexicoText, utcText } from '../../http/pages/times.ts';
@@ -9,6 +10,8 @@ import type { PageWords } from './text.ts';
 
 /** `genTime` contains every digit of the token. */
 type View = { record: PublicRecord; genTime: string; words: PageWords; reader: PageReader };
+
+const SHARED = { es: 'Sello compartido', en: 'Shared stamp' } as const;
 
 export function stampCard({ record, genTime, words, reader }: View): Html {
   const { nom151 } = record;
@@ -20,6 +23,7 @@ ${fact(
   words.accreditation,
   html`<span class="${nom151.accredited ? 'good' : 'doubt'}">${nom151.accredited ? words.accredited : words.notAccredited}</span>`,
 )}
+${nom151.tree_size !== null && fact(SHARED[reader.language], html`<span class="doubt">${sharedStampWords(nom151.tree_size)[reader.language]}</span>`)}
 ${fact(words.timeUtc, html`<time datetime="${genTime}">${utcText(genTime)}</time>`)}
 ${fact(words.timeMexico, html`${mexicoText(genTime, reader.language)} <span class="muted">· ${words.mexicoCity}</span>`)}
 ${fact(words.serial, html`<code>${nom151.serial}</code>`)}

@@ -22,14 +22,20 @@ export function pageControls(database: Database): PageControls {
       };
     },
 
+    // A PDF and its sealed copy say the same, and each page leads to the other. The copy has its id from the start.
     async change(accountId, certificateId, { hidesNames, isOff }, note) {
       await database.query(
-        `with changed as (
-           insert into public_pages as p (account_id, certificate_id, hides_names, is_off) values ($1, $2, $3, $4)
+        `with pages (id) as (
+           select $2::text
+           union select s.copy_id from pdf_seals s where s.account_id = $1 and s.certificate_id = $2
+           union select s.certificate_id from pdf_seals s where s.account_id = $1 and s.copy_id = $2
+         ), changed as (
+           insert into public_pages as p (account_id, certificate_id, hides_names, is_off)
+           select $1, id, $3, $4 from pages order by id
            on conflict (account_id, certificate_id) do update set hides_names = $3, is_off = $4
            returning 1
          )
-         select ${auditCall(5)} from changed`,
+         select ${auditCall(5)} from (select from changed limit 1) one`,
         [accountId, certificateId, hidesNames, isOff, ...auditParams(note)],
         'change-public-page',
       );

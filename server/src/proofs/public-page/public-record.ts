@@ -18,7 +18,15 @@ import { EMBEDDED_NAME } from '../../timestamps/authority/authority.ts';
 import { type IssuedDocument, IssuedDocumentSchema } from './issued-document.ts';
 import type { PublishedCertificate } from './ports.ts';
 
-export const PUBLIC_PROOFS = ['nom151', 'chain', 'blockchain', 'constancia', 'bundle', 'court'] as const;
+export const PUBLIC_PROOFS = [
+  'nom151',
+  'chain',
+  'record',
+  'blockchain',
+  'constancia',
+  'bundle',
+  'court',
+] as const;
 export type PublicProof = (typeof PUBLIC_PROOFS)[number];
 
 /**
@@ -134,7 +142,7 @@ export function toPublicRecord(
     },
     timeline,
     estimate,
-    proofs: PUBLIC_PROOFS.map((type) => ({
+    proofs: PUBLIC_PROOFS.filter((type) => type !== 'record' || record.nom151.shared).map((type) => ({
       type,
       url: `/v/${certificate.code}/proof?type=${type}`,
       ready: type !== 'blockchain' || record.status === 'certified',

@@ -6,7 +6,7 @@ import { verificationUrl } from '../../certificates/certificate.ts';
 import type { AnchoringPace } from '../../certificates/timeline.ts';
 import type { App } from '../../http/app.ts';
 import { etagOf, isKnownTo, sendNotModified } from '../../http/caching/etag.ts';
-import { networkOf } from '../../http/connection/network-of.ts';
+import { shareHolderOf } from '../../http/connection/network-of.ts';
 import { attachment } from '../../http/content-disposition.ts';
 import { displayName, pageFrame } from '../../http/pages/frame.ts';
 import { pageHeaders } from '../../http/pages/headers.ts';
@@ -74,14 +74,16 @@ function showPage(
     const reader = pageReader(request);
     const issued = await issuedBehind(ports, settings, published);
     const record = toPublicRecord(settings, published, ports.now(), issued);
+    const words = PAGE_WORDS[reader.language];
+    const title = record.names_hidden ? words.namesHidden : record.title;
     const page = pageFrame({
-      title: `${PAGE_WORDS[reader.language].verdict[record.verdict]} · ${record.title} · ${displayName(settings)}`,
+      title: `${words.verdict[record.verdict]} · ${title} · ${displayName(settings)}`,
       reader,
       entry: assets.entry('certificate-page'),
       icon: assets.icon,
       head: shareTags(settings, assets, reader.language, {
         kind: 'certificate',
-        title: record.title,
+        title,
         path: `/v/${code}`,
       }),
       body: publicPageBody({
@@ -128,7 +130,7 @@ function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): voi
   const schema = { hide: true, params, querystring: Type.Object({ type: oneOf(PUBLIC_PROOFS) }) };
   app.get('/v/:code/proof', { schema, config: { costOf: costOfProof } }, async (request, reply) => {
     const published = await findPublished(request.params.code, ports.published.withToken);
-    const proof = await fetchProof(ports, site, published, request.query.type, networkOf(request.ip));
+    const proof = await fetchProof(ports, site, published, request.query.type, shareHolderOf(request.ip));
     reply.headers({ ...UNLISTED, 'cache-control': 'private, no-cache' });
     return sendProof(request, reply, proof);
   });
@@ -158,7 +160,7 @@ function drawQr(app: App, ports: PublicPageRoutePorts, { baseUrl }: Site): void 
 }
 
 /**
- * Reads the document behind a certificate. It is one more read, and is made only if the document type says that there
+ * Reads the document behind a certificate; a sealed copy is the same document as its original. It is one more read, and is made only if the document type says that there
  * may be something to find.
  */
 async function issuedBehind(
@@ -167,7 +169,7 @@ async function issuedBehind(
   { accountId, certificate }: PublishedCertificate,
 ) {
   if (!ISSUED_TYPES.has(certificate.documentType)) return undefined;
-  return issuedDocuments.find(accountId, certificate.code, baseUrl);
+  return issuedDocuments.find(accountId, (certificate.sealedFrom ?? certificate).code, baseUrl);
 }
 
 /**

@@ -108,6 +108,7 @@ const es = {
     nom151: 'Constancia NOM-151',
     stamp: 'Sello de tiempo (TSR)',
     chain: 'Certificados del sello',
+    record: 'Registro de evidencia',
     blockchain: 'Prueba de blockchain',
     constancia: 'Constancia en PDF',
     sheet: 'Hoja del certificado en PDF',
@@ -117,6 +118,7 @@ const es = {
   proofKinds: {
     nom151: 'Respuesta RFC 3161, .tsr',
     chain: 'Del firmante a la raíz, .pem',
+    record: 'Del archivo al sello compartido, .ers',
     blockchain: 'Del archivo al bloque, .xml',
     constancia: 'Para leer e imprimir',
     bundle: 'Todo, con instrucciones, .zip',
@@ -146,9 +148,7 @@ const es = {
   notFoundHelp: '¿Tiene el archivo y sus pruebas? Compruébelos aquí, sin subir nada',
 };
 
-type Words = typeof es;
-
-const en: Words = {
+const en: typeof es = {
   otherLanguage: 'Español',
   verifyAnother: 'Verify another file',
   verdict: {
@@ -254,6 +254,7 @@ const en: Words = {
     nom151: 'NOM-151 constancia',
     stamp: 'Time stamp (TSR)',
     chain: 'Stamp certificates',
+    record: 'Evidence record',
     blockchain: 'Blockchain proof',
     constancia: 'Constancia (PDF)',
     sheet: 'Certificate sheet (PDF)',
@@ -263,6 +264,7 @@ const en: Words = {
   proofKinds: {
     nom151: 'RFC 3161 response, .tsr',
     chain: 'From signer to root, .pem',
+    record: 'From file to shared stamp, .ers',
     blockchain: 'From file to block, .xml',
     constancia: 'To read and print',
     bundle: 'Everything, with instructions, .zip',
@@ -292,6 +294,6 @@ const en: Words = {
   notFoundHelp: 'Do you have the file and its proofs? Verify them here; nothing is uploaded',
 };
 
-export type PageWords = Words;
+export type PageWords = typeof es;
 
 export const PAGE_WORDS: Readonly<Record<Language, PageWords>> = { es, en };

@@ -1,5 +1,6 @@
 /** The public page of a certificate. The facts are in the HTML; scripts only add to it. */
 
+import { sharedStampWords } from '../../certificates/shared-stamps/words.ts';
 import type { Language } from '../../http/language.ts';
 import { displayName } from '../../http/pages/frame.ts';
 import { type Html, html, raw } from '../../http/pages/html.ts';
@@ -115,12 +116,14 @@ ${record.origin === null ? html`<p class="claim">${words.existed[whoSays(record)
 /** The reason for the verdict, and what the chain adds. It must not claim more than is proven. */
 function reasonOf(record: PublicRecord, words: PageWords, language: Language): string {
   const { verdict, nom151, status, blockchain, origin } = record;
-  const stamp =
+  const reason =
     verdict === 'not_accredited'
       ? words.because[nom151.own_authority ? 'ownAuthority' : 'notAccredited']
       : verdict === 'test' && origin !== null
         ? adoptedInTest(language)
         : words.because[verdict];
+  const stamp =
+    nom151.tree_size === null ? reason : `${reason} ${sharedStampWords(nom151.tree_size)[language]}`;
   if (status !== 'certified') return `${stamp} ${words.anchoringGoesOn}`;
   return blockchain.trust === null ? stamp : `${stamp} ${words.onChain[blockchain.trust]}`;
 }
@@ -228,9 +231,9 @@ function download(
   return html`<li><a class="download" href="${url}" download rel="nofollow">${ICONS.download}${text}</a></li>`;
 }
 
-/** The name of a proof. Only what an accredited provider issued is called a constancia. */
+/** The name of a proof. Only what an accredited provider issued for this file alone is called a constancia. */
 function proofName({ nom151, livemode }: PublicRecord, type: PublicProof, { proofs }: PageWords): string {
-  if (nom151.accredited && livemode) return proofs[type];
+  if (nom151.accredited && livemode && !nom151.shared) return proofs[type];
   if (type === 'nom151') return proofs.stamp;
   return type === 'constancia' ? proofs.sheet : proofs[type];
 }

@@ -6,7 +6,6 @@
 import {
   buildHashTree,
   type CryptoEngine,
-  createRecord,
   decodeEvidenceRecord,
   type EvidenceRecord,
   equalBytes,
@@ -18,6 +17,7 @@ import {
   renewRecord,
   type StrongHash,
 } from '@sello/proof';
+import { firstRecord, type StampOfFile } from '../../certificates/shared-stamps/way.ts';
 
 /** How many neighbouring hashes of a tree are stored together, as a tile. */
 export const TILE_HASHES = 1_024;
@@ -75,17 +75,14 @@ export async function openRenewal(
   return { ...renewal, leaves: await treeOfTile(engine, renewal.hash, first), above };
 }
 
-/** What the first record is made of: the certificate's own stamp, over the fingerprint of its file. */
-export type FirstStamp = { tsr: Uint8Array; sha256: Uint8Array };
-
 /** `renewals` are opened at the tile of this position, the oldest first. Those that do not cover it are skipped. */
 export async function deriveRecord(
   engine: CryptoEngine,
-  { tsr, sha256 }: FirstStamp,
+  first: StampOfFile,
   place: number,
   renewals: readonly OpenedRenewal[],
 ): Promise<Uint8Array> {
-  let record = await createRecord(engine, { tsr, hash: 'SHA-256', reducedTree: [[sha256]] });
+  let record = await firstRecord(engine, first);
   for (const renewal of renewals) {
     if (place < renewal.size) record = await renewedBy(engine, record, place, renewal);
   }

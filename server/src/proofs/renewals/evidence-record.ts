@@ -27,7 +27,8 @@ export async function evidenceRecord(
   const { opened, chains } =
     place === undefined ? { opened: [], chains: [] } : await renewalsAt(crypto, renewals, place);
   const sha256 = Buffer.from(certificate.file.sha256, 'hex');
-  const bytes = await deriveRecord(crypto, { tsr: token.tsr, sha256 }, place ?? 0, opened);
+  const first = { tsr: token.tsr, sha256, way: token.way };
+  const bytes = await deriveRecord(crypto, first, place ?? 0, opened);
   const { stamps } = await assertHolds(ports, certificate.id, bytes, sha256, [token.chain, ...chains]);
   return { bytes, isRenewed: stamps.length > 1 };
 }

@@ -43,7 +43,7 @@ const STAMPS_AT = `
      where first_leaf_index < $2
        and first_leaf_index >= coalesce((select max(first_leaf_index) from log_places where first_leaf_index <= $1), 0)
   )
-  select place.leaf_index, c.account_id, ${hexOnWire('c.sha256')} as sha256, t.tsr
+  select place.leaf_index, c.account_id, ${hexOnWire('c.sha256')} as sha256, c.stamp_way, t.tsr
     from range
     join certificates c on c.ticket between range.first and range.last
     cross join lateral log_place(c.ticket) place
@@ -168,5 +168,6 @@ function toPlaced(row: Row): PlacedStamp {
     accountId: read.id('acct', row, 'account_id'),
     sha256: read.digestHex(row, 'sha256'),
     tsr: read.bytes(row, 'tsr'),
+    way: read.optionalBytes(row, 'stamp_way'),
   };
 }

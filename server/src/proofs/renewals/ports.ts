@@ -1,6 +1,7 @@
 /** What renewals need from the database. */
 
 import type { StrongHash } from '@sello/proof';
+import type { StampOfFile } from '../../certificates/shared-stamps/way.ts';
 import type { AccountId, CheckpointStampId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 
@@ -24,7 +25,10 @@ export type StampedRenewal = Pick<OrderedRenewal, 'number' | 'hash' | 'size'> & 
 };
 
 /** A certificate whose leaf is about to be made. */
-export type PlacedStamp = { place: number; accountId: AccountId; sha256: Sha256Hex; tsr: Uint8Array };
+export type PlacedStamp = { place: number; accountId: AccountId; sha256: Sha256Hex } & Omit<
+  StampOfFile,
+  'sha256'
+>;
 
 /** The state of renewals, for operators and for the next decision. */
 export type RenewalStanding = {

@@ -118,7 +118,8 @@ async function hashLeaves(
   const certificates: (LeafMaterial | undefined)[] = new Array(end - from).fill(undefined);
   for (const stamp of await renewals.stampsAt(from, end)) {
     const digest = renewsHash(stamp) ? await digestOf(ports, stamp, hash) : undefined;
-    certificates[stamp.place - from] = { tsr: stamp.tsr, sha256: Buffer.from(stamp.sha256, 'hex'), digest };
+    const { tsr, way } = stamp;
+    certificates[stamp.place - from] = { tsr, way, sha256: Buffer.from(stamp.sha256, 'hex'), digest };
   }
   const seen = await Promise.all(earlier.map((one) => tilesAbove(renewals, one, tile)));
   return aside.hash({ kind: 'leaves', hash, tile, certificates, earlier: seen });

@@ -1,9 +1,9 @@
 /** Hashes the tree of a renewal. It can run in any thread. */
 
 import type { CryptoEngine, StrongHash } from '@sello/proof';
+import type { StampOfFile } from '../../../certificates/shared-stamps/way.ts';
 import {
   deriveRecord,
-  type FirstStamp,
   leafFor,
   openRenewal,
   type RenewalFromTile,
@@ -12,7 +12,7 @@ import {
 } from '../derive-record.ts';
 
 /** A certificate at its position. `digest` is its file's digest by the renewal's algorithm, if it is known. */
-export type LeafMaterial = FirstStamp & { digest: Uint8Array | undefined };
+export type LeafMaterial = StampOfFile & { digest: Uint8Array | undefined };
 
 export type HashTask = {
   hash: StrongHash;
