@@ -3,16 +3,13 @@
 import { type Static, Type } from 'typebox';
 import { dateTimeOf } from '../http/date-time.ts';
 import { nullable, oneOf } from '../http/schema.ts';
-import type { Site } from '../http/site.ts';
 import { assertText } from '../http/text-rules.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type KeyId, parseId } from '../kernel/ids.ts';
 import { type Operation, operationsWith } from '../operations/operation.ts';
-import { insufficientRole } from '../operations/refusal.ts';
 import { DEFAULT_SCOPES, type Scope } from '../operations/scopes.ts';
 import { askerOf, type LoggedIn } from '../people/login/person.ts';
-import { type NoticePorts, tellOwners } from '../people/mail/tell-people.ts';
-import { assertProvenAddress } from '../people/persons/proven-address.ts';
+import { tellOwners } from '../people/mail/tell-people.ts';
 import type { SeatStore } from '../people/teams/ports.ts';
 import { roleMay } from '../people/teams/roles.ts';
 import {
@@ -24,23 +21,18 @@ import {
   toKeyRecord,
   toSecretAnswer,
 } from './key-record.ts';
-import { changeKey, createKey, type KeyPorts, type KeyRules, revokeKey, rotateKey } from './manage-keys.ts';
+import { KEY_LIMITS, KEY_NAME, type MakeKeyPorts, makeKey, mayGive } from './make-key.ts';
+import { changeKey, revokeKey, rotateKey } from './manage-keys.ts';
 import { findOutlived } from './outlived-keys.ts';
 
-const limits = {
-  rate_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-  monthly_quota: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
-  expires_at: Type.Optional(nullable(Type.String({ format: 'date-time' }))),
-};
-const name = Type.String({ minLength: 1, maxLength: 100 });
 const scopes = Type.Array(ScopeSchema, { minItems: 1, maxItems: 50 });
 
 const NewKeyBody = Type.Object(
-  { name, scopes: Type.Optional(scopes), mode: Type.Optional(ModeSchema), ...limits },
+  { name: KEY_NAME, scopes: Type.Optional(scopes), mode: Type.Optional(ModeSchema), ...KEY_LIMITS },
   { title: 'NewKey' },
 );
 const ChangeBody = Type.Object(
-  { name: Type.Optional(name), scopes: Type.Optional(scopes), ...limits },
+  { name: Type.Optional(KEY_NAME), scopes: Type.Optional(scopes), ...KEY_LIMITS },
   { title: 'KeyChange' },
 );
 const KeysSchema = Type.Object({
@@ -70,7 +62,7 @@ const RotateBody = Type.Object({
 
 const TAG = 'Keys';
 
-export type KeyOperationPorts = KeyPorts & NoticePorts & { seats: SeatStore; site: KeyRules & Site };
+export type KeyOperationPorts = Omit<MakeKeyPorts, 'seats'> & { seats: SeatStore };
 
 const { acting } = operationsWith<KeyOperationPorts, LoggedIn>();
 
@@ -105,22 +97,11 @@ export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] =
     body: NewKeyBody,
     answers: { 201: SecretAnswer },
     refusals: ['email_unproven', 'too_many_keys'],
-    async act(ports, { who, body, request }) {
-      const { account } = who;
-      assertText('name', body.name, { maxChars: 100, multiline: false });
-      const wanted = {
-        name: body.name,
-        mode: body.mode ?? 'live',
-        scopes: [...new Set(body.scopes ?? defaultScopes(who))],
-        ...(body.rate_per_minute !== undefined && { ratePerMinute: body.rate_per_minute }),
-        ...(body.monthly_quota !== undefined && { monthlyQuota: body.monthly_quota }),
-        ...(body.expires_at && { expiresAt: dateTimeOf('expires_at', body.expires_at) }),
-      };
-      if (wanted.mode === 'live') assertProvenAddress(ports, who.visit.person);
-      const made = await createKey(ports, ports.site, account, wanted, who.by, mayGive(who));
-      tellOwners(ports, ports.site, account.id, 'key_made', askerOf(request));
-      return { status: 201, body: toSecretAnswer(made, ports.now()) };
-    },
+    act: (ports, asked) =>
+      makeKey(ports, asked, {
+        mode: asked.body.mode ?? 'live',
+        scopes: [...new Set(asked.body.scopes ?? defaultScopes(asked.who))],
+      }),
   }),
   acting({
     method: 'POST',
@@ -188,13 +169,6 @@ export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] =
 /** The default scopes that the maker's own role also has. */
 function defaultScopes({ seat }: LoggedIn): Scope[] {
   return DEFAULT_SCOPES.filter((scope) => seat !== undefined && roleMay(seat.role, scope));
-}
-
-/** By the role alone: `may` of a person also looks at what the address asks to reveal. */
-function mayGive({ seat }: LoggedIn) {
-  return (scope: Scope) => {
-    if (seat !== undefined && !roleMay(seat.role, scope)) throw insufficientRole(seat.role, scope);
-  };
 }
 
 function toChange({ name, scopes, rate_per_minute, monthly_quota, expires_at }: Static<typeof ChangeBody>) {

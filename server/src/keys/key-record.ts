@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
-import { SCOPES } from '../operations/scopes.ts';
+import { KEY_SCOPES, SCOPES } from '../operations/scopes.ts';
 import { KEY_MODES } from './key.ts';
 import type { KeyWithSecret } from './manage-keys.ts';
 import type { ApiKey } from './ports.ts';
@@ -17,7 +17,12 @@ export const KeySchema = Type.Object(
     name: Type.String(),
     mode: ModeSchema,
     status: oneOf(['active', 'expired', 'revoked']),
-    scopes: Type.Array(ScopeSchema),
+    scopes: Type.Array(oneOf(KEY_SCOPES, { title: 'KeyScope' })),
+    organizer_id: nullable(
+      Type.String({
+        description: 'The organiser of courses whose key it is; it reaches nothing but its desk.',
+      }),
+    ),
     rate_per_minute: Type.Integer(),
     monthly_quota: Type.Integer(),
     month_requests: Type.Integer(),
@@ -52,6 +57,7 @@ export function toKeyRecord(key: ApiKey, now: Date): Static<typeof KeySchema> {
     mode: key.mode,
     status: statusOf(key, now),
     scopes: [...key.scopes],
+    organizer_id: key.organizerId ?? null,
     rate_per_minute: key.ratePerMinute,
     monthly_quota: key.monthlyQuota,
     month_requests: key.monthCalls,

@@ -5,7 +5,7 @@ import { encodeBase62Number, randomBase62 } from '../kernel/base62.ts';
 import type { KeyId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import { sha256 } from '../kernel/sha256.ts';
-import type { Scope } from '../operations/scopes.ts';
+import { DESK_SCOPE, type KeyScope } from '../operations/scopes.ts';
 
 export const KEY_MODES = ['live', 'test'] as const;
 
@@ -52,8 +52,13 @@ function checksum(body: string): string {
 /** The account and key behind a call. `scopeWords`: all scopes of the key, separated by spaces. */
 export type Caller = Owner & { keyId: KeyId; scopeWords: string };
 
+/** Whether it is a key of an organiser of courses, which reaches nothing but its desk. */
+export function isOfOrganizer(caller: Pick<Caller, 'scopeWords'>): boolean {
+  return caller.scopeWords === DESK_SCOPE;
+}
+
 /** Whether the key has a scope besides the one that its call was admitted with. */
-export function callerMay({ scopeWords }: Caller, scope: Scope): boolean {
+export function callerMay({ scopeWords }: Caller, scope: KeyScope): boolean {
   return scopeWords.split(' ').includes(scope);
 }
 

@@ -4,9 +4,9 @@ import type { Site } from '../http/site.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { KeyId, NewId } from '../kernel/ids.ts';
+import type { KeyId, NewId, OrganizerId } from '../kernel/ids.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
-import { LIVE_ONLY, type Scope } from '../operations/scopes.ts';
+import { type KeyScope, LIVE_ONLY } from '../operations/scopes.ts';
 import type { Account } from '../people/accounts/ports.ts';
 import {
   DEFAULT_MONTHLY_QUOTA,
@@ -25,7 +25,8 @@ export type KeyRules = KeysSettings & Pick<Site, 'serviceName'>;
 export type NewKey = {
   name: string;
   mode: KeyMode;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
+  organizerId?: OrganizerId;
   ratePerMinute?: number;
   monthlyQuota?: number;
   expiresAt?: Date;
@@ -53,6 +54,7 @@ export async function createKey(
     name: wanted.name,
     mode: wanted.mode,
     scopes: wanted.scopes,
+    organizerId: wanted.organizerId,
     ratePerMinute: wanted.ratePerMinute ?? Math.min(DEFAULT_RATE_PER_MINUTE, ceilings.maxRatePerMinute),
     monthlyQuota: wanted.monthlyQuota ?? Math.min(DEFAULT_MONTHLY_QUOTA, ceilings.maxMonthlyQuota),
     hint: secretHint(secret),
@@ -87,6 +89,7 @@ export async function changeKey(
   const ceilings = ceilingsOf(rules, account);
   assertAllowed(change, ceilings, now);
   const before = foundKey(await ports.keys.find(account.id, id, now));
+  if (before.organizerId !== undefined && change.scopes !== undefined) throw ofDeskAlone();
   assertScopes([...before.scopes, ...(change.scopes ?? [])], before.mode, may);
   const together = { ...togetherOf(rules, ceilings, by), maxKeys: Number.POSITIVE_INFINITY };
   const after = await ports.keys.change(account.id, id, onlyChanged(before, change), together, now, by);
@@ -151,7 +154,7 @@ export async function rotateKey(
 }
 
 /** Throws unless the caller may give the scope to a key. */
-type MayGive = (scope: Scope) => void;
+export type MayGive = (scope: KeyScope) => void;
 
 /** The operator may give everything. */
 const ANYTHING: MayGive = () => {};
@@ -160,14 +163,21 @@ const ANYTHING: MayGive = () => {};
  * The holder of a key can do everything that the key may do. So nobody makes, changes or rotates a key with more scopes
  * than their own.
  */
-function assertScopes(scopes: readonly Scope[], mode: KeyMode, may: MayGive): void {
+function assertScopes(scopes: readonly KeyScope[], mode: KeyMode, may: MayGive): void {
   for (const scope of new Set(scopes)) {
     if (mode === 'test' && LIVE_ONLY.has(scope)) throw noModeOf(scope);
     may(scope);
   }
 }
 
-function noModeOf(scope: Scope): AppError {
+function ofDeskAlone(): AppError {
+  return new AppError('validation_failed', {
+    en: "`scopes` of an organiser's key cannot be changed: it reaches the organiser's desk alone. Leave them out, or make another key.",
+    es: '`scopes` de la clave de un organizador no se puede cambiar: solo llega a su portal. Quítelo o cree otra clave.',
+  });
+}
+
+function noModeOf(scope: KeyScope): AppError {
   return new AppError('validation_failed', {
     en: `\`scopes\` of a test key cannot hold \`${scope}\`: people and the audit log have no test mode. Leave it out, or make a live key.`,
     es: `\`scopes\` de una clave de prueba no puede incluir \`${scope}\`: las personas y la bitácora no tienen modo de prueba. Quítelo o cree una clave en vivo.`,

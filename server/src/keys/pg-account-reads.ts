@@ -21,7 +21,7 @@ export async function readOne<T>(
   return what.toValue(rows);
 }
 
-/** More at a time would hold up every other request while their answers are read. */
+/** If more ran at a time, reading their answers would delay every other request. */
 const MOST_TOGETHER = 16;
 
 /** Runs reads with the same name a few to a statement if possible, otherwise all in parallel. */

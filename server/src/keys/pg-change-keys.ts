@@ -14,14 +14,14 @@ import type { ApiKey, ApiKeyChange, Exceeded, KeyStore, Together } from './ports
 const CREATE_KEY = `
   with made as (
     insert into api_keys (id, account_id, name, livemode, scopes, rate_per_minute, monthly_quota, created_at, expires_at,
-                          created_by)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $12) returning id
+                          created_by, organizer_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $12, $13) returning id
   ), secret as (
     insert into api_key_secrets (secret_hash, key_id, hint, created_at) select $10, id, $11, $8 from made
   ), usage as (
     insert into api_key_usage (key_id) select id from made
   )
-  select ${auditCall(13)} from made`;
+  select ${auditCall(14)} from made`;
 
 const CHANGE_KEY = `
   with changed as (
@@ -54,7 +54,8 @@ const ROTATE_KEY = `
 export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
   return {
     async create(key, secretHash, together, by) {
-      const details = { ...recordOf(key), mode: key.mode };
+      const ofWhom = key.organizerId !== undefined && { organizer_id: key.organizerId };
+      const details = { ...recordOf(key), mode: key.mode, ...ofWhom };
       const note = {
         accountId: key.accountId,
         at: key.createdAt,
@@ -76,6 +77,7 @@ export function keyCreation(database: Database): Pick<KeyStore, 'create'> {
         secretHash,
         key.hint,
         key.createdBy,
+        key.organizerId,
         ...auditParams(note),
       ];
       return database.transaction(async (query) => {
@@ -158,10 +160,10 @@ export async function revokeKey(
 }
 
 /**
- * What the account's keys would exceed with this one. One after the other: keys that are made at the same time would
- * not see each other. Calls already made count, or a key that is revoked or lowered would make room for the next one at
- * once. Only limits that are raised are checked, so a key that was made before a ceiling was lowered can still be
- * renamed.
+ * The limit that the account's keys would exceed together with this one. Runs for one key after the other, because keys
+ * that are made at the same time would not see each other. Calls already made count; otherwise revoking or lowering a
+ * key would allow another one at once. Only limits that are raised are checked, so a key that was made before a ceiling
+ * was lowered can still be renamed.
  */
 async function exceededBy(
   query: Query,

@@ -1,14 +1,15 @@
 /** API keys. Only hashes of their secrets are stored. */
 
-import type { Database, Row } from '../database/pool.ts';
+import type { Database, Query, Row } from '../database/pool.ts';
 import * as read from '../database/row-reader.ts';
-import { SCOPES } from '../operations/scopes.ts';
+import type { KeyId, OrganizerId } from '../kernel/ids.ts';
+import { KEY_SCOPES } from '../operations/scopes.ts';
 import { keyChanges, keyCreation, revokeKey } from './pg-change-keys.ts';
 import type { ApiKey, KeyStore } from './ports.ts';
 
 /** `$2` is the current time: it decides which month is counted and which secrets still work. */
 const SELECT = `
-  select k.id, k.account_id, k.name, k.livemode, k.scopes, k.rate_per_minute, k.monthly_quota, k.created_at, k.created_by, k.rotated_by,
+  select k.id, k.account_id, k.name, k.livemode, k.scopes, k.organizer_id, k.rate_per_minute, k.monthly_quota, k.created_at, k.created_by, k.rotated_by,
          k.expires_at, k.revoked_at, k.revoked_reason, u.last_used_at, s.hint,
          (select max(expires_at) from api_key_secrets where key_id = k.id and expires_at > $2) as old_secret_ends_at,
          case when u.month = utc_month($2) then u.month_calls else 0 end as month_calls
@@ -51,7 +52,8 @@ function toApiKey(row: Row): ApiKey {
     accountId: read.id('acct', row, 'account_id'),
     name: read.text(row, 'name'),
     mode: read.boolean(row, 'livemode') ? 'live' : 'test',
-    scopes: read.knownOf(row, 'scopes', SCOPES),
+    scopes: read.knownOf(row, 'scopes', KEY_SCOPES),
+    organizerId: organizerIn(row),
     ratePerMinute: read.number(row, 'rate_per_minute'),
     monthlyQuota: read.number(row, 'monthly_quota'),
     hint: read.text(row, 'hint'),
@@ -65,4 +67,14 @@ function toApiKey(row: Row): ApiKey {
     oldSecretEndsAt: read.optionalDate(row, 'old_secret_ends_at'),
     monthCalls: read.number(row, 'month_calls'),
   };
+}
+
+/** The organiser of courses whose key this is. */
+export async function organizerOfKey(query: Query, keyId: KeyId): Promise<OrganizerId | undefined> {
+  const rows = await query('select organizer_id from api_keys where id = $1', [keyId], 'organizer-of-key');
+  return organizerIn(read.firstRow(rows));
+}
+
+function organizerIn(row: Row): OrganizerId | undefined {
+  return row.organizer_id === null ? undefined : read.id('org', row, 'organizer_id');
 }

@@ -1,10 +1,10 @@
 /** Admitting callers, and the store for keys. */
 
 import type { Actor } from '../kernel/actor.ts';
-import type { AccountId, KeyId } from '../kernel/ids.ts';
+import type { AccountId, KeyId, OrganizerId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { AccountRead } from '../operations/account-read.ts';
-import type { AnyOfScopes, Scope } from '../operations/scopes.ts';
+import type { AnyOfScopes, KeyScope } from '../operations/scopes.ts';
 import type { MakersKeys } from '../people/teams/change-seats.ts';
 import type { Caller, CallerLimits, KeyMode, Refusal, SecretHash } from './key.ts';
 
@@ -68,7 +68,9 @@ export type ApiKey = {
   accountId: AccountId;
   name: string;
   mode: KeyMode;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
+  /** The organiser of courses whose key it is; such a key has only the scope of its desk. */
+  organizerId: OrganizerId | undefined;
   ratePerMinute: number;
   monthlyQuota: number;
   hint: string;
@@ -89,13 +91,13 @@ export type ApiKey = {
 
 export type ApiKeyChange = {
   name?: string;
-  scopes?: readonly Scope[];
+  scopes?: readonly KeyScope[];
   ratePerMinute?: number;
   monthlyQuota?: number;
   expiresAt?: Date | undefined;
 };
 
-/** What all keys of an account that are not revoked may have together. */
+/** The most that all unrevoked keys of an account may have together. */
 export type Together = { maxKeys: number; maxRatePerMinute: number; maxMonthlyQuota: number };
 
 /** The limit that the keys together would exceed. */
@@ -104,14 +106,15 @@ export type Exceeded = keyof Together;
 export type KeyStore = MakersKeys & {
   /**
    * Every change writes an entry with the actor `by` to the account's audit log, in the same statement. Resolves with
-   * what the keys would exceed, and nothing is made then; exact in any number of processes.
+   * the limit that the keys would exceed; in that case no key is created. The count is exact however many processes
+   * run.
    */
   create(key: ApiKey, secretHash: SecretHash, together: Together, by: Actor): Promise<Exceeded | undefined>;
   list(accountId: AccountId, now: Date): Promise<ApiKey[]>;
   find(accountId: AccountId, id: KeyId, now: Date): Promise<ApiKey | undefined>;
   /**
    * Undefined when the account has no such key. A change applies from the next call on, in every process. Nothing is
-   * changed where the keys would exceed what they may have together.
+   * changed if the keys would then exceed the most that they may have together.
    */
   change(
     accountId: AccountId,

@@ -51,7 +51,7 @@ export type PeoplePorts = {
   audit: AuditLog;
   /** Undefined if the operator named no mail server. Mails wait while the server is away. */
   mail: Mailer | undefined;
-  /** Rejects instead, for whoever keeps a mail elsewhere until it is sent. */
+  /** Rejects while the server is away, for callers that keep a mail elsewhere until it is sent. */
   directMail: Mailer | undefined;
   /** Undefined if no mail is sent. */
   mailStanding: MailStanding | undefined;

@@ -1,4 +1,4 @@
-/** An organiser's desk: the entrance, or what is behind it. */
+/** An organiser's desk: the log-in, or the pages behind it. */
 
 import { CodedPage } from '../by-code/coded-page.tsx';
 import { useText } from '../i18n/use-text.ts';

@@ -1,4 +1,4 @@
-/** The fields of a proposal. Each refusal of the server stands at its field. */
+/** The fields of a proposal. Each refusal by the server is shown at its field. */
 
 import { useState } from 'react';
 import { fieldOf, plainWords } from '../calls/field-of.ts';
@@ -133,7 +133,7 @@ function linesOf(course: DeskCourse | undefined, programs: readonly DeskProgram[
   }));
 }
 
-/** Empty fields are sent as null: a correction may take something out. */
+/** Empty fields are sent as null, so that a correction can remove a value. */
 function toFields(draft: Draft, lines: readonly LineDraft[]): Fields {
   return {
     title: draft.title,

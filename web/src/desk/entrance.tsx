@@ -1,4 +1,4 @@
-/** The entrance of the desk: with a mailed code. */
+/** The log-in of the desk, with a mailed code. */
 
 import { CodeEntrance } from '../by-code/code-entrance.tsx';
 import { useText } from '../i18n/use-text.ts';

@@ -10,7 +10,7 @@ import { COURSE } from './text.ts';
 
 export type LineDraft = { key: number; program: string; role: string; category: string; points: string };
 
-/** With a line more, of the first program. */
+/** Adds a line, for the first program. */
 export function newLine(lines: readonly LineDraft[], programs: readonly DeskProgram[]): readonly LineDraft[] {
   const [program] = programs;
   if (program === undefined) return lines;

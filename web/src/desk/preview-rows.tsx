@@ -9,7 +9,7 @@ type Rows = Answer<'previewDeskRoster'>['rows'];
 
 const MOST = 50;
 
-/** What cannot be read comes first. Whom a row names is told only once it is sent. */
+/** Unreadable rows come first. The desk learns which member a row names only after it has sent the table. */
 export function PreviewRows({ rows }: { rows: Rows }) {
   const text = useText(ROSTER);
   const formats = useFormats();

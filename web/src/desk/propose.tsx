@@ -5,7 +5,7 @@ import { CourseForm } from './course-form.tsx';
 import { COURSE, TEXT } from './text.ts';
 import type { Shown } from './use-place.ts';
 
-/** A new course for the council to decide. */
+/** Proposes a new course to the council. */
 export function Propose({ show }: { show: (next: Shown) => void }) {
   const text = useText(COURSE);
   const words = useText(TEXT);

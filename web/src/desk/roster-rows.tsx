@@ -1,4 +1,4 @@
-/** The rows of a roster that was sent, and what became of each. */
+/** The rows of a roster that was sent, each with its outcome. */
 
 import { useState } from 'react';
 import { useFormats } from '../i18n/formats.ts';

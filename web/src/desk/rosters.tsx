@@ -1,4 +1,4 @@
-/** The rosters that the organiser sent, with what became of their rows in a line each. */
+/** The rosters that the organiser sent, each with one line about the outcomes of its rows. */
 
 import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/use-text.ts';

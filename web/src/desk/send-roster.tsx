@@ -1,4 +1,4 @@
-/** Sending a roster: choose a table, see what its columns were read as, send it. */
+/** Sends a roster: choose a table, check how its columns were understood, send it. */
 
 import { useState } from 'react';
 import { useLanguage } from '../i18n/language.tsx';

@@ -1,4 +1,4 @@
-/** What a call answered, read again when `key` changes or somebody asks for it. */
+/** The answer of a call; the call is made again when `key` changes or when a component requests it. */
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Found } from '../ui/loaded.tsx';

@@ -1,4 +1,7 @@
-/** Which part of the desk is shown: it stands in the address after the #, so that "back" works and a reload stays. */
+/**
+ * Which part of the desk is shown. It is kept in the address after the #, so that "back" works and a reload shows the
+ * same part.
+ */
 
 import { useCallback, useSyncExternalStore } from 'react';
 

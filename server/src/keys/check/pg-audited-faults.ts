@@ -34,7 +34,7 @@ const TELLING: Pieced = {
       from piece group by account_id`,
 };
 
-/** $1: accounts, $2: how far their logs were gone through; $3, $4: accounts and numbers of the entries found there. */
+/** $1: accounts; $2: up to which entry their logs were read; $3, $4: accounts and numbers of the relevant entries. */
 const TOLD = `
   with some_accounts as materialized (select * from accounts where id = any($1)),
   told_entries as materialized (
@@ -87,8 +87,8 @@ const KEY_DIFFERS = [
   ['livemode', 'k.livemode <> told.livemode'],
   // Older programs do not write it.
   ['created_by', 'k.created_by is not null and k.created_by is distinct from told.created_by'],
-  // Older programs do not write who rotated a key either. So the row may name people whom the log does not know, but
-  // everybody whom a present program has logged must be in the row.
+  // Older programs do not write who rotated a key either. So the row may name people who are not in the log, but
+  // everybody whom the present program has logged must be in the row.
   [
     'rotated_by',
     `(not coalesce(k.rotated_by, '{}') @> coalesce(told.rotated_by, '{}')

@@ -14,6 +14,17 @@ const CALL_COUNTS = rowsOf('api_key_usage', ['key_id']);
 export const checkOwnersOfKeys = compareRows('keys: owners', [
   ownerMissing('usage_days', USAGE_KEY),
   ownerMissing('api_keys', ['id']),
+  {
+    code: 'owner_missing',
+    message: 'A row belongs to no account',
+    of: KEYS,
+    sql: `select 'api_keys ' || k.id as where_ids,
+                 'it is the key of an organiser that its account does not have in this mode' as told
+            from piece k
+           where k.organizer_id is not null and not exists (
+             select from organizers o
+              where o.id = k.organizer_id and o.account_id = k.account_id and o.livemode = k.livemode)`,
+  },
 ]);
 
 export const checkOwnersOfUploads = compareRows('keys: owners of uploads', [

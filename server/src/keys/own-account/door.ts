@@ -12,8 +12,8 @@ import { type AccountRead, NOTHING } from '../../operations/account-read.ts';
 import type { Door } from '../../operations/door.ts';
 import type { Who } from '../../operations/operation.ts';
 import { originOf } from '../../people/login/person.ts';
-import { callerMay } from '../key.ts';
-import { refusalOf } from '../rate-and-quota/admit-caller.ts';
+import { callerMay, isOfOrganizer } from '../key.ts';
+import { notAtTheDesk, refusalOf } from '../rate-and-quota/admit-caller.ts';
 import { presentedSecret, tellLimits } from '../rate-and-quota/guards.ts';
 import type { OwnAccount, OwnAccounts } from './ports.ts';
 
@@ -22,7 +22,7 @@ export type OwnKeyWho = Who & { own: OwnAccount };
 export type OwnAccountDoorPorts = { ownAccounts: OwnAccounts; now: Clock; randomBytes: RandomBytes };
 
 /**
- * A separate limit per network and process: enough for programs that ask before each call, but no free flood.
+ * A separate limit per network and process: high enough for programs that ask before each call, but it stops a flood.
  */
 const PER_MINUTE = 600;
 
@@ -40,6 +40,7 @@ export function ownAccountDoor(
     if (waitMs > 0) throw tooOften(Math.ceil(waitMs / 1_000));
     const found = await ports.ownAccounts.find(secretHash, now, read);
     if ('refusal' in found) throw refusalOf(found.refusal, 'certificates:read', undefined, now);
+    if (isOfOrganizer(found.own.caller)) throw notAtTheDesk();
     enter(request, reply, found.own.caller.accountId);
     tellLimits(reply, found.own.limits, now);
     reply.header('cache-control', 'private, no-store');
@@ -57,7 +58,7 @@ export function ownAccountDoor(
       return { who: toWho(own, request), value };
     },
     ownQuery: {},
-    refusesWith: () => [401, 'account_suspended', 429, 500, 503],
+    refusesWith: () => [401, 'insufficient_scope', 'account_suspended', 429, 500, 503],
   };
 }
 

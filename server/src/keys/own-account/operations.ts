@@ -8,7 +8,7 @@ import type { OwnKeyWho } from './door.ts';
 import type { OwnAccount } from './ports.ts';
 
 type OwnAccountPorts = {
-  /** What the account keeps in the file store. */
+  /** How much the account stores in the file store, and how much it may store. */
   certificates: { files: AccountRead<{ bytes: number }> };
 };
 

@@ -8,8 +8,15 @@ import { secondsUntil } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { AccountRead } from '../../operations/account-read.ts';
 import { accountSuspended } from '../../operations/refusal.ts';
-import { type AnyOfScopes, mainScope, type Scope } from '../../operations/scopes.ts';
-import { type Caller, type CallerLimits, nextMonth, type Refusal, type SecretHash } from '../key.ts';
+import { type AnyOfScopes, DESK_SCOPE, type KeyScope, mainScope } from '../../operations/scopes.ts';
+import {
+  type Caller,
+  type CallerLimits,
+  isOfOrganizer,
+  nextMonth,
+  type Refusal,
+  type SecretHash,
+} from '../key.ts';
 import type { Access, Admission } from '../ports.ts';
 
 export type Admitted<T> = Extract<Admission<T>, { verdict: 'admitted' }>;
@@ -39,7 +46,11 @@ export async function admit<T>(
   const admission = await ports.access.admit(secretHash, scope, now, read);
   if (admission.verdict === 'admitted') return admission;
   const { verdict, limits, caller } = admission;
-  throw new RefusedError(refusalOf(verdict, mainScope(scope), limits, now), limits, caller);
+  const refusal =
+    verdict === 'insufficient_scope' && caller !== undefined && isOfOrganizer(caller)
+      ? notAtTheDesk()
+      : refusalOf(verdict, mainScope(scope), limits, now);
+  throw new RefusedError(refusal, limits, caller);
 }
 
 export function missingKey(): AppError {
@@ -53,7 +64,7 @@ export function missingKey(): AppError {
   );
 }
 
-/** Reported first, even if the key is also wrong in other ways. */
+/** Reported first, even if there is something else wrong with the key. */
 export function keyWithoutBearer(): AppError {
   return new AppError(
     'invalid_api_key',
@@ -78,9 +89,35 @@ export function invalidKey(): AppError {
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' };
 
+/** To a key of an organiser, at everything but its desk. */
+export function notAtTheDesk(): AppError {
+  return new AppError('insufficient_scope', {
+    en: 'This is the key of an organiser of courses. It proposes courses and sends rosters at the addresses below `/desk`, and reaches nothing else. For this call, use a key of the council.',
+    es: 'Esta es la clave de un organizador de cursos. Propone cursos y envía listas en las direcciones que empiezan con `/desk` y no llega a nada más. Para esta solicitud use una clave del consejo.',
+  });
+}
+
+function missingScope(scope: KeyScope): AppError {
+  return new AppError(
+    'insufficient_scope',
+    {
+      en: `This API key lacks the scope \`${scope}\`. Add it to the key in the dashboard.`,
+      es: `A esta clave de API le falta el permiso \`${scope}\`. Agréguelo a la clave en el panel.`,
+    },
+    { headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` } },
+  );
+}
+
+function forOrganizersAlone(): AppError {
+  return new AppError('insufficient_scope', {
+    en: 'This API key lacks the scope `desk`, which only keys of organisers of courses have. Make one in the dashboard, on the page of the organiser.',
+    es: 'A esta clave de API le falta el permiso `desk`, que solo tienen las claves de organizadores de cursos. Cree una en el panel, en la página del organizador.',
+  });
+}
+
 export function refusalOf(
   verdict: Refusal,
-  scope: Scope,
+  scope: KeyScope,
   limits: CallerLimits | undefined,
   now: Date,
 ): AppError {
@@ -108,14 +145,7 @@ export function refusalOf(
     case 'account_suspended':
       return accountSuspended();
     case 'insufficient_scope':
-      return new AppError(
-        'insufficient_scope',
-        {
-          en: `This API key lacks the scope \`${scope}\`. Add it to the key in the dashboard.`,
-          es: `A esta clave de API le falta el permiso \`${scope}\`. Agréguelo a la clave en el panel.`,
-        },
-        { headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` } },
-      );
+      return scope === DESK_SCOPE ? forOrganizersAlone() : missingScope(scope);
     case 'rate_limit_exceeded': {
       const seconds = secondsUntil(limits?.minuteOpensAt ?? now, now);
       return new AppError(

@@ -82,7 +82,7 @@ async function pass<T>(
   const { scope } = request.routeOptions.config;
   if (scope === undefined || !isForKeys(scope))
     throw new Error(`${request.routeOptions.url} declares no scope that a key can have`);
-  // One `now` for both, or the seconds in `RateLimit` and `Retry-After` could differ by one.
+  // One `now` for both; otherwise the seconds in `RateLimit` and `Retry-After` could differ by one.
   const now = ports.now();
   const known = ports.access.knownAccount(secretHash);
   const hasPlace = known === undefined || tryEnter(request, reply, known);

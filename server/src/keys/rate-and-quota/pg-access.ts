@@ -48,9 +48,9 @@ export function makeAccess(database: Database, promotions: () => number = () => 
     (calls) => asHeldBy(calls[0].holder, () => admitTogether(database, calls)),
   );
   /**
-   * The account of a key, before the database confirms it. With it, an admission is counted against the account and not
-   * against its network, where many accounts may share one address. It grants nothing. A key that no longer works is
-   * forgotten, so that a thief of the key cannot use up the account's limit.
+   * The account of a key, before the database confirms it. Knowing it, a connection for the admission counts against
+   * the share of the account and not of its network, where many accounts may share one address. It grants nothing. A
+   * key that no longer works is forgotten, so that a thief of the key cannot use up the account's limit.
    */
   const accounts = new Map<string, AccountId>();
   const noteAccount = (keyName: string, { verdict, caller }: Admission<unknown>) => {

@@ -1,6 +1,6 @@
 /**
- * The door of people without a password: members on their own page and organisers at their desk, who entered with a
- * mailed code (or a link) and reach their own records alone.
+ * The door of people without a password: members on their own page and organisers at their desk, who logged in with a
+ * mailed code (or a link) and reach only their own records.
  */
 
 import type { FastifyRequest } from 'fastify';
@@ -20,8 +20,8 @@ type CodeEntrants<Session, W extends Who> = {
   notEntered(): AppError;
   toWho(session: Session, request: FastifyRequest): W;
   /**
-   * Whose requests are counted together, and who is one of them. It is not the share of the council's own keys and
-   * people, so that their limit cannot be used up here.
+   * The group whose requests, bodies, connections and drawings share one limit, and the person within it. This limit is
+   * separate from that of the council's own keys and people, so that theirs cannot be used up here.
    */
   countAs(session: Session): { all: string; one: string };
 };
@@ -44,7 +44,8 @@ export function mailedCodeDoor<Session extends { isSuspended: boolean }, W exten
       const { all, one } = countAs(session);
       enterAsOneOf(request, reply, all, one);
       if (request.validationError !== undefined) throw request.validationError;
-      return { who, value: await access.read(who.accountId, who.livemode, read()) };
+      const value = await access.read(who.accountId, who.livemode, read());
+      return { who, holder: all, person: one, value };
     },
     ignoresIdempotencyKeys: true,
     ownQuery: {},

@@ -86,7 +86,7 @@ function toWho(
   provenUntil: Date | undefined,
 ): OperatorWho {
   return {
-    // Operators own no rows. The id only says whose share of the server their requests take.
+    // Operators own no rows. The id only says whose share of the server their requests use.
     accountId: person.id as string as AccountId,
     livemode: true,
     keyId: undefined,

@@ -12,10 +12,10 @@ import type { Who } from '../operation.ts';
 import { mailedCodeDoor } from './mailed-code.ts';
 
 /** The part of a session that the door needs. */
-type Desk = {
+export type Desk = {
   accountId: AccountId;
   organizer: { id: OrganizerId; livemode: boolean };
-  /** Whether the operator lets nobody change anything in the account. */
+  /** Whether the operator has suspended the account, so that nobody can change anything in it. */
   isSuspended: boolean;
 };
 

@@ -46,8 +46,9 @@ const reveal = Type.Optional(
 );
 
 /**
- * What the operations behind it are about. The account is one thing in both modes; certificates are apart by `mode`; so are
- * records of members, whose identifiers are masked by default and which nobody changes from an address that is not proven.
+ * What the operations behind this door act on. The account is the same in both modes. Certificates and records of
+ * members are separate for each `mode`. Identifiers of members are masked by default, and people whose address is not
+ * proven cannot change members' records.
  */
 const OWN_QUERY = {
   account: { account },
@@ -95,7 +96,7 @@ export function personDoor(
   };
 }
 
-/** The account as header and address name it. A text that is no id is the id of no account. */
+/** The account that header and address name. A text that is not an id counts as the id of an unknown account. */
 function namedAccounts({ headers, query }: FastifyRequest): string[] {
   const inAddress = (query as { account?: unknown } | undefined)?.account;
   return [headers['sello-account'], inAddress]
@@ -103,7 +104,9 @@ function namedAccounts({ headers, query }: FastifyRequest): string[] {
     .map((text) => (typeof text === 'string' ? (parseId('acct', text) ?? '') : ''));
 }
 
-/** Before the body is read. A person may do what is their own without a seat; everything else needs a seat and its role. */
+/**
+ * Runs before the body is read. Operations on a person's own data need no seat; all others need a seat and its role.
+ */
 function assertSeat(
   request: FastifyRequest,
   { person, seat, seats }: SeatedVisit,
@@ -127,7 +130,7 @@ function assertSeat(
   if (seat.account.suspendedAt !== undefined && !isAllowedSuspended(request)) throw accountSuspended();
 }
 
-/** In a suspended account, people may still read, and do what takes access away. */
+/** In a suspended account, people may still read, and take access away. */
 function isAllowedSuspended({ method, routeOptions }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD' || routeOptions.config.evenSuspended === true;
 }
@@ -137,7 +140,7 @@ function toWho(request: FastifyRequest, { person, session, seat }: SeatedVisit):
   const query = (request.query ?? {}) as { mode?: unknown; reveal?: unknown };
   const isOwn = request.routeOptions.config.scope === 'oneself';
   return {
-    // Somebody without a seat owns no rows. The id only says whose share of the server their requests take.
+    // A person without a seat owns no rows. The id only says whose share of the server their requests use.
     accountId: seat?.account.id ?? (person.id as string as AccountId),
     livemode: query.mode !== 'test',
     keyId: undefined,
@@ -150,7 +153,7 @@ function toWho(request: FastifyRequest, { person, session, seat }: SeatedVisit):
       (scope !== 'members:identify' || query.reveal === 'true'),
     visit: { person, session },
     seat,
-    // Operations that look at it are refused to whoever has no seat.
+    // Operations that use it are refused to people without a seat.
     account: seat?.account as Account,
     mode: query.mode === 'live' || query.mode === 'test' ? query.mode : undefined,
   };
@@ -163,7 +166,7 @@ function twoAccounts(): AppError {
   });
 }
 
-/** The same for an account that does not exist. */
+/** The same refusal as for an account that does not exist. */
 function noSeat(named: string | undefined): AppError {
   return named === undefined
     ? new AppError('not_found', {

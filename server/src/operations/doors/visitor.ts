@@ -1,5 +1,5 @@
 /**
- * For visitors who are not logged in: logging in, signing up, the entrance of a member's own page, open descriptions.
+ * For visitors who are not logged in: logging in (also to a member's own page), signing up, open descriptions.
  */
 
 import { assertOwnOrigin } from '../../http/own-origin.ts';
@@ -19,7 +19,7 @@ export function visitorDoor(root: string, site: Site): Door<undefined> {
   };
 }
 
-/** Everybody may come in, from anywhere. The operation itself says what it refuses. */
+/** Admits everybody, from any origin. The operation itself decides what it refuses. */
 export function openDoor(root: string): Door<undefined> {
   return {
     root,

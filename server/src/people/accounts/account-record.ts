@@ -84,7 +84,7 @@ export const PersonSchema = Type.Object(
   { title: 'Person' },
 );
 
-/** `account`: the one that the call is about; null for a person without a seat. */
+/** `account`: the account to which the call belongs; null for a person without a seat. */
 export const AccountAnswer = Type.Object({ account: nullable(AccountSchema) });
 
 export const AllowanceSchema = Type.Object(

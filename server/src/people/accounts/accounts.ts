@@ -13,7 +13,9 @@ type NewAccount = {
   certificates: number;
   language?: Person['language'];
   timeZone?: string | undefined;
-  /** Whether somebody has proved to own the address; the operator vouches for theirs. */
+  /**
+   * Whether somebody has proved to own the address; for accounts that the operator makes, the operator vouches for it.
+   */
   isProven?: boolean;
   /** Whether the very first person of this service becomes an operator. */
   firstOperates?: boolean;
@@ -38,7 +40,7 @@ export async function createAccount(
   throw emailTaken();
 }
 
-/** For somebody who has a person already. */
+/** For somebody who is a person of the service already. */
 export async function openFurtherAccount(
   ports: { accounts: AccountStore; newId: NewId; now: Clock },
   { freeCertificates, accountsPerPerson }: { freeCertificates: number; accountsPerPerson: number },

@@ -1,4 +1,7 @@
-/** Changing the account, in the dashboard: its name for all who may, what makes it stricter for owners. */
+/**
+ * Changing the account in the dashboard: people with the scope change its name; only owners make its rules stricter or
+ * looser.
+ */
 
 import { type Static, Type } from 'typebox';
 import type { Site } from '../../http/site.ts';
@@ -95,7 +98,9 @@ function passwordOf({ password }: { password?: string }): string {
   );
 }
 
-/** Alone nobody could decide anything. Who is removed later is not asked: removing people always succeeds. */
+/**
+ * With a single person, nobody could decide anything. Later removals are not checked: removing people always succeeds.
+ */
 async function assertSecondApprover(
   { seats }: Pick<Ports, 'seats'>,
   accountId: Parameters<SeatStore['countDeciding']>[0],

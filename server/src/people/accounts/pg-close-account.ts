@@ -18,7 +18,7 @@ const CANCEL_DELETION = `
   )
   select ${auditCall(2)} from kept`;
 
-/** An account has no address of its own; its id is where older programs look for one. */
+/** An account has no e-mail address of its own; its id is in the column where older programs expect one. */
 const CLOSE_ACCOUNT = `
   with closed as (
     update accounts set closed_at = $2, email = id, name = '', password_hash = null, time_zone = null
@@ -54,8 +54,8 @@ export function accountEnding(
     async close(id, now, by) {
       const note = { accountId: id, at: now, action: 'account.close', by } as const;
       await database.transaction(async (query) => {
-        // First, and alone: whoever opens a session locks this row too, and the seats that end take the account out of
-        // every session that names it (`migrations/0061_logins_of_people.sql`).
+        // Locked first, in a statement of its own: opening a session locks this row too, and ending the seats removes
+        // the account from every session that names it (`migrations/0061_logins_of_people.sql`).
         await query('select from accounts where id = $1 for no key update', [id], 'lock-account');
         await assertNoHold(query, id);
         return query(CLOSE_ACCOUNT, [id, now, ...auditParams(note)], 'close-account');

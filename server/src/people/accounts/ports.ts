@@ -8,7 +8,7 @@ export type Account = {
   id: AccountId;
   name: string;
   certificatesLeft: number;
-  /** All certificates that it was ever granted, less those taken back. */
+  /** All certificates that were ever granted to it, minus those taken back. */
   certificatesGranted: number;
   maxRatePerMinute: number | undefined;
   maxMonthlyQuota: number | undefined;
@@ -16,11 +16,11 @@ export type Account = {
   timeZone: string | undefined;
   /** For how long original files are kept; undefined: for ever, or as long as the operator keeps those of test mode. */
   keepFilesDays: number | undefined;
-  /** Whether people are kept from deciding on what they reported themselves. */
+  /** Whether four eyes are required: people cannot decide on what they reported themselves. */
   fourEyes: boolean;
   /** Whether public pages show the account's name. */
   showsName: boolean;
-  /** Whether people without a second factor set one up before anything else. */
+  /** Whether people without a second factor must set one up before they can do anything else. */
   requireSecondFactor: boolean;
   /** If set, its keys are refused and nobody can change anything in it. */
   suspendedAt: Date | undefined;
@@ -82,8 +82,8 @@ export type AccountStore = {
     firstOperates?: boolean,
   ): Promise<boolean>;
   /**
-   * Adds a further account for a person, who becomes its owner. False when the person has opened as many as one may;
-   * exact in any number of processes.
+   * Adds a further account for a person, who becomes its owner. False if the person has already opened the most
+   * accounts allowed; the count is exact in any number of processes.
    */
   open(account: Account, owner: PersonId, most: number, by: Actor): Promise<boolean>;
   find(id: AccountId): Promise<Account | undefined>;

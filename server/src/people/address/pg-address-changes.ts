@@ -27,8 +27,8 @@ const FIND = `
    where c.token_hash = $1 and c.expires_at > $2 and ${BASIS} = c.basis`;
 
 /**
- * Links that led to the old address. One that is being used at this moment is skipped, as waiting for it could be a
- * deadlock; it finds the person with another address and fails.
+ * Links that led to the old address. A link that is being used at this moment is skipped, because waiting for it could
+ * be a deadlock; it then finds that the person has another address, and fails.
  */
 const DROP_LINKS = `
   resets as (

@@ -9,7 +9,10 @@ export type AddressOutcome = 'changed' | 'taken' | 'void';
 
 type NewAddressChange = {
   personId: PersonId;
-  /** Of what was checked: a password or a factor that is changed meanwhile ends the change of address. */
+  /**
+   * A mark of the password and factors that were checked: if one of them is changed meanwhile, the change of address
+   * ends.
+   */
   checkedMark: string;
   email: string;
   tokenHash: Uint8Array;
@@ -32,6 +35,6 @@ export type AddressChangeStore = {
     now: Date,
     by: Actor,
   ): Promise<AddressOutcome>;
-  /** At once, and it counts as proved. The rest as in `confirm`. */
+  /** Changes the address at once, and it counts as proved. Otherwise like `confirm`. */
   changeByOperator(personId: PersonId, email: string, now: Date): Promise<AddressOutcome>;
 };

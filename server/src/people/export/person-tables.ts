@@ -151,7 +151,7 @@ export const PERSON_TABLES: readonly ({ part: string } & ExportedTable)[] = [
     part: 'keys',
     table: 'api_keys',
     shown: columns(
-      'id name livemode scopes rate_per_minute monthly_quota created_at expires_at revoked_at revoked_reason created_by rotated_by account_id',
+      'id name livemode scopes rate_per_minute monthly_quota created_at expires_at revoked_at revoked_reason created_by rotated_by account_id organizer_id',
     ),
     withheld: {},
     // The keys that the person made, and all keys of the accounts that the person owns.

@@ -20,7 +20,7 @@ const MAX_FAILURES_PER_NETWORK = 100;
 /** Over all networks, guessing is slowed down but the address never locked for long, or attackers could lock it. */
 const MAX_FAILURES_EVERYWHERE = 20;
 const EVERYWHERE_MS = 5 * 60_000;
-/** For a network or a known device: each is a row until it ends. */
+/** Challenges for a network or a known device: each is a row until it expires. */
 const MAX_CHALLENGES = 200;
 
 /** The facts about a caller before the password is checked. */

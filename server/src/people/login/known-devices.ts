@@ -1,7 +1,7 @@
 /**
  * A sealed cookie for browsers that somebody has logged in with. It logs nobody in; it tells the owner apart from
- * strangers who guess, so that their guesses cannot lock the owner out. It ends with the password and with the second
- * factor: otherwise every browser of the past would keep ten guesses of its own at the new ones.
+ * strangers who guess, so that their guesses cannot lock the owner out. It becomes invalid when the password or the
+ * second factor changes: otherwise every earlier browser would keep ten guesses of its own at the new ones.
  */
 
 import type { Clock } from '../../kernel/clock.ts';
@@ -21,7 +21,7 @@ export type KnownDevice = {
   address: string;
   id: string;
   since: number;
-  /** `PersonStore.credentialsMark` of then. */
+  /** The value of `PersonStore.credentialsMark` at that time. */
   mark: string;
 };
 

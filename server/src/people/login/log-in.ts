@@ -1,7 +1,7 @@
 /** Logging in: throttled before any work is done, with the same answer for a wrong address and a wrong password. */
 
 import type { AuditLog } from '../../audit/ports.ts';
-import { networkOf } from '../../http/connection/network-of.ts';
+import { shareHolderOf } from '../../http/connection/network-of.ts';
 import { personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -67,7 +67,7 @@ export async function logIn(
   const attempt = await claimLogin(ports, folded, { origin, knownBy });
   const turn: HashTurn =
     knownBy === undefined
-      ? { lane: 'strangers', holder: networkOf(origin.ip ?? '') }
+      ? { lane: 'strangers', holder: shareHolderOf(origin.ip ?? '') }
       : { lane: 'known', holder: folded };
   const known = await attempt.unlessOurFault(async () => {
     const found = await ports.people.findByEmail(login.email);

@@ -1,4 +1,4 @@
-/** What somebody logs in with, as a text that can be compared, and the lock under which it is. */
+/** The credentials of a person as a text that can be compared, and the lock that protects them. */
 
 import type { Database, Query } from '../../database/pool.ts';
 import type { PersonId } from '../../kernel/ids.ts';
@@ -19,15 +19,15 @@ type Which =
   | { addressToken: Uint8Array };
 
 /**
- * Whatever opens a session, ends sessions because of a change, or updates a person, first locks the person in statements of
- * their own. The statement after them sees what others have committed: one that waited for the lock itself would neither
- * see the factor that was turned on meanwhile nor the session that was opened.
+ * Code that opens a session, ends sessions because of a change, or updates a person, first locks the person in separate
+ * statements. The next statement then sees what others have committed. A statement that itself waited for the lock
+ * would see neither a factor that was turned on meanwhile nor a session that was opened.
  *
- * The account of the same name is locked before the person. Programs of the last release lock and write accounts alone, so
- * the person's lock would not hold them up while they add a passkey or change a password; closing the account locks only
- * the account, and must find every session that names it. And in this order, because triggers go from the one row to the
- * other (`migrations/0059_people.sql`): an older program holds the account when its trigger asks for the person, and a
- * program that held the person first would wait for that account: a deadlock.
+ * The account of the same name is locked before the person. Programs of the last release lock and write only accounts,
+ * so a lock on the person would not stop them from adding a passkey or changing a password. Closing an account locks
+ * only the account, and must find every session that names it. The order matters because triggers lead from the account
+ * to the person (`migrations/0059_people.sql`): an older program holds the account when its trigger asks for the
+ * person. A program that held the person first would wait for the account, which is a deadlock.
  */
 export function withPersonLocked<T>(
   database: Database,

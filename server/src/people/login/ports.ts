@@ -24,9 +24,9 @@ export type Visit = { person: Person; session: Session };
 
 /** A visit, and the seat that the call is about. */
 export type SeatedVisit = Visit & {
-  /** Undefined without a seat in the account that was named, or in any. */
+  /** Undefined if the person has no seat in the named account, or no seat at all. */
   seat: (Seat & { lastSeenAt: Date | undefined; isUsedLast: boolean }) | undefined;
-  /** In how many accounts that are not closed the person has a seat. */
+  /** The number of open accounts in which the person has a seat. */
   seats: number;
 };
 
@@ -61,8 +61,8 @@ export type SessionStore = {
     isProven: boolean,
   ): Promise<boolean>;
   /**
-   * One statement for session, person, seat and role, so that whatever ends or changes does so for the next request of every
-   * process. `account`: as the call names it; otherwise the account used last.
+   * One statement reads session, person, seat and role, so that every change of them applies to the next request in
+   * every process. `account`: as the call names it; otherwise the account used last.
    */
   find(tokenHash: Uint8Array, now: Date, account: string | undefined): Promise<SeatedVisit | undefined>;
   /** Records that the session was used, and the account if the call was about one. */

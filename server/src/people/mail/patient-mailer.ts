@@ -19,8 +19,8 @@ export type MailStanding = {
   /** Whether the last attempt found no mail server that takes mails. */
   isFailing(): boolean;
   /**
-   * Whether the mail server answers now and accepted the last mail. The server is really asked: otherwise the first
-   * mail in an outage would fail only after its caller was answered. The caller waits a second at most.
+   * Whether the mail server answers now and accepted the last mail. This connects to the server: otherwise the first
+   * mail in an outage would fail only after its caller had got an answer. The caller waits a second at most.
    */
   takesMails(): Promise<boolean>;
   waiting(): number;
@@ -33,8 +33,8 @@ const GREETED_WITHIN_MS = 1_000;
 type PatientPorts = { logger: Logger; now: Clock; counters: MailCounters };
 
 /**
- * `direct` rejects if the mail was not sent, for whoever keeps the mail elsewhere. `patient` resolves once it was sent or
- * waits; it rejects if the server refused this mail, which trying again would not change.
+ * `direct` rejects if the mail was not sent, for callers that keep the mail elsewhere. `patient` resolves once it was
+ * sent or waits; it rejects if the server refused this mail, which trying again would not change.
  */
 export function makePatientMailer(
   mailer: AskedMailer,
@@ -107,7 +107,10 @@ function greeting(mailer: AskedMailer): () => Promise<boolean> {
   };
 }
 
-/** RFC 5321 §4.2.1: 4yz is a passing refusal. A server that broke off later than that may have taken the mail. */
+/**
+ * RFC 5321 §4.2.1: 4yz is a passing refusal. A server that ended the connection later than that may have accepted the
+ * mail.
+ */
 function maySucceedLater(error: unknown): boolean {
   if (wasNotReached(error)) return true;
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;

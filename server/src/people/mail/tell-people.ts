@@ -1,4 +1,7 @@
-/** Mails that tell people what was changed about them or their account, so that somebody else's doing is noticed. */
+/**
+ * Mails that tell people what was changed about them or their account, so that they notice changes made by somebody
+ * else.
+ */
 
 import type { RequestOrigin } from '../../kernel/actor.ts';
 import type { Aside } from '../../kernel/aside.ts';
@@ -11,7 +14,7 @@ import type { SeatStore } from '../teams/ports.ts';
 import { type Notice, noticeMail } from './notices.ts';
 import type { Mail, Mailer, MailSite } from './ports.ts';
 
-/** Per person and hour: whoever is in an account must not be able to flood its owners. */
+/** Per person and hour: people in an account must not be able to flood its owners. */
 const MAX_NOTICES = 20;
 const HOUR_MS = 3_600_000;
 /**
@@ -22,7 +25,7 @@ const UNCOUNTED: readonly Notice[] = ['mail_changed', 'person_erased'];
 
 export type NoticePorts = { mail: Mailer | undefined; throttle: Throttle; aside: Aside; now: Clock };
 
-/** Where a change was made, and the language of who made it, for people who have chosen none. */
+/** The origin of a change, and the language of the person who made it, for people who have chosen no language. */
 export type Asker = { origin: RequestOrigin; language: 'es' | 'en' };
 
 /** In the background: a mail server that is slow or away delays no answer. */
@@ -53,7 +56,8 @@ export function tellOwners(
 }
 
 /**
- * Tells people other than the one who asks, in a mail of the caller's own. `language`: for people who have chosen none.
+ * Tells people other than the one who makes the request, in a mail that the caller composes. `language`: for people who
+ * have chosen none.
  */
 export function tellOthers(
   ports: NoticePorts,

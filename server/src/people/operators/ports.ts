@@ -26,7 +26,7 @@ export type OperatorStore = {
     session: SessionId,
     addresses: readonly string[],
   ): Promise<{ provenAt: Date | undefined } | undefined>;
-  /** Records that the person of the session has just proved again who they are. */
+  /** Records that the person of the session has just proved their identity again. */
   proven(session: SessionId, at: Date, by: Actor): Promise<void>;
   list(addresses: readonly string[]): Promise<Operator[]>;
   /** False if the person is an operator already. */

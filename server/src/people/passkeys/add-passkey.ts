@@ -17,8 +17,8 @@ import { verifyNewPasskey } from './verify-answer.ts';
 type AddPasskeyPorts = { passkeys: PasskeyStore; newId: NewId; now: Clock; randomBytes: RandomBytes };
 
 /**
- * The recovery codes appear only in this answer, and only where this is the person's first second factor: whoever
- * loses the device must be able to get in.
+ * The recovery codes appear only in this answer, and only if this is the person's first second factor: people who lose
+ * the device must still be able to log in.
  */
 export async function addPasskey(
   ports: AddPasskeyPorts,

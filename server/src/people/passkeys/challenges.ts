@@ -1,4 +1,4 @@
-/** Challenges: 32 random bytes, good once, for five minutes, for whoever asked and for what they asked. */
+/** Challenges: 32 random bytes, valid once, for five minutes, for one holder and one purpose. */
 
 import type { Clock } from '../../kernel/clock.ts';
 import type { SessionId } from '../../kernel/ids.ts';
@@ -23,7 +23,7 @@ export async function makeChallenge(
   return challenge;
 }
 
-/** Whether it was ours and is still good; now it no longer is. */
+/** Whether it is ours and still valid. Uses it up. */
 export function useChallenge(
   ports: { passkeys: PasskeyStore; now: Clock },
   purpose: ChallengePurpose,

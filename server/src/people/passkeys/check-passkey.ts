@@ -8,7 +8,7 @@ import type { Passkey, PasskeyStore } from './ports.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { verifyPasskeyAnswer } from './verify-answer.ts';
 
-/** An answer, with who gave it, what for, and who we are. */
+/** An answer, with its sender, its purpose, and our own host and origin. */
 export type PresentedPasskey = {
   rp: RelyingParty;
   purpose: 'log_in' | 'prove';

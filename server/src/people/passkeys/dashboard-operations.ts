@@ -1,4 +1,4 @@
-/** A person's passkeys: list, add, remove, and the challenge with which one proves who is asking. */
+/** A person's passkeys: list, add, remove, and the challenge with which a person proves their identity. */
 
 import { Type } from 'typebox';
 import { nullable } from '../../http/schema.ts';

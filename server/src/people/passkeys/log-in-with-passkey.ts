@@ -1,4 +1,4 @@
-/** Logging in with a passkey alone: it is something one has, and it has verified who holds it. */
+/** Logging in with only a passkey: it is a thing that people have, and it has verified its user. */
 
 import type { RequestOrigin } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -25,7 +25,7 @@ export async function logInWithPasskey(
   const attempt = await claimPasskey(ports, { origin, knownBy });
   if (passkey === undefined || person === undefined) throw refused();
   const found = await attempt.unlessOurFault(async () => {
-    // Before the check: a passkey that is removed from here on is missing in the mark or fails the check.
+    // Read before the check: a passkey that is removed after this is missing in the mark or fails the check.
     const known = await ports.people.findByEmail(person.email);
     const isRight = await checkPasskey(ports, passkey, presented);
     // The address may have become another person's a moment ago.
@@ -44,7 +44,7 @@ export async function logInWithPasskey(
   return { ...opened, isNewDevice: knownBy === undefined };
 }
 
-/** The same for a passkey that nobody has: it does not tell which exist. */
+/** The same refusal for an unknown passkey, so that it does not reveal which passkeys exist. */
 function refused(): AppError {
   return new AppError('unauthorized', {
     en: 'This passkey was not accepted. Try again, or log in with your password.',

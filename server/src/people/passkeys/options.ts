@@ -65,7 +65,7 @@ export function newPasskeyOptions(
   };
 }
 
-/** Without `allowed`, the authenticator offers what it has: nobody learns which accounts have passkeys. */
+/** Without `allowed`, the authenticator offers all passkeys that it has, so nobody learns which accounts have some. */
 export function passkeyOptions(
   rp: RelyingParty,
   challenge: string,

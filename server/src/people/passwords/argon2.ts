@@ -13,14 +13,17 @@ type Cost = { memoryKib: number; passes: number };
 // OWASP's second recommended parameters: 19 MiB, two passes, one lane.
 const RECOMMENDED: Cost = { memoryKib: 19_456, passes: 2 };
 
-/** Hashes run on the same few threads as file I/O: few at a time. A crowd in one lane takes nothing from the others. */
+/**
+ * Hashes run on the same few threads as file I/O, so only a few run at a time. A crowd in one lane does not slow the
+ * others.
+ */
 const LANES = {
   known: passwordHashes(2, 64),
   strangers: passwordHashes(2, 64),
   sign_up: passwordHashes(1, 16),
 };
 
-/** A lower cost is for tests that hash thousands of passwords and are about something else. */
+/** A lower cost is for tests that hash thousands of passwords but do not test hashing. */
 export function makePasswordHasher(
   randomBytes: (size: number) => Uint8Array,
   { memoryKib, passes }: Cost = RECOMMENDED,

@@ -23,7 +23,7 @@ export type ChangePasswordPorts = {
   randomBytes: RandomBytes;
 };
 
-/** Closes every session of the person, including this one, and opens a new one in its place. */
+/** Closes every session of the person, including this one, and opens a new one. */
 export async function changePassword(
   ports: ChangePasswordPorts,
   { serviceName }: Pick<Site, 'serviceName'>,

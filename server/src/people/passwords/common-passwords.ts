@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** 40 bits: of a hundred million uncommon passwords about one is taken for a common one. */
+/** 40 bits: of a hundred million uncommon passwords, about one is mistaken for a common one. */
 export const KEY_BYTES = 5;
 
 let filter: Promise<Buffer> | undefined;

@@ -8,7 +8,7 @@ import type { Person } from '../persons/ports.ts';
 /** `known`: known devices, live sessions and mailed links. `strangers`: every other login. */
 type HashLane = 'known' | 'strangers' | 'sign_up';
 
-/** `holder`: the person where it is known who asks, otherwise the network. One holder never fills a lane. */
+/** `holder`: the person if known, otherwise the network. A single holder can never fill a lane. */
 export type HashTurn = { lane: HashLane; holder: string };
 
 export type PasswordHasher = {

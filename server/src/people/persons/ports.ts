@@ -24,7 +24,7 @@ export type Person = {
   passkeys: number;
 };
 
-/** A place in an account that is not closed. */
+/** A seat in an account that is not closed. */
 export type Seat = { account: Account; role: Role };
 
 /** `null` clears a field, undefined leaves it unchanged. */

@@ -1,4 +1,4 @@
-/** How a request shows the second factor, and proves that whoever is logged in is the owner. */
+/** How a request shows the second factor, and proves that the person who is logged in is the owner. */
 
 import { type Static, Type } from 'typebox';
 import type { Refusable } from '../../http/error-responses.ts';
@@ -33,8 +33,8 @@ export type OwnerPorts = OwnPasswordPorts & {
 };
 
 /**
- * Password and second factor of whoever is logged in, for what a stolen session must not be able to do. Returns the
- * mark of what was checked, for changes that apply only while it is the same.
+ * Checks password and second factor of the person who is logged in, before actions that a stolen session must not be
+ * able to do. Returns the mark of what was checked, for changes that apply only while it is the same.
  */
 export async function assertOwner(
   ports: OwnerPorts,
@@ -47,7 +47,7 @@ export async function assertOwner(
   return mark;
 }
 
-/** What it may refuse with. */
+/** The refusals that this check may give. */
 export const UNLESS_OWNER = [
   'wrong_password',
   'second_factor_required',

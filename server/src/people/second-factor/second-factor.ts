@@ -95,7 +95,7 @@ export async function assertOwnFactor(
   if (verdict === 'missing') throw secondFactorRequired();
 }
 
-/** Creates a pending secret; logins do not need its codes until one has been confirmed. */
+/** Creates a pending secret. Log-ins need its codes only after the first code was confirmed. */
 export async function startSecondFactor(
   ports: { secondFactors: SecondFactorStore; serverKeys: ServerKeys; randomBytes: RandomBytes },
   issuer: string,
@@ -169,7 +169,10 @@ export function secondFactorRequired(): AppError {
 /** As operations declare it. */
 export const SECOND_FACTOR_MISSING = { code: 'second_factor_required', status: 403 } as const;
 
-/** For an account that requires one, of somebody who has none: logging in again would not help, so it is no 401. */
+/**
+ * The refusal if the account requires a second factor and the person has none. It is not a 401, because logging in
+ * again would not help.
+ */
 export function secondFactorMissing(): AppError {
   return new AppError(
     'second_factor_required',
@@ -194,7 +197,9 @@ export function invalidSecondFactor({ passkey }: Pick<FactorProof, 'passkey'>): 
   });
 }
 
-/** For the operator, when somebody has lost what they had: the app, the recovery codes and every passkey. */
+/**
+ * For the operator, when somebody has lost their second factors: removes the app, the recovery codes and every passkey.
+ */
 export async function removeEverySecondFactor(
   ports: { secondFactors: SecondFactorStore; passkeys: PasskeyStore; now: Clock },
   person: Person,

@@ -2,7 +2,7 @@
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Database, Query } from '../../database/pool.ts';
-import { networkOf } from '../../http/connection/network-of.ts';
+import { shareHolderOf } from '../../http/connection/network-of.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import { personOf, type RequestOrigin } from '../../kernel/actor.ts';
 import { emailTaken, newPerson } from '../accounts/accounts.ts';
@@ -43,7 +43,7 @@ export async function signUpInvited(
   if ((await ports.people.fold(email)) !== (await ports.people.fold(invitation.email))) throw otherAddress();
   await assertGoodPassword('password', password, { ...wanted, ...site });
   await claimSignUp(ports, signUpsFrom(origin));
-  const lane = { lane: 'sign_up', holder: networkOf(origin.ip ?? '') } as const;
+  const lane = { lane: 'sign_up', holder: shareHolderOf(origin.ip ?? '') } as const;
   const passwordHash = await ports.passwords.hash(password, lane);
   const now = ports.now();
   const isProven = wasMailed(secret);
@@ -51,7 +51,7 @@ export async function signUpInvited(
   const person = newPerson(ports.newId('per'), wanted, isProven, now);
   const by = personOf(person, origin);
   const { accountId, role } = await ports.records.transaction(async (query) => {
-    // The invitation first: whoever has only a secret that is used up learns nothing of the address.
+    // The invitation is checked first: a caller whose secret is used up learns nothing about the address.
     await findPending(query, secret, now);
     await makePerson(query, person, passwordHash, by);
     return takeSeat(query, secret, person, { by, now });

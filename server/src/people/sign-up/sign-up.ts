@@ -3,7 +3,7 @@
  * nobody can wait in an account for its real owner. Where none is sent, it is made at once.
  */
 
-import { networkOf } from '../../http/connection/network-of.ts';
+import { shareHolderOf } from '../../http/connection/network-of.ts';
 import { isOnLoopback } from '../../http/connection/on-loopback.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 import type { Site } from '../../http/site.ts';
@@ -67,12 +67,12 @@ export async function signUpAtOnce(
   await assertGoodPassword('password', password, { ...wanted, ...site });
   const passwordHash = await ports.passwords.hash(password, {
     lane: 'sign_up',
-    holder: networkOf(origin.ip ?? ''),
+    holder: shareHolderOf(origin.ip ?? ''),
   });
   return openAccount(ports, site, { ...wanted, isProven: false }, passwordHash, origin);
 }
 
-/** The same answer, as fast, whether the address has an account or not. `language`: for who has chosen none. */
+/** The same answer, as fast, whether the address has an account or not. `language`: for people who have chosen none. */
 export async function mailSignUp(
   ports: SignUpPorts,
   mail: Mailer,

@@ -1,6 +1,6 @@
 /**
- * Finds the person for whom the issuer vouches. A person is known by issuer and subject; an address alone joins nobody,
- * unless the operator trusts the issuer's word that it is verified.
+ * Finds the person for whom the issuer vouches. A person is identified by issuer and subject. An address alone links
+ * nobody, unless the operator trusts the issuer's statement that it is verified.
  */
 
 import { personOf, type RequestOrigin } from '../../kernel/actor.ts';

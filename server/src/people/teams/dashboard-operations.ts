@@ -47,7 +47,7 @@ import { type TellPorts, tellRole } from './tell-team.ts';
 
 export type PeopleOperationPorts = InvitePorts & TellPorts & OwnerPorts & { keys: MakersKeys; site: Site };
 
-/** The proof that an owner is made or removed by an owner; nothing else asks for it. */
+/** The proof that an owner makes or removes an owner; nothing else requires it. */
 const Proof = { password: Type.Optional(GivenPassword), ...FactorFields };
 type Proof = {
   password?: string;

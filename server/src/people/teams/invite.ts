@@ -45,7 +45,10 @@ type MadeInvitation = {
 
 type InviteTools = Tools & Pick<InvitePorts, 'mail'>;
 
-/** Before the transaction, and after everything that can be refused without counting: each may be a mail to a stranger. */
+/**
+ * Counted before the transaction, and after all refusals that need no count, because each invitation may be a mail to a
+ * stranger.
+ */
 export async function claimInvitation(
   ports: { throttle: Throttle; now: Clock; records: Pick<Database, 'query'> },
   who: Who,
@@ -66,7 +69,7 @@ export async function claimInvitation(
   );
 }
 
-/** Says no more of the address than what GET /people shows. */
+/** Reveals no more of the address than GET /people does. */
 export async function assertNoSeat(
   { query }: Pick<Tools, 'query'>,
   { accountId }: Who,
@@ -152,7 +155,10 @@ export function linkOf({ baseUrl }: Pick<MailSite, 'baseUrl'>, secret: string): 
   return `${baseUrl}/dashboard/invitation#${secret}`;
 }
 
-/** In the background, in the language that the invited person has chosen; `language`: whoever invites reads it. */
+/**
+ * In the background, in the language that the invited person has chosen; otherwise in `language`, that of the inviting
+ * person.
+ */
 export function mailInvitation(
   { mail, people, aside }: InvitePorts,
   site: MailSite,

@@ -17,7 +17,7 @@ type Happening = {
     | 'invitation.resend'
     | 'invitation.revoke';
   target: string;
-  /** Of the seat or the invitation; the actor's own is written as `role`. */
+  /** The role of the seat or the invitation; the actor's own role is written as `role`. */
   seat: Role;
   before?: Role;
 };
@@ -29,7 +29,7 @@ const TOLD: { [Action in Happening['action']]?: WrittenType } = {
   'person.remove': 'person.removed',
 };
 
-/** Ids and roles alone: people may ask to be forgotten, and log and events stay. */
+/** Only ids and roles, because people may ask to be forgotten, but log and events stay. */
 export async function noteTeam(
   query: Query,
   accountId: AccountId,

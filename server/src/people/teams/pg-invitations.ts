@@ -3,7 +3,7 @@
 import type { Query, Row } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
 import type { AccountId, InvitationId, PersonId } from '../../kernel/ids.ts';
-import { coversRole, ROLES, type Role, roleMay } from './roles.ts';
+import { ROLES, type Role, roleMay, scopeBeyond } from './roles.ts';
 import type { Invitation, InvitationStatus } from './team.ts';
 
 /** `inviter_role` is empty for a key, and for a person whose seat has ended. */
@@ -49,7 +49,7 @@ export async function findInvitationBySecret(
   return row && toInvitation(row, now);
 }
 
-/** What the page behind the link shows besides. */
+/** Further data for the page behind the link. */
 export async function readInviter(
   query: Query,
   { accountId, invitedBy }: Invitation,
@@ -142,7 +142,10 @@ export async function revokeInvitationsBy(
   );
 }
 
-/** Whether a person with this address has a seat in the account: who took the invitation, on reading it again. */
+/**
+ * Whether a person with this address has a seat in the account, so that a person who accepted the invitation can read
+ * it again.
+ */
 export async function hasTaken(query: Query, { accountId, email }: Invitation, personId: PersonId) {
   const rows = await query(
     `select from seats t join people p on p.id = t.person_id
@@ -168,7 +171,7 @@ function toInvitation(row: Row, now: Date): Invitation {
   };
 }
 
-/** An invitation ends with what its inviter may do, however that came about. */
+/** An invitation ends when its inviter loses the right to give that role, for whatever reason. */
 function statusOf(row: Row, role: Role, isLate: boolean): InvitationStatus {
   if (read.boolean(row, 'is_accepted')) return 'accepted';
   const inviter = read.optionalOneOf(row, 'inviter_role', ROLES);
@@ -178,5 +181,7 @@ function statusOf(row: Row, role: Role, isLate: boolean): InvitationStatus {
 }
 
 export function mayInviteTo(inviter: Role, role: Role): boolean {
-  return roleMay(inviter, 'people:write') && coversRole((scope) => roleMay(inviter, scope), role);
+  return (
+    roleMay(inviter, 'people:write') && scopeBeyond((scope) => roleMay(inviter, scope), role) === undefined
+  );
 }

@@ -9,7 +9,7 @@ export type SeatStore = {
   owners(accountId: AccountId): Promise<Person[]>;
   /** For mails about it. */
   accountName(accountId: AccountId): Promise<string>;
-  /** How many people may decide what others report. */
+  /** The number of people who may decide on what others report. */
   countDeciding(accountId: AccountId): Promise<number>;
   /** Those of these people who exist, each with the role of their seat in the account, if there is one. */
   seatsOf(

@@ -4,9 +4,9 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Who } from '../../operations/operation.ts';
 import { insufficientRole } from '../../operations/refusal.ts';
 import type { Scope } from '../../operations/scopes.ts';
-import { coversRole, ROLE_SCOPES, type Role, roleMay } from './roles.ts';
+import { type Role, roleMay, scopeBeyond } from './roles.ts';
 
-/** Made and removed by people alone, whatever scopes a key has. */
+/** Only people can make and remove these, whatever scopes a key has. */
 const NOT_FOR_KEYS: readonly Role[] = ['owner', 'admin'];
 
 /**
@@ -16,14 +16,15 @@ const NOT_FOR_KEYS: readonly Role[] = ['owner', 'admin'];
 export function assertMayGive(who: Who, role: Role): void {
   const actor = who.role as Role | undefined;
   if (actor === undefined) assertKeyMayGive(who, role);
-  // By the role itself: what a call shows in full has nothing to do with it.
-  else if (!coversRole((scope) => roleMay(actor, scope), role))
-    throw insufficientRole(actor, ROLE_SCOPES[role].find((scope) => !roleMay(actor, scope)) ?? 'owner');
+  // Decided by the role itself, independently of how much a call shows in full.
+  else {
+    const lacking = scopeBeyond((scope) => roleMay(actor, scope), role);
+    if (lacking !== undefined) throw insufficientRole(actor, lacking);
+  }
 }
 
 function assertKeyMayGive(who: Who, role: Role): void {
-  const scopes = ROLE_SCOPES[role];
-  const lacking = scopes.find((scope) => !who.may(scope as Scope));
+  const lacking = scopeBeyond((scope) => who.may(scope as Scope), role);
   if (!NOT_FOR_KEYS.includes(role) && lacking === undefined) return;
   const why = NOT_FOR_KEYS.includes(role)
     ? { en: 'Only people can do that.', es: 'Solo lo puede hacer una persona.' }

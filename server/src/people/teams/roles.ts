@@ -1,6 +1,6 @@
-/** What each role may do in an account: the one table of it. */
+/** The table of what each role may do in an account. */
 
-import { type OperationScope, SCOPES, type Scope } from '../../operations/scopes.ts';
+import { KEY_SCOPES, type KeyScope, type OperationScope } from '../../operations/scopes.ts';
 
 export const ROLES = ['owner', 'admin', 'developer', 'certifier', 'registrar', 'approver', 'viewer'] as const;
 
@@ -30,10 +30,13 @@ const REGISTERING = [
 ] as const;
 const DECIDING = ['courses:accredit', 'awards:approve', 'memberships:decide', 'renewals:decide'] as const;
 
-/** Everything that depends on the role. `owner`: closing the account, owners, and what makes it stricter. */
-type RoleScope = Scope | 'keys:read' | 'keys:write' | 'account:write' | 'owner';
+/**
+ * Everything that depends on the role. `owner` may close the account, manage its owners, and tighten its security
+ * settings.
+ */
+type RoleScope = KeyScope | 'keys:read' | 'keys:write' | 'account:write' | 'owner';
 
-const ADMIN: readonly RoleScope[] = [...SCOPES, 'keys:read', 'keys:write', 'account:write'];
+const ADMIN: readonly RoleScope[] = [...KEY_SCOPES, 'keys:read', 'keys:write', 'account:write'];
 
 export const ROLE_SCOPES: Readonly<Record<Role, readonly RoleScope[]>> = {
   owner: [...ADMIN, 'owner'],
@@ -64,13 +67,28 @@ export function roleMay(role: Role, scope: RoleScope): boolean {
   return SETS[role].has(scope);
 }
 
-/** The scope that a role lacks for an operation, or undefined. Of several that each would do, the first is named. */
+/**
+ * The scope that a role lacks for an operation, or undefined. If any one of several scopes would be enough, the first
+ * is named.
+ */
 export function lackingScope(role: Role, scope: OperationScope): string | undefined {
   const wanted = typeof scope === 'string' ? [scope] : scope;
   return wanted.some((one) => SETS[role].has(one)) ? undefined : wanted[0];
 }
 
-/** Whether somebody with these scopes may give or take away this role: none of its scopes is beyond theirs. */
-export function coversRole(may: (scope: RoleScope) => boolean, role: Role): boolean {
-  return ROLE_SCOPES[role].every((scope) => may(scope));
+/**
+ * A key that can read or change memberships may also give roles that can follow members, because a watch shows nothing
+ * but a standing. So such a key need not have the scopes of watches itself.
+ */
+const GIVEN_WITH: Partial<Record<RoleScope, RoleScope>> = {
+  'watches:read': 'memberships:read',
+  'watches:write': 'memberships:write',
+};
+
+/**
+ * A scope of the role that somebody with these scopes lacks, so that they cannot give or take away the role; undefined
+ * if none is missing.
+ */
+export function scopeBeyond(may: (scope: RoleScope) => boolean, role: Role): RoleScope | undefined {
+  return ROLE_SCOPES[role].find((scope) => !may(scope) && !may(GIVEN_WITH[scope] ?? scope));
 }

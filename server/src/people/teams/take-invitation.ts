@@ -1,4 +1,7 @@
-/** Taking an invitation: the seat, the invitation and the log in one transaction, whoever asks how often. */
+/**
+ * Accepts an invitation: seat, invitation and log change in one transaction, however often and by whomever it is
+ * requested.
+ */
 
 import type { Query } from '../../database/pool.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -12,7 +15,7 @@ import { findInvitationBySecret, markAccepted } from './pg-invitations.ts';
 import { addSeat, isSuspended, lockTeam } from './pg-team.ts';
 import { type Invitation, maskEmail } from './team.ts';
 
-/** Read without the account's lock: to be judged again by `takeSeat`. */
+/** Read without the account's lock, so `takeSeat` must check it again. */
 export async function findPending(query: Query, secret: string, now: Date): Promise<Invitation> {
   const found = await findInvitationBySecret(query, sha256(secret), now);
   if (found?.status !== 'pending') throw notGood();
@@ -58,7 +61,7 @@ export async function takeSeat(
   return { ...invitation, status: 'accepted' };
 }
 
-/** The same for one that never existed. */
+/** The same refusal as for an invitation that never existed. */
 export function notGood(): AppError {
   return new AppError('not_found', {
     en: 'This invitation is not open: it was used or taken back, its seven days are over, or it never existed. Ask for a new one.',

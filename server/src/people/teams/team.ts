@@ -14,7 +14,7 @@ export type TakenSeat = {
   role: Role;
   createdAt: Date;
   lastSeenAt: Date | undefined;
-  /** A person or a key; undefined for whoever opened the account. */
+  /** A person or a key; undefined for the person who opened the account. */
   invitedBy: string | undefined;
 };
 
@@ -44,8 +44,8 @@ const MAILED = 'm';
 const SHOWN = 's';
 
 /**
- * The first letter says which way the secret went, for the day on which mail is turned on: it is hashed with the rest, so
- * whoever was shown a secret cannot make a mailed one of it.
+ * The first letter says whether the secret was mailed or shown. This matters once mail is switched on. The letter is
+ * hashed with the rest, so a person who was shown a secret cannot turn it into a mailed one.
  */
 export function newSecret(randomBytes: (size: number) => Uint8Array, isMailed: boolean): string {
   return (isMailed ? MAILED : SHOWN) + Buffer.from(randomBytes(32)).toString('base64url');

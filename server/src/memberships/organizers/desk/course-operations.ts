@@ -11,6 +11,7 @@ import { COURSE_STATUSES, type Course } from '../../courses/course.ts';
 import { CourseChange, NewCourse } from '../../courses/course-input.ts';
 import { createCourse } from '../../courses/create-course.ts';
 import { cancelCourse } from '../../courses/decide-course.ts';
+import { EXAMPLE_COURSE_CHANGE, EXAMPLE_NEW_COURSE } from '../../courses/example-course.ts';
 import { listCourses } from '../../courses/pg-courses.ts';
 import { PageParams } from '../../own-page/member-operation.ts';
 import { DeskCourseAnswer, DeskCourseSchema, ownCourse, toDeskCourse } from './desk-course.ts';
@@ -31,8 +32,8 @@ const FIELDS = [
   'requirements',
 ] as const;
 
-const Proposal = Type.Pick(NewCourse, [...FIELDS]);
-const ProposalChange = Type.Pick(CourseChange, [...FIELDS]);
+const Proposal = Type.Pick(NewCourse, [...FIELDS], { examples: [ownFields(EXAMPLE_NEW_COURSE)] });
+const ProposalChange = Type.Pick(CourseChange, [...FIELDS], { examples: [ownFields(EXAMPLE_COURSE_CHANGE)] });
 
 export const DESK_COURSE_OPERATIONS: readonly RunningOperation<object, DeskWho>[] = [
   list(),
@@ -57,7 +58,10 @@ function list() {
       status: Type.Optional(oneOf(COURSE_STATUSES)),
     }),
     answers: {
-      200: Type.Object({ courses: Type.Array(DeskCourseSchema), pagination: PaginationSchema }),
+      200: Type.Object(
+        { courses: Type.Array(DeskCourseSchema), pagination: PaginationSchema },
+        { description: 'One page, newest first.' },
+      ),
     },
     refusals: [],
     run: async (tools, { who, query }) => {
@@ -78,7 +82,7 @@ function propose() {
     summary: 'Propose a course',
     params: PageParams,
     body: Proposal,
-    answers: { 201: DeskCourseAnswer },
+    answers: { 201: { ...DeskCourseAnswer, description: 'The course, which waits for the council.' } },
     refusals: [404, 'unknown_category', 'rate_limit_exceeded'],
     run: async (tools, { who, body }) => {
       await assertMayPropose(tools, who);
@@ -86,7 +90,11 @@ function propose() {
         ...ownFields(body),
         organizer_id: who.session.organizer.id,
       });
-      return { status: 201, body: { course: toDeskCourse(course, who) } };
+      return {
+        status: 201,
+        body: { course: toDeskCourse(course, who) },
+        ...(who.keyId && { location: `/desk/courses/${course.id}` }),
+      };
     },
   });
 }
@@ -100,7 +108,7 @@ function read() {
     tag: DESK_TAG,
     summary: 'One course of the organiser',
     params: DeskAndId,
-    answers: { 200: DeskCourseAnswer },
+    answers: { 200: { ...DeskCourseAnswer, description: 'The course.' } },
     refusals: [404],
     run: async (tools, { who, params }) => ({
       status: 200,
@@ -119,7 +127,7 @@ function change() {
     summary: 'Change a course that the council has not decided yet',
     params: DeskAndId,
     body: ProposalChange,
-    answers: { 200: DeskCourseAnswer },
+    answers: { 200: { ...DeskCourseAnswer, description: 'The course as it is now.' } },
     refusals: [404, 'invalid_transition', 'unknown_category'],
     run: async (tools, { who, params, body }) => {
       const { id } = await ownProposal(tools, who, params.id);
@@ -140,7 +148,7 @@ function withdraw() {
     tag: DESK_TAG,
     summary: 'Withdraw a course that the council has not decided yet',
     params: DeskAndId,
-    answers: { 200: DeskCourseAnswer },
+    answers: { 200: { ...DeskCourseAnswer, description: 'The course, cancelled.' } },
     refusals: [404, 'invalid_transition'],
     run: async (tools, { who, params }) => {
       const { id } = await ownProposal(tools, who, params.id);

@@ -5,7 +5,10 @@ import type { OrganizerWho } from '../../../operations/doors/organizer.ts';
 import { operationsWith } from '../../../operations/operation.ts';
 import type { DeskSession } from './entrance/pg-desk-sessions.ts';
 
-export type DeskWho = OrganizerWho<DeskSession>;
+/** By a mailed code or with a key: the organiser, and nobody of its people. */
+export type AtDesk = Pick<DeskSession, 'accountId' | 'organizer' | 'isSuspended'>;
+
+export type DeskWho = OrganizerWho<AtDesk>;
 
 export const DESK_TAG = 'Desk';
 

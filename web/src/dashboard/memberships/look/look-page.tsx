@@ -9,13 +9,12 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { api, type Council } from '../../api.ts';
 import { Page } from '../../page.tsx';
 import { useChange } from '../../use-change.ts';
+import { LOOK } from './council-look.ts';
 import { DiplomaPicture } from './diploma-picture.tsx';
 import './look.css';
 import { LookFields } from './look-fields.tsx';
 import { SignatureFields } from './signature-fields.tsx';
 import { TEXT } from './text.ts';
-
-const LOOK = ['council-look'] as const;
 
 export function LookPage() {
   const text = useText(TEXT);

@@ -14,6 +14,7 @@ import { usePageTitle } from '../../page.tsx';
 import { RecordPage } from '../../record-page.tsx';
 import { useChange } from '../../use-change.ts';
 import '../council.css';
+import { KeysCard } from './keys-card.tsx';
 import { OrganizerDialog } from './organizer-dialog.tsx';
 import { OrganizerStatus } from './organizers-page.tsx';
 import './organizers.css';
@@ -55,6 +56,9 @@ function OrganizerDetail({ organizer }: { organizer: Organizer }) {
       </header>
       <div className="stack gap-large">
         <DeskCard organizer={organizer} />
+        <May act="listKeys">
+          <KeysCard organizer={organizer} />
+        </May>
         <Proposals organizer={organizer} />
         <RecordCards organizer={organizer} />
       </div>

@@ -13,12 +13,12 @@ export const DeskRosterSchema = Type.Object(
   {
     id: Type.String(),
     course_id: Type.String(),
-    course_title: Type.String(),
+    course_title: Type.String({ description: 'The title of the course.' }),
     rows: Count,
     states: nullable(
       Type.Object(
         {
-          waiting: Count,
+          waiting: Type.Integer({ description: 'For the council.' }),
           approved: Count,
           rejected: Count,
           revoked: Count,
@@ -28,7 +28,7 @@ export const DeskRosterSchema = Type.Object(
         { description: 'How many rows are in each state. Null once the rows are deleted, after 90 days.' },
       ),
     ),
-    posted_at: Type.String({ format: 'date-time' }),
+    posted_at: Type.String({ format: 'date-time', description: 'When it was sent.' }),
   },
   { title: 'DeskRoster' },
 );
@@ -36,7 +36,7 @@ export const DeskRosterSchema = Type.Object(
 export const DeskRowSchema = Type.Object(
   {
     row: Type.Integer({ description: '1 is the first row below the header.' }),
-    state: oneOf(ROW_STATES),
+    state: oneOf(ROW_STATES, { description: 'What became of it; `refused` made no award.' }),
     error: nullable(Type.String()),
     message: nullable(Type.String({ description: 'Why it was refused, or why the council rejected it.' })),
     values: Type.Record(Type.String(), Type.Unsafe<unknown>({}), {

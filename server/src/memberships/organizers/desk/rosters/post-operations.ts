@@ -8,7 +8,7 @@ import { refuse } from '../../../../operations/refusal.ts';
 import { claimClosed } from '../../../awards/course-to-award.ts';
 import { todayOf } from '../../../calendar.ts';
 import type { Course } from '../../../courses/course.ts';
-import { EXAMPLE_ROSTER_TABLE } from '../../../posted-tables/example-postings.ts';
+import { EXAMPLE_ROSTER_POST, EXAMPLE_ROSTER_TABLE } from '../../../posted-tables/example-postings.ts';
 import { maskedCells } from '../../../posted-tables/posting.ts';
 import { PreviewFields, toPreviewColumns } from '../../../posted-tables/preview.ts';
 import { type PostedRows, readPostedRows } from '../../../posted-tables/read/posted-rows.ts';
@@ -24,7 +24,10 @@ import { DESK_FIELDS, withoutForeign } from './desk-fields.ts';
 import { DeskRosterSchema, toDeskRoster } from './desk-roster.ts';
 import { readStates } from './pg-desk-rosters.ts';
 
-const Body = Type.Object({ rows: Type.Array(Type.Unsafe<unknown>({})) });
+const Body = Type.Object(
+  { rows: Type.Array(Type.Unsafe<unknown>({})) },
+  { examples: [{ rows: EXAMPLE_ROSTER_POST.rows.map(({ external_id: _, ...row }) => row) }] },
+);
 const Query = Type.Object({ columns: ColumnsQuery });
 
 type AskedRoster = Pick<
@@ -54,7 +57,12 @@ export const DESK_POST_OPERATIONS: readonly RunningOperation<object, DeskWho>[] 
     query: Query,
     body: Body,
     table: TABLE,
-    answers: { 201: Type.Object({ roster: DeskRosterSchema }) },
+    answers: {
+      201: Type.Object(
+        { roster: DeskRosterSchema },
+        { description: 'The roster, and the state of its rows.' },
+      ),
+    },
     refusals: [404, 'course_not_accredited', 'claim_closed', 'roster_too_large', 'rate_limit_exceeded'],
     before: readDeskRoster,
     run: async (tools, { who, params }, posted) => {
@@ -69,7 +77,11 @@ export const DESK_POST_OPERATIONS: readonly RunningOperation<object, DeskWho>[] 
         organizerId: who.session.organizer.id,
       });
       const [roster] = await readStates(tools.query, [posting]);
-      return { status: 201, body: { roster: roster && toDeskRoster(roster) } };
+      return {
+        status: 201,
+        body: { roster: roster && toDeskRoster(roster) },
+        ...(who.keyId && { location: `/desk/rosters/${posting.id}` }),
+      };
     },
   }),
   deskOperation({

@@ -37,7 +37,10 @@ function list() {
     params: PageParams,
     query: Type.Object({ ...LIST_QUERY, course_id: Type.Optional(Type.String()) }),
     answers: {
-      200: Type.Object({ rosters: Type.Array(DeskRosterSchema), pagination: PaginationSchema }),
+      200: Type.Object(
+        { rosters: Type.Array(DeskRosterSchema), pagination: PaginationSchema },
+        { description: 'One page, newest first.' },
+      ),
     },
     refusals: [],
     run: async (tools, { who, query: { course_id, ...page } }) => {
@@ -61,7 +64,7 @@ function read() {
     tag: DESK_TAG,
     summary: 'One roster that the organiser sent',
     params: DeskAndId,
-    answers: { 200: Type.Object({ roster: DeskRosterSchema }) },
+    answers: { 200: Type.Object({ roster: DeskRosterSchema }, { description: 'The roster.' }) },
     refusals: [404],
     run: async (tools, { who, params }) => {
       const [roster] = await readStates(tools.query, [await ownRoster(tools, who, params.id)]);
@@ -82,10 +85,13 @@ function rows() {
     query: Type.Object({
       limit: LIST_QUERY.limit,
       offset: LIST_QUERY.offset,
-      state: Type.Optional(oneOf(ROW_STATES)),
+      state: Type.Optional(oneOf(ROW_STATES, { description: 'Only rows in this state.' })),
     }),
     answers: {
-      200: Type.Object({ rows: Type.Array(DeskRowSchema), pagination: PaginationSchema }),
+      200: Type.Object(
+        { rows: Type.Array(DeskRowSchema), pagination: PaginationSchema },
+        { description: 'One page, in the order posted.' },
+      ),
     },
     refusals: [404],
     run: async (tools, { who, params, query, language }) => {

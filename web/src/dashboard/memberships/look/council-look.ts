@@ -1,0 +1,12 @@
+/** What the council decided about its documents. */
+
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+
+export const LOOK = ['council-look'] as const;
+
+/** How many certificates a document takes: two where the council has a sealed copy made of each. */
+export function useCertificatesPerDocument(): 1 | 2 {
+  const { data } = useQuery({ queryKey: LOOK, queryFn: api.getCouncil });
+  return data?.council.seals_documents ? 2 : 1;
+}
