@@ -1,6 +1,7 @@
 /**
- * `npm test`: first what is quick (types, lint, unit tests), then everything that needs a database, a browser or a
- * foreign program, up to the first failure. `--unit` stops after the quick part; other arguments go on to vitest.
+ * `npm test`: first what is quick (types, lint, unit tests), then what needs a database, a browser or a foreign
+ * program, up to the first failure. It leaves out what takes long (`tests/harness/daily.ts`); `--all` runs that too.
+ * `--unit` stops after the quick part; `--record` writes how long each file took; other arguments go on to vitest.
  *
  * Of the second part, a few files that fail run once more when everything else has ended: a machine that was too busy
  * is told apart from a fault. The last lines name what passed only then.
@@ -13,13 +14,19 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = path.join(ROOT, 'node_modules', '.bin');
+const RECORD_SECONDS = path.join(ROOT, 'tests/harness/record-seconds.ts');
 const AT_ONCE = 2;
 /** More files than this fail for a reason that a quiet machine does not mend. */
 const MOST_FILES_AGAIN = 5;
 const PROJECTS = ['tests', 'server', 'tests/e2e', 'web', 'sdk', 'proof', 'rules'];
 
-const vitestArguments = process.argv.slice(2).filter((argument) => argument !== '--unit');
-const isUnitOnly = vitestArguments.length < process.argv.length - 2;
+const OWN_ARGUMENTS = ['--all', '--record', '--unit'];
+const given = process.argv.slice(2);
+const vitestArguments = given.filter((argument) => !OWN_ARGUMENTS.includes(argument));
+const isUnitOnly = given.includes('--unit');
+// Whoever names a file gets it, however long it takes.
+const isDaily = given.length === 0;
+if (isDaily) process.env.SELLO_TESTS = 'daily';
 const scratch = mkdtempSync(path.join(tmpdir(), 'sello-test-run-'));
 
 const STEPS = [
@@ -56,6 +63,7 @@ async function runSteps() {
   for (const name of passedOnlyAgain)
     console.log(`FAILED AT FIRST, passed when run again by itself: ${name}`);
   if (counts.files > 0) console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  if (isDaily) console.log('Longer tests: npm run test:all');
   return exitCode;
 }
 
@@ -84,7 +92,8 @@ async function runUnit() {
 }
 
 async function runWhole() {
-  const first = await runTests('whole');
+  const recording = given.includes('--record') ? [`--reporter=${RECORD_SECONDS}`] : [];
+  const first = await runTests('whole', [...recording, ...vitestArguments]);
   addCounts(first);
   const names = first.failed.map(({ file }) => path.relative(ROOT, file));
   if (first.code === 0 || names.length === 0 || names.length > MOST_FILES_AGAIN) return first.code;

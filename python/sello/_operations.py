@@ -332,6 +332,15 @@ __all__ = [
     "AuditEventActorMadeBy",
     "AuditEventObject",
     "AuditEventObjectOf",
+    "DeskProgram",
+    "DeskProgramCategoriesItem",
+    "DeskCourse",
+    "ProposeCourseBody",
+    "ChangeProposalBody",
+    "DeskRoster",
+    "DeskRosterStates",
+    "PostDeskRosterBody",
+    "DeskRow",
     "CertificateCreatedEvent",
     "CertificateCertifiedEvent",
     "CertificateReorganisedEvent",
@@ -416,14 +425,19 @@ __all__ = [
 
 
 class Certificate(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["certificate"]
     # False for everything made with a test key, which has no legal value.
     livemode: bool
     # `stamped` → `anchoring` → `certified`. The time stamp is verified and stored from the start.
     status: Literal["stamped", "anchoring", "certified"]
+    # The title.
     title: str
+    # Free text for people.
     description: str | None
+    # What kind of document it is, in your own words.
     document_type: str | None
     # Your own id for the certificate.
     external_id: str | None
@@ -433,7 +447,9 @@ class Certificate(TypedDict):
     tags: list[str]
     # The key that made it; null if a person made it in the dashboard.
     key_id: str | None
+    # The file that was certified.
     file: CertificateFile
+    # The time stamp.
     nom151: CertificateNom151
     # The origin of the time stamp, if it comes from an adopted constancia. Null if it was bought for this certificate.
     origin: CertificateOrigin | None
@@ -441,15 +457,20 @@ class Certificate(TypedDict):
     sealed: CertificateSealed | None
     # The certificate of the PDF of which this file is the sealed copy. Null for every other file.
     sealed_from: CertificateSealedFrom | None
+    # Where the certificate is anchored.
     blockchain: CertificateBlockchain
     # Public verification page; the QR code contains this URL.
     qr_verification_url: str
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
 class CertificateFile(TypedDict):
+    # The name.
     name: str
+    # The media type.
     mime: str
     # In bytes. If only the fingerprint was sent: the size stated by the caller, or null.
     size: int | None
@@ -459,30 +480,42 @@ class CertificateFile(TypedDict):
     stored: bool
     # When the original will be erased by the age limit of test mode or of the account. Its proofs stay. Null if it is kept.
     expires_at: str | None
+    # When the original was erased; null if it was not.
     erased_at: str | None
 
 
 class CertificateNom151(TypedDict):
+    # Where the record stands.
     status: Literal["issued"]
     # The provider that issued the time stamp.
     psc: str
     # Serial number of the time-stamp token, hexadecimal.
     serial: str
+    # The policy of the token, as an object identifier.
     policy_oid: str
     # The time that the provider certifies.
     gen_time: str
+    # The accuracy that the token states, in milliseconds.
     accuracy_ms: float | None
     # True only for a token of a provider accredited by the Secretaría de Economía (or so configured).
     accredited: bool
+    # What is unusual and does no harm, each with its code.
     warnings: list[Warning]
+    # Whether several files share the time stamp (`stamp: shared`). The token is then over a tree of hashes and proves a file only together with its evidence record (`proof?type=record`). What courts make of such a stamp is not known.
+    shared: bool
+    # How many files share the time stamp. Null if it is the file’s own.
+    tree_size: int | None
 
 
 class Warning(TypedDict):
+    # A stable code.
     code: str
+    # What it means, for people.
     message: str
 
 
 class CertificateOrigin(TypedDict):
+    # Of which kind it is.
     kind: Literal["adopted"]
     # The signer of the constancia, as named in its signing certificate.
     issued_by: str
@@ -504,7 +537,9 @@ class CertificateSealed(TypedDict):
 
 
 class CertificateSealedFrom(TypedDict):
+    # The id of the certificate.
     certificate_id: str
+    # The SHA-256 of the file, in hexadecimal.
     sha256: str
     # The public page of the original.
     url: str
@@ -513,13 +548,21 @@ class CertificateSealedFrom(TypedDict):
 class CertificateBlockchain(TypedDict):
     # `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready.
     status: Literal["pending", "anchored", "final"]
+    # The name of the chain's network.
     network: str | None
+    # The chain, as in EIP-155.
     chain_id: int | None
+    # The id of the transaction.
     tx_id: str | None
+    # The number of the block.
     block_number: int | None
+    # The hash of the block.
     block_hash: str | None
+    # The time of the block.
     block_time: str | None
+    # How many blocks confirm it, the block itself included.
     confirmations: int | None
+    # The root of the log at its checkpoint.
     merkle_root: str | None
 
 
@@ -528,13 +571,17 @@ class CertificateRequest(TypedDict):
     file_base64: NotRequired[str]
     # SHA-256 of the file. With `file_base64`, a mismatch is refused; without it, this fingerprint is certified.
     sha256: NotRequired[str]
+    # The name of the file.
     file_name: str
+    # The media type of the file.
     file_mime: NotRequired[str]
     # The size of the file in bytes, as you state it.
     file_size: NotRequired[int]
     # Defaults to the name of the file.
     title: NotRequired[str]
+    # Free text for people.
     description: NotRequired[str]
+    # What kind of document it is, in your own words.
     document_type: NotRequired[str]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str]
@@ -545,8 +592,11 @@ class CertificateRequest(TypedDict):
 
 
 class UpdateCertificateBody(TypedDict):
+    # The title.
     title: NotRequired[str]
+    # Free text for people.
     description: NotRequired[str | None]
+    # What kind of document it is, in your own words.
     document_type: NotRequired[str | None]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str | None]
@@ -563,12 +613,15 @@ class AdoptionRequest(TypedDict):
     evidence_name: NotRequired[str]
     # SHA-256 of the file, which stays with you.
     sha256: str
+    # The media type of the file.
     file_mime: NotRequired[str]
     # The size of the file in bytes, as you state it.
     file_size: NotRequired[int]
     # Defaults to the name of the file.
     title: NotRequired[str]
+    # Free text for people.
     description: NotRequired[str]
+    # What kind of document it is, in your own words.
     document_type: NotRequired[str]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str]
@@ -579,20 +632,25 @@ class AdoptionRequest(TypedDict):
 
 
 class VerifyHashAnswer(TypedDict):
+    # Whether the account has a certificate of this hash.
     certified: bool
     # In lower case.
     hash: str
+    # The certificates, each as when it is read alone.
     certificates: list[Certificate]
 
 
 class VerifyHashesAnswerItem(TypedDict):
     # In lower case.
     hash: str
+    # Whether the account has a certificate of this hash.
     certified: bool
+    # The certificates, each as when it is read alone.
     certificates: list[Certificate]
 
 
 class VerifyHashesBody(TypedDict):
+    # The SHA-256 hashes that are looked up.
     hashes: list[str]
 
 
@@ -602,7 +660,9 @@ class GetAccountAnswer(TypedDict):
 
 
 class OwnAccount(TypedDict):
+    # The id of the record.
     id: str
+    # The name.
     name: str
     # The mode of the key.
     livemode: bool
@@ -613,46 +673,66 @@ class OwnAccount(TypedDict):
 
 
 class OwnKey(TypedDict):
+    # The id of the record.
     id: str
+    # The name.
     name: str
+    # What the key may do.
     scopes: list[str]
+    # The most calls in any 60 seconds.
     rate_per_minute: int
+    # The most calls in a calendar month, in UTC.
     monthly_quota: int
     # Calls of this calendar month (UTC).
     month_used: int
+    # When it stops working; null: never.
     expires_at: str | None
 
 
 class Batch(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["batch"]
+    # Whether the record is live; false in test mode.
     livemode: bool
     # `queued` → `running` → `completed` (every item is made or has failed).
     status: Literal["queued", "running", "completed"]
+    # Whether each item gets a time stamp of its own, or all of them share one.
+    stamp: Literal["own", "shared"]
     # Items.
     total: int
     # Items that have their certificate.
     made: int
     # Items without a certificate; their allowance was returned.
     failed: int
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
 class CreateBatchBody(TypedDict):
+    # The items, in the order in which they were sent.
     items: list[Fingerprint]
+    # `own`: a time stamp of its own. `shared`: one time stamp for many files, over a hash tree (RFC 4998). It costs the service one stamp of the provider instead of one for each file; the allowance is used as always. The token by itself does not prove a file: it does together with the evidence record (`proof?type=record`). It is no constancia of one file alone, and what courts make of it is not known.
+    stamp: NotRequired[Literal["own", "shared"]]
 
 
 class Fingerprint(TypedDict):
     # SHA-256 of the file, which stays with you.
     sha256: str
+    # The name of the file.
     file_name: str
+    # The media type of the file.
     file_mime: NotRequired[str]
     # The size of the file in bytes, as you state it.
     file_size: NotRequired[int]
     # Defaults to the name of the file.
     title: NotRequired[str]
+    # Free text for people.
     description: NotRequired[str]
+    # What kind of document it is, in your own words.
     document_type: NotRequired[str]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str]
@@ -663,12 +743,17 @@ class Fingerprint(TypedDict):
 class BatchItem(TypedDict):
     # Pass it as `after`.
     id: str
+    # The kind of record; always this word.
     object: Literal["batch_item"]
     # Index in the batch, from 0.
     index: int
+    # Where the record stands.
     status: Literal["queued", "made", "failed"]
+    # The name of the file.
     file_name: str
+    # The SHA-256 of the file, in hexadecimal.
     sha256: str
+    # Your own id for the record.
     external_id: str | None
     # The certificate of an item that is `made`.
     certificate: Certificate | None
@@ -677,7 +762,9 @@ class BatchItem(TypedDict):
 
 
 class BatchItemError(TypedDict):
+    # A stable code.
     code: str
+    # What it means, for people.
     message: str
 
 
@@ -685,70 +772,110 @@ Proof: TypeAlias = "FileProof | Nom151Proof | BundleProof | BlockchainProof | Re
 
 
 class FileProof(TypedDict):
+    # Of which type it is.
     type: Literal["file"]
+    # The id of the certificate.
     certificate_id: str
     # A link to the original file. It works for 5 minutes, for anyone who has it.
     url: str
+    # When it stops working; null: never.
     expires_at: str
+    # The name of the file.
     file_name: str
+    # The size in bytes.
     size: int
+    # The SHA-256 of the file, in hexadecimal.
     sha256: str
 
 
 class Nom151Proof(TypedDict):
+    # Of which type it is.
     type: Literal["nom151"]
+    # The id of the certificate.
     certificate_id: str
     # The provider's exact TimeStampResp (RFC 3161, DER).
     tsr_base64: str
     # From the signer up to the root: what `openssl ts -verify -CAfile` needs.
     chain_pem: str
+    # The time-stamp token, read.
     token: Nom151ProofToken
+    # The name of the provider that stamped.
     psc: str
+    # Whether the token leads to a root and policy that the operator configured as accredited.
     accredited: bool
+    # What is unusual and does no harm, each with its code.
     warnings: list[Warning]
+    # Whether several files share the time stamp. Then the token is over the root of a tree of hashes: by itself it does not prove the file, and it is no constancia of this file alone.
+    shared: bool
+    # How many files share the time stamp.
+    tree_size: int | None
+    # For a shared time stamp: the evidence record (RFC 4998, DER) that leads from the file to what the token stamps. `type=record` gives it with its renewals.
+    record_base64: str | None
 
 
 class Nom151ProofToken(TypedDict):
+    # The policy of the token, as an object identifier.
     policy_oid: str
+    # The serial number.
     serial: str
     # RFC 3339, with every digit that the provider wrote.
     gen_time: str
+    # The accuracy that the token states, in milliseconds.
     accuracy_ms: float | None
+    # The algorithm of the hash.
     hash_algorithm: str
+    # The hash, in hexadecimal.
     hash: str
     # Hexadecimal.
     nonce: str | None
+    # The name of the authority in the token.
     tsa: str | None
+    # The signing certificate of the token.
     signer: Nom151ProofTokenSigner
 
 
 class Nom151ProofTokenSigner(TypedDict):
+    # Whom the signing certificate names.
     subject: str
+    # Who issued the signing certificate.
     issuer: str
+    # The serial number.
     serial: str
+    # The beginning of the signing certificate's validity.
     not_before: str
+    # The end of the signing certificate's validity.
     not_after: str
 
 
 class BundleProof(TypedDict):
+    # Of which type it is.
     type: Literal["bundle"]
+    # The id of the certificate.
     certificate_id: str
+    # The name of the file.
     file_name: str
     # SHA-256 of the ZIP.
     sha256: str
+    # The ZIP, in base64.
     zip_base64: str
 
 
 class BlockchainProof(TypedDict):
+    # Of which type it is.
     type: Literal["blockchain"]
+    # The id of the certificate.
     certificate_id: str
+    # Where the record stands.
     status: Literal["final"]
     # CAIP-2.
     network: str
     # Who could rewrite the chain: `operator` (no independent witness), `permissioned` or `public`.
     trust: str
+    # The id of the transaction.
     tx_id: str | None
+    # The number of the block.
     block_number: int
+    # The hash of the block.
     block_hash: str
     # The proof itself; docs/proof-format.md tells how to check it.
     xml: str
@@ -757,15 +884,20 @@ class BlockchainProof(TypedDict):
 
 
 class BlockchainProofCalendarsItem(TypedDict):
+    # The address of the calendar.
     calendar: str
     # `pending`: the calendar has promised a place in a Bitcoin block. `attested`: the calendar names the block, whose header was not checked here. `confirmed`: the header was checked and contains the Merkle root.
     status: Literal["pending", "attested", "confirmed"]
+    # The Bitcoin block that confirms it; null until there is one.
     bitcoin_block: int | None
 
 
 class RecordProof(TypedDict):
+    # Of which type it is.
     type: Literal["record"]
+    # The id of the certificate.
     certificate_id: str
+    # The name of the file.
     file_name: str
     # SHA-256 of the record.
     sha256: str
@@ -780,12 +912,16 @@ class RecordProof(TypedDict):
 class RecordProofStampsItem(TypedDict):
     # RFC 3339, with every digit that the provider wrote.
     gen_time: str
+    # The algorithm of the hash.
     hash_algorithm: str
 
 
 class ConstanciaProof(TypedDict):
+    # Of which type it is.
     type: Literal["constancia"]
+    # The id of the certificate.
     certificate_id: str
+    # The name of the file.
     file_name: str
     # Bytes.
     size: int
@@ -796,11 +932,15 @@ class ConstanciaProof(TypedDict):
 
 
 class CourtProof(TypedDict):
+    # Of which type it is.
     type: Literal["court"]
+    # The id of the certificate.
     certificate_id: str
     # A link to the ZIP. It works for 5 minutes, for anyone who has it.
     url: str
+    # When it stops working; null: never.
     expires_at: str
+    # The name of the file.
     file_name: str
     # Whether the ZIP includes the original.
     original: Literal["include", "omit"]
@@ -809,23 +949,34 @@ class CourtProof(TypedDict):
 
 
 class LegalHold(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["legal_hold"]
     # `account`: covers everything in it. `member`: covers the record, what belongs to it, and the member's papers.
     on: Literal["account", "member", "certificate"]
     # The id of the account, the member or the certificate.
     target: str
+    # Since when.
     since: str
 
 
 class Program(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["program"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # Your own id for the record.
     external_id: str | None
+    # Your own data, as texts.
     metadata: dict[str, str]
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
+    # The name.
     name: str
     # What a point is called, such as "puntos EC".
     unit: str
@@ -861,7 +1012,9 @@ class Rules(TypedDict):
 
 
 class RulesCategoriesItem(TypedDict):
+    # The code of the category or requirement.
     code: str
+    # The name.
     name: str
     # Code of the parent category; at most 4 levels.
     parent: NotRequired[str | None]
@@ -884,12 +1037,14 @@ class RulesCategoriesItem(TypedDict):
 
 
 class RulesCategoriesItemMaxShare(TypedDict):
+    # The most that the categories may make up together, in percent.
     percent: int
     # Of what the share is taken. `counted`: of everything that counts in its unit. Codes of requirements: of the largest of their minimums that applies.
     of: Literal["counted"] | list[str]
 
 
 class RulesRequirementsItem(TypedDict):
+    # The code of the category or requirement.
     code: str
     # Defaults to the code.
     name: NotRequired[str]
@@ -926,6 +1081,7 @@ class RulesRequirementsItem(TypedDict):
 
 
 class RulesRequirementsItemAnyOfItem(TypedDict):
+    # The code of the category or requirement.
     code: str
     # Defaults to the code.
     name: NotRequired[str]
@@ -956,6 +1112,7 @@ class RulesCarryOver(TypedDict):
     categories: NotRequired[list[str] | None]
     # For how many later terms surplus points can be used. Defaults to 1.
     terms: NotRequired[int]
+    # The figures by category.
     by_category: NotRequired[list[RulesCarryOverByCategoryItem]]
 
 
@@ -974,10 +1131,12 @@ class RulesReinstatement(TypedDict):
     within_months: NotRequired[int | None]
     # Whether the old term must be met. Defaults to true.
     old_term_met: NotRequired[bool]
+    # What must be met.
     requirements: NotRequired[list[RulesReinstatementRequirementsItem]]
 
 
 class RulesReinstatementRequirementsItem(TypedDict):
+    # The code of the category or requirement.
     code: str
     # Defaults to the code.
     name: NotRequired[str]
@@ -996,7 +1155,9 @@ class RulesReinstatementRequirementsItem(TypedDict):
 
 
 class ChecklistItem(TypedDict):
+    # The code of the item.
     code: str
+    # The name.
     name: str
     # Empty means everybody.
     tracks: NotRequired[list[str]]
@@ -1007,9 +1168,11 @@ class ChecklistItem(TypedDict):
 
 
 class CreateProgramBody(TypedDict):
+    # The name.
     name: str
     # What a point is called, such as "puntos EC". Defaults to "puntos".
     unit: NotRequired[str]
+    # The rules of the program.
     rules: Rules
     # What a renewal needs besides points: dues, an exam, a letter.
     checklist: NotRequired[list[ChecklistItem]]
@@ -1020,9 +1183,11 @@ class CreateProgramBody(TypedDict):
 
 
 class UpdateProgramBody(TypedDict):
+    # The name.
     name: NotRequired[str]
     # What a point is called, such as "puntos EC". Defaults to "puntos".
     unit: NotRequired[str]
+    # The rules of the program.
     rules: NotRequired[Rules]
     # What a renewal needs besides points: dues, an exam, a letter.
     checklist: NotRequired[list[ChecklistItem]]
@@ -1045,12 +1210,15 @@ class Evaluation(TypedDict):
     missing_points: float
     # The day of the evaluation.
     as_of: str
+    # The version of the program whose rules apply.
     program_version: int
     # Its number.
     term: int
+    # The first day.
     starts_on: str
     # The last day of the term.
     ends_on: str
+    # The day until which the term was extended; null if it was not.
     extended_until: str | None
     # The points of the term's own awards, before any cap.
     earned: float
@@ -1080,27 +1248,37 @@ class Evaluation(TypedDict):
 
 
 class EvaluationByCategoryItem(TypedDict):
+    # The code of the category, requirement or item.
     code: str
     # Before any cap.
     earned: float
+    # The points that count.
     counted: float
+    # The most points that count; null without a limit.
     max_points: float | None
 
 
 class EvaluationByYearItem(TypedDict):
+    # The first day.
     starts_on: str
+    # The last day.
     ends_on: str
+    # The points that count.
     counted: float
 
 
 class EvaluationRequirementsItem(TypedDict):
+    # The code of the category, requirement or item.
     code: str
+    # The name.
     name: str
     # The minimum for this term, after proration and waivers.
     min: float
     # The points so far. If the period is a year: those of the year with the fewest points.
     have: float
+    # How many points are still missing.
     missing: float
+    # Whether it is met.
     met: bool
     # One for each whole year.
     by_year: NotRequired[list[float]]
@@ -1108,6 +1286,7 @@ class EvaluationRequirementsItem(TypedDict):
     measure: NotRequired[Literal["awards", "categories"]]
     # The alternative to which these numbers belong: the first that is met, or else the nearest. null: waived.
     chosen: NotRequired[str | None]
+    # Requirements of which one is enough.
     any_of: NotRequired[list[EvaluationRequirementsItemAnyOfItem]]
     # What was added to the minimum because of lateness.
     late_points: NotRequired[float]
@@ -1116,13 +1295,17 @@ class EvaluationRequirementsItem(TypedDict):
 
 
 class EvaluationRequirementsItemAnyOfItem(TypedDict):
+    # The code of the category, requirement or item.
     code: str
+    # The name.
     name: str
     # The minimum for this term, after proration and waivers.
     min: float
     # The points so far. If the period is a year: those of the year with the fewest points.
     have: float
+    # How many points are still missing.
     missing: float
+    # Whether it is met.
     met: bool
     # One for each whole year.
     by_year: NotRequired[list[float]]
@@ -1131,9 +1314,11 @@ class EvaluationRequirementsItemAnyOfItem(TypedDict):
 
 
 class EvaluationAwardsItem(TypedDict):
+    # The id of the record.
     id: str
     # Missing only in older frozen answers, which do not contain it.
     category: NotRequired[str]
+    # The points that count.
     counted: float
     # Why it does not count with exactly its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`.
     because: str | None
@@ -1146,30 +1331,38 @@ class EvaluationCarriedItem(TypedDict):
     from_term: int
     # The category in which the points arrived.
     category: str
+    # The points.
     points: float
+    # The points that count.
     counted: float
 
 
 class EvaluationChecklistItem(TypedDict):
+    # The code of the category, requirement or item.
     code: str
     # The number of the whole year; null: once a term.
     year: int | None
     # The last day of the year or the term.
     due_on: str
+    # The day since which it is met.
     done_on: str | None
+    # The day from which the item no longer counts; null if there is none.
     lost_on: str | None
 
 
 class ReinstatementResult(TypedDict):
     # The last day; null means at any time.
     until: str | None
+    # Whether it is still possible in time.
     in_time: bool
+    # What must be met.
     requirements: list[EvaluationRequirementsItemAnyOfItem]
     # Everything that a renewal needs, including the requirements of the old term if it must be met.
     met: bool
 
 
 class EvaluateProgramBody(TypedDict):
+    # The membership.
     membership: EvaluateProgramBodyMembership
     # List an award twice if it has two lines.
     awards: list[EvaluateProgramBodyAwardsItem]
@@ -1186,6 +1379,7 @@ class EvaluateProgramBodyMembership(TypedDict):
     starts_on: str
     # The number of its first term.
     first_term_number: NotRequired[int]
+    # The tracks of the program that apply.
     tracks: NotRequired[list[str]]
     # The anchor of the membership itself, if the rules have the anchor `membership`.
     anchor: NotRequired[str | None]
@@ -1200,7 +1394,9 @@ class EvaluateProgramBodyMembership(TypedDict):
 
 
 class EvaluateProgramBodyMembershipChecklistValueItem(TypedDict):
+    # A stable code.
     code: str
+    # The year of the rules.
     year: NotRequired[int | None]
     # A day without a time, in the time zone of the account, such as 2026-01-31.
     done_on: str
@@ -1218,36 +1414,57 @@ class EvaluateProgramBodyAwardsItem(TypedDict):
 
 
 class Member(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["member"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # Your own id for the record.
     external_id: str | None
+    # Your own data, as texts.
     metadata: dict[str, str]
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
+    # The number of the member.
     member_number: str
     # Null once the member is anonymised.
     given_name: str | None
+    # The first surname.
     first_surname: str | None
+    # The second surname.
     second_surname: str | None
+    # The email address.
     email: str | None
+    # The telephone number.
     phone: str | None
     # All but the last two characters are masked unless the key has `members:identify`.
     curp: str | None
     # All but the last two characters are masked unless the key has `members:identify`.
     rfc: str | None
+    # The number of the professional licence.
     professional_license: str | None
+    # The specialty.
     specialty: str | None
+    # The number of the specialist's licence.
     specialty_license: str | None
+    # The language in which the member is written to.
     locale: Literal["es", "en"]
+    # The day since which the person is a member.
     member_since: str | None
     # Only an active member has memberships in force. A member cannot return from `anonymised`.
     status: Literal["active", "suspended", "deceased", "anonymised"]
     # The day from which the member has not been active.
     suspended_on: str | None
+    # Why it is suspended; null if it is not.
     suspend_reason: str | None
+    # The member's consent to the use of personal data.
     consent: MemberConsent | None
+    # Whether the member has a public page.
     public_profile: bool
+    # What the public page shows.
     public_fields: list[Literal["member_number", "professional_license", "specialty_license", "email", "phone", "diplomas"]]
     # The URL of the public page, which exists while `public_profile` is true. Null once anonymised.
     public_url: str | None
@@ -1256,13 +1473,18 @@ class Member(TypedDict):
 
 
 class MemberConsent(TypedDict):
+    # When the consent was given.
     given_at: str
+    # The version of the privacy notice that was agreed to.
     notice_version: str
+    # How the consent was given.
     channel: str
 
 
 class CreateMemberBody(TypedDict):
+    # The given name or names.
     given_name: str
+    # The first surname.
     first_surname: str
     # Defaults to the next free number.
     member_number: NotRequired[str]
@@ -1286,6 +1508,7 @@ class CreateMemberBody(TypedDict):
     locale: NotRequired[Literal["es", "en"]]
     # A day such as 2006-01-31.
     member_since: NotRequired[str | None]
+    # The member's consent to the use of personal data.
     consent: NotRequired[CreateMemberBodyConsent | None]
     # Whether the member's page is public. Needs `consent`.
     public_profile: NotRequired[bool]
@@ -1309,14 +1532,20 @@ class CreateMemberBodyConsent(TypedDict):
 
 
 class SearchMembersBody(TypedDict):
+    # The CURP, a personal identifier in Mexico.
     curp: NotRequired[str]
+    # The RFC, a tax identifier in Mexico.
     rfc: NotRequired[str]
+    # The email address.
     email: NotRequired[str]
 
 
 class UpdateMemberBody(TypedDict):
+    # The given name or names.
     given_name: NotRequired[str]
+    # The first surname.
     first_surname: NotRequired[str]
+    # The number of the member.
     member_number: NotRequired[str]
     # As on the birth certificate; may be missing.
     second_surname: NotRequired[str | None]
@@ -1338,6 +1567,7 @@ class UpdateMemberBody(TypedDict):
     locale: NotRequired[Literal["es", "en"]]
     # A day such as 2006-01-31.
     member_since: NotRequired[str | None]
+    # The member's consent to the use of personal data.
     consent: NotRequired[CreateMemberBodyConsent | None]
     # Whether the member's page is public. Needs `consent`.
     public_profile: NotRequired[bool]
@@ -1352,10 +1582,13 @@ class UpdateMemberBody(TypedDict):
 class Import(TypedDict):
     # Null for a dry run.
     id: str | None
+    # The kind of record; always this word.
     object: Literal["import"]
+    # Whether the record is live; false in test mode.
     livemode: bool
     # `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.
     status: Literal["completed", "applied_nothing", "undone"]
+    # How many rows came to what.
     summary: ImportSummary
     # How a table was read: utf-8, windows-1252 or xlsx. Null for JSON.
     encoding: str | None
@@ -1363,15 +1596,22 @@ class Import(TypedDict):
     ignored_columns: list[str]
     # The first 100 rows without effect.
     problems: list[ImportProblemsItem]
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
 class ImportSummary(TypedDict):
+    # How many rows there are.
     rows: int
+    # How many were made.
     created: int
+    # How many were changed.
     updated: int
+    # How many were there already.
     duplicate: int
+    # How many were rejected.
     rejected: int
 
 
@@ -1380,8 +1620,11 @@ class ImportProblemsItem(TypedDict):
     row: int
     # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
+    # The member.
     member_id: str | None
+    # A stable code of what was wrong; null if nothing was.
     error: str | None
+    # What it means, for people.
     message: str | None
 
 
@@ -1399,8 +1642,11 @@ class ImportMembersBody(TypedDict):
 
 
 class NewImportRow(TypedDict):
+    # The given name or names.
     given_name: NotRequired[str]
+    # The first surname.
     first_surname: NotRequired[str]
+    # The number of the member.
     member_number: NotRequired[str]
     # As on the birth certificate; may be missing.
     second_surname: NotRequired[str | None]
@@ -1422,6 +1668,7 @@ class NewImportRow(TypedDict):
     locale: NotRequired[Literal["es", "en"]]
     # A day such as 2006-01-31.
     member_since: NotRequired[str | None]
+    # The member's consent to the use of personal data.
     consent: NotRequired[CreateMemberBodyConsent | None]
     # Whether the member's page is public. Needs `consent`.
     public_profile: NotRequired[bool]
@@ -1437,6 +1684,7 @@ class NewImportRow(TypedDict):
     starts_on: NotRequired[str]
     # Needed for programs whose terms are counted from a day of each membership.
     anchor: NotRequired[str]
+    # The tracks of the program that apply.
     tracks: NotRequired[list[str]]
 
 
@@ -1445,8 +1693,11 @@ class ImportRow(TypedDict):
     row: int
     # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
+    # The member.
     member_id: str | None
+    # A stable code of what was wrong; null if nothing was.
     error: str | None
+    # What it means, for people.
     message: str | None
     # As posted; `curp` and `rfc` masked unless the key has `members:identify`.
     values: dict[str, Any]
@@ -1474,13 +1725,18 @@ class MergeMemberBody(TypedDict):
 class AccessLink(TypedDict):
     # A secret: anyone who has the link can enter. Shown only once.
     url: str
+    # When it stops working; null: never.
     expires_at: str
 
 
 class MemberRequest(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["member_request"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # The member.
     member_id: str
     # The member whose record it is, by the present name.
     member: MemberRequestMember
@@ -1490,32 +1746,48 @@ class MemberRequest(TypedDict):
     current: MemberRequestCurrent | None
     # The requested values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once the request is decided, because they are not kept.
     changes: MemberRequestCurrent | None
+    # Where the record stands.
     status: Literal["pending", "approved", "rejected", "withdrawn"]
+    # What was decided, when and by whom; null before.
     decision: MemberRequestDecision | None
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
 class MemberRequestMember(TypedDict):
+    # The number of the member.
     member_number: str
     # Empty once anonymised.
     name: str
 
 
 class MemberRequestCurrent(TypedDict):
+    # The given name or names.
     given_name: NotRequired[str | None]
+    # The first surname.
     first_surname: NotRequired[str | None]
+    # The second surname.
     second_surname: NotRequired[str | None]
+    # The CURP, a personal identifier in Mexico.
     curp: NotRequired[str | None]
+    # The RFC, a tax identifier in Mexico.
     rfc: NotRequired[str | None]
+    # The number of the professional licence.
     professional_license: NotRequired[str | None]
+    # The specialty.
     specialty: NotRequired[str | None]
+    # The number of the specialist's licence.
     specialty_license: NotRequired[str | None]
 
 
 class MemberRequestDecision(TypedDict):
+    # Who did it.
     by: str | None
+    # When it happened.
     at: str
+    # Why.
     reason: str | None
 
 
@@ -1525,15 +1797,23 @@ class ApproveMemberRequestBody(TypedDict):
 
 
 class Transcript(TypedDict):
+    # The kind of record; always this word.
     object: Literal["transcript"]
+    # Whether the record is live; false in test mode.
     livemode: bool
     # The transcript as of the end of this day.
     as_of: str
+    # What the transcript was limited to.
     asked: TranscriptAsked
+    # The member.
     member: TranscriptMember
+    # The programs.
     programs: list[TranscriptProgramsItem]
+    # The memberships.
     memberships: list[TranscriptMembershipsItem]
+    # The awards.
     awards: list[TranscriptAwardsItem]
+    # The ledger of the member's points.
     ledger: TranscriptLedger
     # SHA-256 of the RFC 8785 JSON of all other fields. It is printed in the certified PDF.
     sha256: str
@@ -1551,59 +1831,95 @@ TranscriptAsked = TypedDict(
 
 
 class TranscriptMember(TypedDict):
+    # The id of the record.
     id: str
+    # The number of the member.
     member_number: str
+    # The given name or names.
     given_name: str
+    # The first surname.
     first_surname: str
+    # The second surname.
     second_surname: str | None
+    # The number of the professional licence.
     professional_license: str | None
+    # The specialty.
     specialty: str | None
+    # The number of the specialist's licence.
     specialty_license: str | None
+    # The day since which the person is a member.
     member_since: str | None
+    # Where the record stands.
     status: Literal["active", "suspended", "deceased", "anonymised"]
 
 
 class TranscriptProgramsItem(TypedDict):
+    # The id of the record.
     id: str
+    # The name.
     name: str
+    # In what the program counts.
     unit: str
     # The versions of the rules that apply to the terms below.
     versions: list[TranscriptProgramsItemVersionsItem]
 
 
 class TranscriptProgramsItemVersionsItem(TypedDict):
+    # The number of the version.
     version: int
+    # The rules of the program.
     rules: Rules
 
 
 class TranscriptMembershipsItem(TypedDict):
+    # The id of the record.
     id: str
+    # The program.
     program_id: str
+    # The first day.
     starts_on: str
+    # The day from which terms are counted.
     anchor: NotRequired[str]
+    # The tracks of the program that apply.
     tracks: list[str]
+    # Where the record stands.
     status: Literal["active", "suspended", "ended"]
+    # How the membership stands today.
     standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"]
+    # Whether the membership is valid today.
     valid: bool
+    # The last day on which it is valid.
     valid_until: str
+    # The terms.
     terms: list[TranscriptMembershipsItemTermsItem]
 
 
 class TranscriptMembershipsItemTermsItem(TypedDict):
+    # The id of the record.
     id: str
+    # The number.
     number: int
+    # The version of the program whose rules apply.
     program_version: int
+    # The tracks of the program that apply.
     tracks: list[str]
+    # The first day.
     starts_on: str
+    # The last day.
     ends_on: str
+    # The day until which the term was extended; null if it was not.
     extended_until: str | None
+    # Requirements that were waived or lowered.
     waivers: list[TranscriptMembershipsItemTermsItemWaiversItem]
+    # The renewal.
     renewal_id: str | None
     evaluation: TranscriptEvaluation | None
 
 
 class TranscriptMembershipsItemTermsItemWaiversItem(TypedDict):
+    # The code of the requirement.
     requirement: str
+    # The points that remain required.
     min_points: float
 
 
@@ -1616,12 +1932,15 @@ class TranscriptEvaluation(TypedDict):
     missing_points: float
     # The day of the evaluation.
     as_of: str
+    # The version of the program whose rules apply.
     program_version: int
     # Its number.
     term: int
+    # The first day.
     starts_on: str
     # The last day of the term.
     ends_on: str
+    # The day until which the term was extended; null if it was not.
     extended_until: str | None
     # The points of the term's own awards, before any cap.
     earned: float
@@ -1651,24 +1970,36 @@ class TranscriptEvaluation(TypedDict):
 
 
 class TranscriptAwardsItem(TypedDict):
+    # The id of the record.
     id: str
+    # The course.
     course_id: str | None
+    # The title.
     title: str
+    # The folio of the accreditation of the course.
     aval: str | None
+    # The role: what the member was in the course.
     role: str
+    # The day on which the activity was completed.
     completed_on: str
+    # The number of hours.
     hours: float | None
     # As of `as_of`.
     status: Literal["pending", "approved", "rejected", "revoked", "withdrawn"]
+    # The points, by program and category.
     lines: list[TranscriptAwardsItemLinesItem]
 
 
 class TranscriptAwardsItemLinesItem(TypedDict):
+    # The program.
     program_id: str
+    # The code of the category.
     category: str
+    # The points.
     points: float
     # The number of the term in which it counts.
     term: int | None
+    # The points that count.
     counted: float
     # Why it counts with fewer points than it has.
     because: str | None
@@ -1677,28 +2008,42 @@ class TranscriptAwardsItemLinesItem(TypedDict):
 class TranscriptLedger(TypedDict):
     # All entries written by the end of `as_of`; the other parameters do not restrict them.
     entries: list[TranscriptLedgerEntriesItem]
+    # The newest entry of the ledger.
     head: TranscriptLedgerHead | None
 
 
 class TranscriptLedgerEntriesItem(TypedDict):
+    # The place in the ledger, counted from 1.
     seq: int
+    # Of which kind it is.
     kind: Literal["award", "reversal"]
+    # The award.
     award_id: str
+    # The points, by program and category.
     lines: list[TranscriptLedgerEntriesItemLinesItem]
+    # The day on which the activity was completed.
     completed_on: str
+    # When it happened.
     at: str
+    # The hash, in hexadecimal.
     hash: str
+    # The hash of the entry before.
     prev_hash: str
 
 
 class TranscriptLedgerEntriesItemLinesItem(TypedDict):
+    # The program.
     program_id: str
+    # The code of the category.
     category: str
+    # The points.
     points: float
 
 
 class TranscriptLedgerHead(TypedDict):
+    # The place in the ledger, counted from 1.
     seq: int
+    # The hash, in hexadecimal.
     hash: str
 
 
@@ -1715,14 +2060,23 @@ CertifyTranscriptBody = TypedDict(
 
 
 class Membership(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["membership"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # Your own id for the record.
     external_id: str | None
+    # Your own data, as texts.
     metadata: dict[str, str]
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
+    # The member.
     member_id: str
+    # The program.
     program_id: str
     # The first day of the first term kept here.
     starts_on: str
@@ -1732,10 +2086,15 @@ class Membership(TypedDict):
     tracks: list[str]
     # The day from which its terms are counted, in programs with the anchor `membership`.
     anchor: str | None
+    # Where the record stands.
     status: Literal["active", "suspended", "ended"]
+    # The day since which it is suspended; null if it is not.
     suspended_on: str | None
+    # Why it is suspended; null if it is not.
     suspend_reason: str | None
+    # The day on which it ended; null if it has not.
     ended_on: str | None
+    # Why the membership ended.
     end_reason: str | None
     # Derived from the dates of the newest term, as of `as_of`.
     standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"]
@@ -1747,19 +2106,26 @@ class Membership(TypedDict):
     lost_on: str | None
     # Today, in the time zone of the account.
     as_of: str
+    # The term that runs today; null if none does.
     current_term: Term
 
 
 class Term(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["term"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # The membership.
     membership_id: str
     # 1 is the first term of the member.
     number: int
     # The version of the rules by which it is judged.
     program_version: int
+    # The tracks of the program that apply.
     tracks: list[str]
+    # The first day.
     starts_on: str
     # The last day of the term.
     ends_on: str
@@ -1767,32 +2133,44 @@ class Term(TypedDict):
     extended_until: str | None
     # Shown to keys with `memberships:decide`.
     extension_reason: str | None
+    # Requirements that were waived or lowered.
     waivers: list[TermWaiversItem]
+    # The items that must be met besides points.
     checklist: list[TermChecklistItem]
     # The renewal that closed it.
     renewal_id: str | None
     # Opened by a renewal that was annulled, so it no longer counts.
     void: bool
     evaluation: TermEvaluation | None
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
 class TermWaiversItem(TypedDict):
+    # The code of the requirement.
     requirement: str
+    # The points that remain required.
     min_points: float
     # Shown to keys with `memberships:decide`.
     reason: str | None
 
 
 class TermChecklistItem(TypedDict):
+    # A stable code.
     code: str
+    # The name.
     name: str
     # For a yearly item: the number of the whole year within the term.
     year: NotRequired[int]
+    # Whether the item is met.
     done: bool
+    # The day since which it is met.
     done_on: str | None
+    # A note for people.
     note: NotRequired[str | None]
+    # The id of the certificate.
     certificate_id: str | None
 
 
@@ -1805,12 +2183,15 @@ class TermEvaluation(TypedDict):
     missing_points: float
     # The day of the evaluation.
     as_of: NotRequired[str]
+    # The version of the program whose rules apply.
     program_version: NotRequired[int]
     # Its number.
     term: NotRequired[int]
+    # The first day.
     starts_on: NotRequired[str]
     # The last day of the term.
     ends_on: NotRequired[str]
+    # The day until which the term was extended; null if it was not.
     extended_until: NotRequired[str | None]
     # The points of the term's own awards, before any cap.
     earned: NotRequired[float]
@@ -1886,6 +2267,7 @@ class WaiveRequirementBody(TypedDict):
 class MarkChecklistItemBody(TypedDict):
     # The number of the whole year within the term. Required for yearly items, and refused for others.
     year: NotRequired[int | None]
+    # Whether the item is met.
     done: bool
     # Defaults to today, and cannot be later.
     done_on: NotRequired[str | None]
@@ -1898,10 +2280,13 @@ class MarkChecklistItemBody(TypedDict):
 class Marking(TypedDict):
     # Null for a dry run.
     id: str | None
+    # The kind of record; always this word.
     object: Literal["marking"]
+    # Whether the record is live; false in test mode.
     livemode: bool
     # `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.
     status: Literal["completed", "applied_nothing", "undone"]
+    # How many rows came to what.
     summary: MarkingSummary
     # How a table was read: utf-8, windows-1252 or xlsx. Null for JSON.
     encoding: str | None
@@ -1909,14 +2294,20 @@ class Marking(TypedDict):
     ignored_columns: list[str]
     # The first 100 rows without effect.
     problems: list[MarkingProblemsItem]
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
 class MarkingSummary(TypedDict):
+    # How many rows there are.
     rows: int
+    # How many were changed.
     updated: int
+    # How many were there already.
     duplicate: int
+    # How many were rejected.
     rejected: int
 
 
@@ -1925,8 +2316,11 @@ class MarkingProblemsItem(TypedDict):
     row: int
     # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
+    # The term.
     term_id: str | None
+    # A stable code of what was wrong; null if nothing was.
     error: str | None
+    # What it means, for people.
     message: str | None
 
 
@@ -1956,6 +2350,7 @@ class NewMarkingRow(TypedDict):
     item: str
     # The number of the whole year within the term, for yearly items.
     year: NotRequired[int]
+    # Whether the item is met.
     done: NotRequired[bool]
     # Never later than today. Without it, a mark keeps its day, and a new one is of today.
     done_on: NotRequired[str]
@@ -1968,17 +2363,24 @@ class MarkingRow(TypedDict):
     row: int
     # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
+    # The term.
     term_id: str | None
+    # A stable code of what was wrong; null if nothing was.
     error: str | None
+    # What it means, for people.
     message: str | None
     # As posted; `curp` and `rfc` masked unless the key has `members:identify`.
     values: dict[str, Any]
 
 
 class Organizer(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["organizer"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # The name.
     name: str
     # Of the people who may enter its desk.
     emails: list[str]
@@ -1990,7 +2392,9 @@ class Organizer(TypedDict):
     desk_url: str
     # When somebody last entered its desk.
     last_seen_at: str | None
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
@@ -2027,116 +2431,169 @@ class OrganizerRecord(TypedDict):
     late_rosters: list[OrganizerRecordLateRostersItem]
     # Accredited courses whose first roster is overdue, the oldest 50.
     missing_rosters: list[OrganizerRecordMissingRostersItem]
+    # When somebody of the organiser last used the desk; null: never.
     last_seen_at: str | None
 
 
 class OrganizerRecordCourses(TypedDict):
+    # Courses that were proposed.
     proposed: int
+    # Courses that were accredited.
     accredited: int
+    # How many were closed.
     closed: int
+    # How many were refused.
     refused: int
+    # How many were cancelled.
     cancelled: int
 
 
 class OrganizerRecordRosters(TypedDict):
+    # How many were posted.
     posted: int
+    # How many came late.
     late: int
 
 
 class OrganizerRecordRows(TypedDict):
+    # How many were posted.
     posted: int
+    # How many were accepted.
     accepted: int
+    # How many were refused.
     refused: int
 
 
 class OrganizerRecordAwards(TypedDict):
+    # How many wait for a decision.
     pending: int
+    # How many were approved.
     approved: int
+    # How many were rejected.
     rejected: int
+    # How many were revoked.
     revoked: int
+    # How many were withdrawn.
     withdrawn: int
 
 
 class OrganizerRecordLateRostersItem(TypedDict):
+    # The roster.
     roster_id: str
+    # The course.
     course_id: str
     # Of the course.
     title: str
     # `roster_days` after the last day of the course.
     due_on: str
+    # By how many days it is late.
     days_late: int
+    # The day on which it was posted.
     posted_on: str
 
 
 class OrganizerRecordMissingRostersItem(TypedDict):
+    # The course.
     course_id: str
     # Of the course.
     title: str
     # `roster_days` after the last day of the course.
     due_on: str
+    # By how many days it is late.
     days_late: int
 
 
 class Course(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["course"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # Your own id for the record.
     external_id: str | None
+    # Your own data, as texts.
     metadata: dict[str, str]
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
     # The organiser that gives the course, and posts its rosters at its desk.
     organizer_id: str | None
+    # The council's own code of the course.
     code: str | None
+    # The title.
     title: str
+    # Free text for people.
     description: str | None
+    # Who offers it.
     provider: CourseProvider | None
+    # How the course is held.
     modality: Literal["in_person", "online", "hybrid", "self_paced"]
+    # Where the course is held.
     place: str | None
+    # The first day.
     starts_on: str
+    # The last day.
     ends_on: str | None
+    # The number of hours.
     hours: float | None
+    # The points.
     points: list[CoursePointsItem]
     # The roles named in the lines of points.
     roles: list[str]
+    # What must be met.
     requirements: CourseRequirements
     # The last day on which awards may be posted.
     claim_until: str | None
     # Pending and approved awards count.
     capacity: int | None
+    # How the course was accredited; null while it is not.
     accreditation: CourseAccreditation | None
+    # Where the record stands.
     status: Literal["proposed", "accredited", "closed", "refused", "cancelled"]
 
 
 class CourseProvider(TypedDict):
+    # The name.
     name: str | None
+    # How to reach the provider.
     contact: str | None
 
 
 class CoursePointsItem(TypedDict):
+    # The program.
     program_id: str
+    # The role: what the member was in the course.
     role: str
+    # The code of the category.
     category: str
+    # The points.
     points: float
 
 
 class CourseRequirements(TypedDict):
+    # The least attendance that earns the points, in percent.
     min_attendance_percent: float | None
+    # The least score that earns the points.
     min_score: float | None
 
 
 class CourseAccreditation(TypedDict):
     # The folio of the aval, such as AVAL-2026-000123.
     folio: str | None
+    # The day of the accreditation.
     accredited_on: str | None
     # Courses completed after this day give no points.
     valid_until: str | None
     # The key or person that decided.
     by: str | None
+    # Why.
     reason: str | None
 
 
 class CreateCourseBody(TypedDict):
+    # The title.
     title: str
     # A day such as 2026-01-31.
     starts_on: str
@@ -2144,15 +2601,21 @@ class CreateCourseBody(TypedDict):
     organizer_id: NotRequired[str | None]
     # Your own code for the course.
     code: NotRequired[str | None]
+    # Free text for people.
     description: NotRequired[str | None]
+    # Who offers it.
     provider: NotRequired[CreateCourseBodyProvider | None]
+    # How the course is held.
     modality: NotRequired[Literal["in_person", "online", "hybrid", "self_paced"]]
+    # Where the course is held.
     place: NotRequired[str | None]
     # The last day. Defaults to the first day.
     ends_on: NotRequired[str | None]
     # At most two decimals.
     hours: NotRequired[float | None]
+    # The points.
     points: NotRequired[list[CreateCourseBodyPointsItem]]
+    # What must be met.
     requirements: NotRequired[CreateCourseBodyRequirements | None]
     # The last day on which awards may be posted.
     claim_until: NotRequired[str | None]
@@ -2165,7 +2628,9 @@ class CreateCourseBody(TypedDict):
 
 
 class CreateCourseBodyProvider(TypedDict):
+    # The name.
     name: NotRequired[str | None]
+    # How to reach the provider.
     contact: NotRequired[str | None]
 
 
@@ -2181,12 +2646,14 @@ class CreateCourseBodyPointsItem(TypedDict):
 
 
 class CreateCourseBodyRequirements(TypedDict):
+    # The least attendance that earns the points, in percent.
     min_attendance_percent: NotRequired[float | None]
     # At most two decimals.
     min_score: NotRequired[float | None]
 
 
 class UpdateCourseBody(TypedDict):
+    # The title.
     title: NotRequired[str]
     # A day such as 2026-01-31.
     starts_on: NotRequired[str]
@@ -2194,15 +2661,21 @@ class UpdateCourseBody(TypedDict):
     organizer_id: NotRequired[str | None]
     # Your own code for the course.
     code: NotRequired[str | None]
+    # Free text for people.
     description: NotRequired[str | None]
+    # Who offers it.
     provider: NotRequired[CreateCourseBodyProvider | None]
+    # How the course is held.
     modality: NotRequired[Literal["in_person", "online", "hybrid", "self_paced"]]
+    # Where the course is held.
     place: NotRequired[str | None]
     # The last day. Defaults to the first day.
     ends_on: NotRequired[str | None]
     # At most two decimals.
     hours: NotRequired[float | None]
+    # The points.
     points: NotRequired[list[CreateCourseBodyPointsItem]]
+    # What must be met.
     requirements: NotRequired[CreateCourseBodyRequirements | None]
     # The last day on which awards may be posted.
     claim_until: NotRequired[str | None]
@@ -2239,27 +2712,47 @@ class CourseDiplomas(TypedDict):
 
 
 class Award(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["award"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # Your own id for the record.
     external_id: str | None
+    # Your own data, as texts.
     metadata: dict[str, str]
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
+    # The member.
     member_id: str
+    # The course.
     course_id: str | None
+    # The activity, for points that are not for a course.
     activity: AwardActivity | None
+    # The role: what the member was in the course.
     role: str
+    # The day on which the activity was completed.
     completed_on: str
+    # The number of hours.
     hours: float | None
+    # Attendance, in percent.
     attendance_percent: float | None
+    # The score.
     score: float | None
+    # The points.
     points: list[TranscriptLedgerEntriesItemLinesItem]
+    # Documents that support it.
     evidence: list[AwardEvidenceItem]
     # Only approved awards count.
     status: Literal["pending", "approved", "rejected", "revoked", "withdrawn"]
+    # What was decided, when and by whom; null before.
     decision: MemberRequestDecision | None
+    # The roster.
     roster_id: str | None
+    # The certified diploma of the award; null if there is none.
     diploma: AwardDiploma | None
     # Where anyone can read the badge while the member's page is public. Null until the badge is first read.
     badge_url: str | None
@@ -2270,36 +2763,51 @@ class Award(TypedDict):
 
 
 class AwardActivity(TypedDict):
+    # The title.
     title: str
+    # Who offers it.
     provider: str | None
+    # Of which kind it is.
     kind: str | None
 
 
 class AwardEvidenceItem(TypedDict):
+    # The id of the certificate.
     certificate_id: NotRequired[str]
+    # The address.
     url: NotRequired[str]
+    # A note for people.
     note: NotRequired[str]
 
 
 class AwardDiploma(TypedDict):
+    # Where the record stands.
     status: Literal["queued", "certified", "failed"]
     # Why it could not be made.
     error: str | None
+    # The id of the certificate.
     certificate_id: str | None
+    # The address of the public page, as in the QR code.
     qr_verification_url: str | None
+    # The folio.
     folio: str | None
 
 
 class AwardEntry(TypedDict):
+    # The place in the ledger, counted from 1.
     seq: int
+    # The hash, in hexadecimal.
     hash: str
+    # The hash of the entry before.
     prev_hash: str
 
 
 class CreateAwardBody(TypedDict):
+    # The member.
     member_id: str
     # An accredited course. Send either this or `activity`.
     course_id: NotRequired[str]
+    # The activity, for points that are not for a course.
     activity: NotRequired[CreateAwardBodyActivity]
     # A role to which the course gives points. Defaults to `attendee`.
     role: NotRequired[str]
@@ -2311,6 +2819,7 @@ class CreateAwardBody(TypedDict):
     attendance_percent: NotRequired[float | None]
     # At most two decimals.
     score: NotRequired[float | None]
+    # The points.
     points: NotRequired[list[CreateAwardBodyPointsItem]]
     # Each item has exactly one of the three.
     evidence: NotRequired[list[CreateAwardBodyEvidenceItem]]
@@ -2321,8 +2830,11 @@ class CreateAwardBody(TypedDict):
 
 
 class CreateAwardBodyActivity(TypedDict):
+    # The title.
     title: str
+    # Who offers it.
     provider: NotRequired[str | None]
+    # Of which kind it is.
     kind: NotRequired[str | None]
 
 
@@ -2340,10 +2852,12 @@ class CreateAwardBodyEvidenceItem(TypedDict):
     certificate_id: NotRequired[str]
     # http or https.
     url: NotRequired[str]
+    # A note for people.
     note: NotRequired[str]
 
 
 class UpdateAwardBody(TypedDict):
+    # The activity, for points that are not for a course.
     activity: NotRequired[CreateAwardBodyActivity]
     # A role to which the course gives points. Defaults to `attendee`.
     role: NotRequired[str]
@@ -2355,6 +2869,7 @@ class UpdateAwardBody(TypedDict):
     attendance_percent: NotRequired[float | None]
     # At most two decimals.
     score: NotRequired[float | None]
+    # The points.
     points: NotRequired[list[CreateAwardBodyPointsItem]]
     # Each item has exactly one of the three.
     evidence: NotRequired[list[CreateAwardBodyEvidenceItem]]
@@ -2365,64 +2880,91 @@ class UpdateAwardBody(TypedDict):
 
 
 class DecideAwardsAnswer(TypedDict):
+    # How many rows came to what.
     summary: DecideAwardsAnswerSummary
+    # How many rows there are.
     rows: list[DecideAwardsAnswerRowsItem]
 
 
 class DecideAwardsAnswerSummary(TypedDict):
+    # How many rows there are.
     rows: int
+    # How many were decided.
     decided: int
+    # How many were refused.
     refused: int
 
 
 class DecideAwardsAnswerRowsItem(TypedDict):
+    # The award.
     award_id: str
     # In its present state.
     status: str | None
     # Why it was not decided.
     error: str | None
+    # What it means, for people.
     message: str | None
 
 
 class DecideAwardsBody(TypedDict):
+    # The ids of the records.
     ids: NotRequired[list[str]]
+    # The roster.
     roster_id: NotRequired[str]
+    # What is decided of all of them.
     decision: Literal["approve", "reject", "revoke"]
     # The reason, which is kept with the record.
     reason: NotRequired[str]
 
 
 class GetLedgerAnswer(TypedDict):
+    # The entries, oldest first.
     entries: list[LedgerEntry]
     head: LedgerHead | None
 
 
 class LedgerEntry(TypedDict):
+    # The place in the ledger, counted from 1.
     seq: int
+    # Of which kind it is.
     kind: Literal["award", "reversal"]
+    # The award.
     award_id: str
+    # The points, by program and category.
     lines: list[TranscriptLedgerEntriesItemLinesItem]
+    # The day on which the activity was completed.
     completed_on: str
+    # When it happened.
     at: str
+    # The hash, in hexadecimal.
     hash: str
+    # The hash of the entry before.
     prev_hash: str
 
 
 class LedgerHead(TypedDict):
+    # The place in the ledger, counted from 1.
     seq: int
+    # The hash, in hexadecimal.
     hash: str
 
 
 class Diploma(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["diploma"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # The award.
     award_id: str
+    # The member.
     member_id: str
     # `queued`: it will be made; if the error is `allowance_exhausted`, as soon as the account has certificates again. `failed`: see `error`, and request it again with POST.
     status: Literal["queued", "certified", "failed"]
     # Why it could not be made, such as `allowance_exhausted`.
     error: str | None
+    # What it means, for people.
     message: str | None
     # The folios of a year have no gaps. Null while the diploma is queued.
     folio: str | None
@@ -2436,7 +2978,9 @@ class Diploma(TypedDict):
     reason: str | None
     # The diploma that was issued in its place.
     replaced_by: str | None
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
@@ -2450,13 +2994,17 @@ class CreateDiplomaBody(TypedDict):
 class Roster(TypedDict):
     # Null for a dry run.
     id: str | None
+    # The kind of record; always this word.
     object: Literal["roster"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # The course.
     course_id: str
     # The organiser that posted it at its desk. Null: the council did.
     organizer_id: str | None
     # `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again.
     status: Literal["completed", "applied_nothing", "undone"]
+    # How many rows came to what.
     summary: RosterSummary
     # Certificates left in the allowance, if the roster requests diplomas.
     certificates_left: NotRequired[int]
@@ -2466,14 +3014,20 @@ class Roster(TypedDict):
     ignored_columns: list[str]
     # The first 100 rows without effect.
     problems: list[RosterProblemsItem]
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
 class RosterSummary(TypedDict):
+    # How many rows there are.
     rows: int
+    # How many were made.
     created: int
+    # How many were there already.
     duplicate: int
+    # How many were rejected.
     rejected: int
     # Diplomas requested; each takes one certificate of the allowance.
     diplomas: NotRequired[int]
@@ -2486,8 +3040,11 @@ class RosterProblemsItem(TypedDict):
     row: int
     # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
+    # The award.
     award_id: str | None
+    # A stable code of what was wrong; null if nothing was.
     error: str | None
+    # What it means, for people.
     message: str | None
 
 
@@ -2519,8 +3076,11 @@ class NewRosterRow(TypedDict):
     role: NotRequired[str]
     # Defaults to the last day of the course.
     completed_on: NotRequired[str]
+    # Attendance, in percent.
     attendance_percent: NotRequired[float]
+    # The score.
     score: NotRequired[float]
+    # The number of hours.
     hours: NotRequired[float]
     # Needed only for fewer points than the course gives.
     points: NotRequired[float]
@@ -2533,16 +3093,22 @@ class RosterRow(TypedDict):
     row: int
     # `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row.
     status: Literal["created", "updated", "duplicate", "rejected", "not_applied"]
+    # The award.
     award_id: str | None
+    # A stable code of what was wrong; null if nothing was.
     error: str | None
+    # What it means, for people.
     message: str | None
     # As posted; `curp` and `rfc` masked unless the key has `members:identify`.
     values: dict[str, Any]
 
 
 class RevokeRosterAnswer(TypedDict):
+    # The roster.
     roster: Roster
+    # How many were revoked.
     revoked: int
+    # How many were withdrawn.
     withdrawn: int
     # Awards of anonymised members, which stay as they are.
     refused: int
@@ -2555,9 +3121,12 @@ class Eligibility(TypedDict):
     opens_on: str
     # If the renewal is requested by this day, the next term follows without a gap; after this day, the membership has lapsed.
     closes_on: str
+    # What stands in the way, or why it may be done.
     reasons: list[EligibilityReasonsItem]
     evaluation: Evaluation
+    # The items that must be met besides points.
     checklist: list[TermChecklistItem]
+    # The term that a renewal would begin.
     next_term: EligibilityNextTerm
     # The renewal that waits for a decision.
     renewal_id: str | None
@@ -2566,9 +3135,13 @@ class Eligibility(TypedDict):
 class EligibilityReasonsItem(TypedDict):
     # `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met`, `checklist_not_done`, `reinstatement_too_late` or `reinstatement_not_met`.
     code: str
+    # The first day on which a renewal may be requested.
     opens_on: NotRequired[str]
+    # The renewal.
     renewal_id: NotRequired[str]
+    # The code of the requirement.
     requirement: NotRequired[str]
+    # The code of the checklist's item.
     item: NotRequired[str]
     # For a yearly item: the number of the whole year within the term.
     year: NotRequired[int]
@@ -2576,62 +3149,89 @@ class EligibilityReasonsItem(TypedDict):
     until: NotRequired[str]
     # The unit of `missing`, if it is not points.
     measure: NotRequired[Literal["awards", "categories"]]
+    # The name.
     name: NotRequired[str]
+    # How many points are still missing.
     missing: NotRequired[float]
     # For `refused`: the reason in words.
     message: NotRequired[str]
 
 
 class EligibilityNextTerm(TypedDict):
+    # The first day.
     starts_on: str
+    # The last day.
     ends_on: str
 
 
 class Renewal(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["renewal"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # The membership.
     membership_id: str
+    # The member.
     member_id: str
+    # The program.
     program_id: str
     # The term that it decides.
     term_id: str
+    # Where the record stands.
     status: Literal["requested", "approved", "rejected", "withdrawn", "annulled"]
     # The requirements were met when it was approved, but no longer are, because points changed later.
     contradicted: bool
+    # Why it may be renewed: the requirements are met, or an exception was made.
     basis: Literal["requirements", "exception"]
+    # Why.
     reason: str | None
     # The day that decides whether the request was in time.
     requested_on: str
+    # What was decided, when and by whom; null before.
     decision: RenewalDecision | None
+    # The facts that the decision was based on.
     snapshot: RenewalSnapshot | None
     # SHA-256 of the RFC 8785 JSON of `snapshot`.
     snapshot_sha256: str | None
+    # The term that the renewal began; null before it.
     new_term_id: str | None
+    # The certified document of the renewal.
     constancia: RenewalConstancia | None
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
 class RenewalDecision(TypedDict):
+    # Who did it.
     by: str
+    # When it happened.
     at: str
+    # Why.
     reason: str | None
 
 
 class RenewalSnapshot(TypedDict):
     evaluation: Evaluation
+    # The items that must be met besides points.
     checklist: list[TermChecklistItem]
     # The last ledger entry of the member that was considered.
     ledger_head: TranscriptLedgerHead | None
+    # When the facts were recorded.
     taken_at: str
 
 
 class RenewalConstancia(TypedDict):
+    # Where the record stands.
     status: Literal["queued", "certified", "failed"]
     # Why it could not be made.
     error: str | None
+    # The id of the certificate.
     certificate_id: str | None
+    # The address of the public page, as in the QR code.
     qr_verification_url: str | None
 
 
@@ -2649,6 +3249,7 @@ class CreateRenewalBody(TypedDict):
 
 
 class RenewManyAnswer(TypedDict):
+    # What became of each membership.
     rows: list[RenewedRow]
     # How many more memberships follow; only the first 10,000 are counted.
     left: int
@@ -2657,10 +3258,13 @@ class RenewManyAnswer(TypedDict):
 
 
 class RenewedRow(TypedDict):
+    # The membership.
     membership_id: str
+    # The member.
     member_id: str
     # `renewed`: requested and, with `approve`, approved. `would_renew`: the same in a dry run.
     outcome: Literal["renewed", "would_renew", "not_eligible"]
+    # The renewal.
     renewal_id: str | None
     # For `not_eligible`: the reasons, as in the eligibility of a membership.
     reasons: list[EligibilityReasonsItem]
@@ -2671,6 +3275,7 @@ class RenewManyBody(TypedDict):
     program_id: NotRequired[str]
     # In test mode: only members under this test clock. Without it, only members without a clock.
     clock_id: NotRequired[str]
+    # Judges everything and stores nothing.
     dry_run: NotRequired[bool]
     # Also approves the renewals; otherwise they wait for a decision.
     approve: NotRequired[bool]
@@ -2678,6 +3283,7 @@ class RenewManyBody(TypedDict):
     certify: NotRequired[bool]
     # The reason, which is kept with the record.
     reason: NotRequired[str]
+    # How many are renewed at most.
     limit: NotRequired[int]
     # The `after` of the previous answer.
     after: NotRequired[str]
@@ -2726,6 +3332,7 @@ class DrawSeal(TypedDict):
     sha256: str
     # Null until the document is certified.
     certificate_id: str | None
+    # The address of the public page, as in the QR code.
     qr_verification_url: str | None
     # The time of its time stamp.
     stamped_at: str | None
@@ -2740,22 +3347,31 @@ class DrawSeal(TypedDict):
 
 
 class DrawBlock(TypedDict):
+    # The number.
     number: int
     # The seed of the draw.
     hash: str
+    # The time of the block.
     time: str
 
 
 class DrawReviews(TypedDict):
+    # How many are still open.
     open: int
+    # Reviews that were passed.
     passed: int
+    # How many failed.
     failed: int
+    # Reviews that were excused.
     excused: int
+    # How many were cancelled.
     cancelled: int
 
 
 class DrawCancellation(TypedDict):
+    # Who did it.
     by: str
+    # When it happened.
     at: str
     # Shown on the public page.
     reason: str
@@ -2779,8 +3395,11 @@ CreateDrawBody = TypedDict(
 class DrawCandidate(TypedDict):
     # The position in the sealed list, from 0.
     place: int
+    # The membership.
     membership_id: str
+    # The member.
     member_id: str
+    # The member.
     member: MemberRequestMember
     # 32 bytes in hexadecimal.
     salt: str
@@ -2791,11 +3410,17 @@ class DrawCandidate(TypedDict):
 
 
 class Review(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["review"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # The draw.
     draw_id: str
+    # The membership.
     membership_id: str
+    # The member.
     member_id: str
     # The member under review, by the present name.
     member: MemberRequestMember
@@ -2807,18 +3432,25 @@ class Review(TypedDict):
     due_on: str
     # Files that the member sent, each with its certificate. Oldest first.
     evidence: list[ReviewEvidenceItem]
+    # What was decided, when and by whom; null before.
     decision: RenewalDecision | None
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
 class ReviewEvidenceItem(TypedDict):
+    # The id of the certificate.
     certificate_id: str
+    # A note for people.
     note: str | None
+    # When it was sent.
     sent_at: str
 
 
 class DecideReviewBody(TypedDict):
+    # The outcome.
     outcome: Literal["passed", "failed", "excused"]
     # For the member. Required unless the outcome is `passed`.
     reason: NotRequired[str]
@@ -2830,13 +3462,17 @@ class ExtendReviewBody(TypedDict):
 
 
 class Watch(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["watch"]
+    # Whether the record is live; false in test mode.
     livemode: bool
     # `asked`: nobody has answered; it is the same whether such a member exists or not. `active`: you are told. `declined`, `withdrawn`: by the member. `ended`: the page is no longer public, or the member was erased.
     status: Literal["asked", "active", "declined", "withdrawn", "ended"]
     # `public`: as long as the page of the member is. `consent`: the member must agree, or has.
     basis: Literal["public", "consent"]
+    # The account of the council.
     council_id: str
     # The name of the council.
     council: str
@@ -2848,14 +3484,20 @@ class Watch(TypedDict):
     valid: bool | None
     # Empty unless the watch is active.
     memberships: list[WatchMembershipsItem]
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
 class WatchMembershipsItem(TypedDict):
+    # The membership.
     membership_id: str
+    # The name of the program.
     program: str
+    # How the membership stands today.
     standing: Literal["scheduled", "delinquent", "current", "grace", "lapsed", "suspended", "ended"]
+    # Whether the membership is valid today.
     valid: bool
 
 
@@ -2873,22 +3515,33 @@ class CreateWatchBody(TypedDict):
 
 
 class ImportWatchesAnswer(TypedDict):
+    # How many rows came to what.
     summary: ImportWatchesAnswerSummary
+    # How many rows there are.
     rows: list[WatchRow]
 
 
 class ImportWatchesAnswerSummary(TypedDict):
+    # How many rows there are.
     rows: int
+    # How many were made.
     created: int
+    # How many were there already.
     duplicate: int
+    # How many were rejected.
     rejected: int
 
 
 class WatchRow(TypedDict):
+    # The number of the row.
     row: int
+    # Where the record stands.
     status: Literal["created", "duplicate", "rejected"]
+    # The watch; null if none was made.
     watch_id: str | None
+    # A stable code of what was wrong; null if nothing was.
     error: str | None
+    # What it means, for people.
     message: str | None
 
 
@@ -2913,17 +3566,23 @@ class NewWatch(TypedDict):
 
 
 class Clock(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["clock"]
     # Always false.
     livemode: bool
+    # The name.
     name: str | None
     # Today's date for the members under this clock.
     day: str
     # `advancing`: moving to `target_day`; `day` is how far it has come.
     status: Literal["ready", "advancing"]
+    # The day to which the clock is moving; null if it stands.
     target_day: str | None
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
@@ -2940,36 +3599,52 @@ class AdvanceClockBody(TypedDict):
 
 
 class Webhook(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["webhook"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # The address.
     url: str
     # Names of events, or `*` for all.
     events: list[str]
+    # Free text for people.
     description: str | None
+    # Where the record stands.
     status: Literal["enabled", "disabled"]
     # `failing`: no delivery succeeded for five days. `gone`: your server answered 410. `owner`: somebody disabled it with a PATCH. Null while it is enabled.
     disabled_reason: Literal["failing", "gone", "owner"] | None
     # Until then the previous secret is used for signing too.
     old_secret_ends_at: str | None
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
 
 
 class WebhookWithSecret(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["webhook"]
+    # Whether the record is live; false in test mode.
     livemode: bool
+    # The address.
     url: str
     # Names of events, or `*` for all.
     events: list[str]
+    # Free text for people.
     description: str | None
+    # Where the record stands.
     status: Literal["enabled", "disabled"]
     # `failing`: no delivery succeeded for five days. `gone`: your server answered 410. `owner`: somebody disabled it with a PATCH. Null while it is enabled.
     disabled_reason: Literal["failing", "gone", "owner"] | None
     # Until then the previous secret is used for signing too.
     old_secret_ends_at: str | None
+    # When it was made.
     created_at: str
+    # When it was last changed.
     updated_at: str
     # `whsec_` and 32 bytes in base64. Shown only once; keep it.
     secret: str
@@ -2998,11 +3673,15 @@ class ChangeWebhookBody(TypedDict):
 
 
 class Delivery(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["delivery"]
+    # The endpoint.
     webhook_id: str
     # Sent as `webhook-id`: the same for every attempt.
     event_id: str
+    # The type of the event.
     event_type: str
     # `waiting` for its next attempt; `failed` once all ten attempts are used up.
     status: Literal["waiting", "delivered", "failed"]
@@ -3014,32 +3693,41 @@ class Delivery(TypedDict):
     answer: str | None
     # Why the last attempt failed.
     error: str | None
+    # How long the receiver took, in milliseconds.
     duration_ms: int
     # When the last attempt began: its `webhook-timestamp`.
     attempted_at: str
+    # When it is sent again; null if it is not.
     next_try_at: str | None
     # The body as it was sent; for a successful delivery, as it would be sent now. Null once the event is gone.
     body: str | None
+    # When it was made.
     created_at: str
 
 
 class WebhookTest(TypedDict):
+    # The kind of record; always this word.
     object: Literal["webhook_test"]
     # Sent as `webhook-id`.
     event_id: str
+    # Whether the receiver took it.
     delivered: bool
+    # The status of the answer; null without one.
     answer_status: int | None
     # The first 1,024 bytes of the answer.
     answer: str | None
     # Why it was not delivered.
     error: str | None
+    # How long the receiver took, in milliseconds.
     duration_ms: int
 
 
 class Event(TypedDict):
     # Sent to webhooks as `webhook-id`.
     id: str
+    # The kind of record; always this word.
     object: Literal["event"]
+    # Whether the record is live; false in test mode.
     livemode: bool
     # Such as `certificate.certified`.
     type: str
@@ -3052,13 +3740,18 @@ class Event(TypedDict):
 
 
 class People(TypedDict):
+    # Everybody with a seat.
     people: list[Seat]
+    # Open invitations.
     invitations: list[Invitation]
 
 
 class Seat(TypedDict):
+    # The person.
     person: SeatPerson
+    # The role of the seat; it says what the person may do.
     role: Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]
+    # When it was made.
     created_at: str
     # To the minute.
     last_seen_at: str | None
@@ -3067,34 +3760,47 @@ class Seat(TypedDict):
 
 
 class SeatPerson(TypedDict):
+    # The id of the record.
     id: str
+    # The name.
     name: str
+    # The email address.
     email: str
     # Whether the password alone is not enough to log in.
     second_factor: bool
 
 
 class Invitation(TypedDict):
+    # The id of the record.
     id: str
+    # The email address.
     email: str
+    # The role that the seat gives.
     role: Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]
+    # Where the record stands.
     status: Literal["pending", "accepted", "revoked", "expired"]
+    # When it was made.
     created_at: str
+    # When it stops working; null: never.
     expires_at: str
     # The id of the person or the key that sent the invitation.
     invited_by: str
 
 
 class InvitePersonBody(TypedDict):
+    # The email address.
     email: str
+    # The role that the seat gives.
     role: Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]
 
 
 class ChangePersonRoleBody(TypedDict):
+    # The new role.
     role: Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]
 
 
 class ListAuditEventsAnswer(TypedDict):
+    # The events of this page.
     events: list[AuditEvent]
     # Null on the last page.
     next_before: str | None
@@ -3103,10 +3809,15 @@ class ListAuditEventsAnswer(TypedDict):
 class AuditEvent(TypedDict):
     # The number of the entry in the account’s log.
     id: str
+    # When it happened.
     at: str
+    # What was done, such as `member.create`.
     action: str
+    # Who did it.
     actor: AuditEventActor
+    # The network address of the caller; null if it is not known.
     ip: str | None
+    # The program of the caller, as it names itself.
     user_agent: str | None
     # The id of the record that was changed.
     target: str | None
@@ -3114,12 +3825,16 @@ class AuditEvent(TypedDict):
     object: AuditEventObject | None
     # Null if the action concerned the whole account.
     mode: Literal["live", "test"] | None
+    # What else is known of the act; depends on the action.
     details: dict[str, Any]
 
 
 class AuditEventActor(TypedDict):
+    # What happened.
     type: Literal["person", "operator", "key", "member", "organizer"]
+    # The id of the record, or of whoever acted.
     id: str
+    # The name.
     name: str
     # The person's role at the time of the action.
     role: str | None
@@ -3128,153 +3843,374 @@ class AuditEventActor(TypedDict):
 
 
 class AuditEventActorMadeBy(TypedDict):
+    # The id of the record, or of whoever acted.
     id: str
+    # The name.
     name: str
 
 
 class AuditEventObject(TypedDict):
+    # What happened.
     type: str
+    # The id of the record, or of whoever acted.
     id: str
+    # The name.
     name: str
     # The record that `target` belongs to, such as a member.
     of: AuditEventObjectOf | None
 
 
 class AuditEventObjectOf(TypedDict):
+    # What happened.
     type: str
+    # The id of the record, or of whoever acted.
     id: str
+    # The name.
     name: str
 
 
+class DeskProgram(TypedDict):
+    # The id of the record.
+    id: str
+    # The name.
+    name: str
+    # The categories to which points are given.
+    categories: list[DeskProgramCategoriesItem]
+
+
+class DeskProgramCategoriesItem(TypedDict):
+    # A stable code.
+    code: str
+    # The name.
+    name: str
+
+
+class DeskCourse(TypedDict):
+    # The id of the record.
+    id: str
+    # A stable code.
+    code: str | None
+    # The title.
+    title: str
+    # Free text for people.
+    description: str | None
+    # How the course is held.
+    modality: Literal["in_person", "online", "hybrid", "self_paced"]
+    # Where the course is held.
+    place: str | None
+    # The first day.
+    starts_on: str
+    # The last day.
+    ends_on: str | None
+    # The number of hours.
+    hours: float | None
+    # The points.
+    points: list[CoursePointsItem]
+    # What must be met.
+    requirements: CourseRequirements
+    # The last day on which awards may be posted.
+    claim_until: str | None
+    # Where the record stands.
+    status: Literal["proposed", "accredited", "closed", "refused", "cancelled"]
+    # The folio.
+    folio: str | None
+    # The last day on which it is valid.
+    valid_until: str | None
+    # When the council accredited it.
+    decided_on: str | None
+    # Why the council refused it.
+    reason: str | None
+    # Until when its roster is expected.
+    roster_due_on: str | None
+    # When it was made.
+    created_at: str
+
+
+class ProposeCourseBody(TypedDict):
+    # The title.
+    title: str
+    # A day such as 2026-01-31.
+    starts_on: str
+    # Your own code for the course.
+    code: NotRequired[str | None]
+    # Free text for people.
+    description: NotRequired[str | None]
+    # How the course is held.
+    modality: NotRequired[Literal["in_person", "online", "hybrid", "self_paced"]]
+    # Where the course is held.
+    place: NotRequired[str | None]
+    # The last day. Defaults to the first day.
+    ends_on: NotRequired[str | None]
+    # At most two decimals.
+    hours: NotRequired[float | None]
+    # The points.
+    points: NotRequired[list[CreateCourseBodyPointsItem]]
+    # What must be met.
+    requirements: NotRequired[CreateCourseBodyRequirements | None]
+
+
+class ChangeProposalBody(TypedDict):
+    # The title.
+    title: NotRequired[str]
+    # A day such as 2026-01-31.
+    starts_on: NotRequired[str]
+    # Your own code for the course.
+    code: NotRequired[str | None]
+    # Free text for people.
+    description: NotRequired[str | None]
+    # How the course is held.
+    modality: NotRequired[Literal["in_person", "online", "hybrid", "self_paced"]]
+    # Where the course is held.
+    place: NotRequired[str | None]
+    # The last day. Defaults to the first day.
+    ends_on: NotRequired[str | None]
+    # At most two decimals.
+    hours: NotRequired[float | None]
+    # The points.
+    points: NotRequired[list[CreateCourseBodyPointsItem]]
+    # What must be met.
+    requirements: NotRequired[CreateCourseBodyRequirements | None]
+
+
+class DeskRoster(TypedDict):
+    # The id of the record.
+    id: str
+    # The course.
+    course_id: str
+    # The title of the course.
+    course_title: str
+    # How many rows there are.
+    rows: int
+    # How many rows are in each state. Null once the rows are deleted, after 90 days.
+    states: DeskRosterStates | None
+    # When it was sent.
+    posted_at: str
+
+
+class DeskRosterStates(TypedDict):
+    # For the council.
+    waiting: int
+    # How many were approved.
+    approved: int
+    # How many were rejected.
+    rejected: int
+    # How many were revoked.
+    revoked: int
+    # How many were withdrawn.
+    withdrawn: int
+    # How many were refused.
+    refused: int
+
+
+class PostDeskRosterBody(TypedDict):
+    # How many rows there are.
+    rows: list[NewRosterRow]
+
+
+class DeskRow(TypedDict):
+    # 1 is the first row below the header.
+    row: int
+    # What became of it; `refused` made no award.
+    state: Literal["waiting", "approved", "rejected", "revoked", "withdrawn", "refused"]
+    # A stable code of what was wrong; null if nothing was.
+    error: str | None
+    # Why it was refused, or why the council rejected it.
+    message: str | None
+    # As they were posted; `curp` and `rfc` masked.
+    values: dict[str, Any]
+
+
 class CertificateCreatedEvent(TypedDict):
+    # What happened.
     type: Literal["certificate.created"]
+    # When the event happened.
     timestamp: str
+    # The record that the event is about.
     data: Certificate
 
 
 class CertificateCertifiedEvent(TypedDict):
+    # What happened.
     type: Literal["certificate.certified"]
+    # When the event happened.
     timestamp: str
+    # The record that the event is about.
     data: Certificate
 
 
 class CertificateReorganisedEvent(TypedDict):
+    # What happened.
     type: Literal["certificate.reorganised"]
+    # When the event happened.
     timestamp: str
+    # The record that the event is about.
     data: Certificate
 
 
 class CertificateSealedEvent(TypedDict):
+    # What happened.
     type: Literal["certificate.sealed"]
+    # When the event happened.
     timestamp: str
+    # The record that the event is about.
     data: Certificate
 
 
 class CertificateFileErasedEvent(TypedDict):
+    # What happened.
     type: Literal["certificate.file_erased"]
+    # When the event happened.
     timestamp: str
+    # The record that the event is about.
     data: Certificate
 
 
 class BatchCompletedEvent(TypedDict):
+    # What happened.
     type: Literal["batch.completed"]
+    # When the event happened.
     timestamp: str
+    # The record that the event is about.
     data: Batch
 
 
 class AllowanceLowEvent(TypedDict):
+    # What happened.
     type: Literal["allowance.low"]
+    # When the event happened.
     timestamp: str
     data: AllowanceEventData
 
 
 class AllowanceEventData(TypedDict):
+    # The kind of record; always this word.
     object: Literal["allowance"]
+    # How many live certificates the account may still make.
     certificates_left: int
+    # All live certificates that were ever granted to the account.
     certificates_granted: int
     # 10 or 0.
     threshold_percent: int
 
 
 class AllowanceGrantedEvent(TypedDict):
+    # What happened.
     type: Literal["allowance.granted"]
+    # When the event happened.
     timestamp: str
     data: AllowanceRequestEventData
 
 
 class AllowanceRequestEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["allowance_request"]
     # How many certificates were asked for.
     certificates: int
     # null means none.
     certificates_granted: int | None
+    # How many live certificates the account may still make.
     certificates_left: int
 
 
 class AllowanceRefusedEvent(TypedDict):
+    # What happened.
     type: Literal["allowance.refused"]
+    # When the event happened.
     timestamp: str
     data: AllowanceRequestEventData
 
 
 class KeyCreatedEvent(TypedDict):
+    # What happened.
     type: Literal["key.created"]
+    # When the event happened.
     timestamp: str
     data: ApiKey
 
 
 class ApiKey(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["key"]
+    # The name.
     name: str
+    # Whether the key is live or for tests.
     mode: Literal["live", "test"]
+    # Where the record stands.
     status: Literal["active", "expired", "revoked"]
-    scopes: list[Literal["certificates:write", "certificates:read", "proofs:read", "verify:read", "files:erase", "webhooks:read", "webhooks:write", "events:read", "programs:read", "programs:write", "members:read", "members:write", "members:identify", "members:access", "members:erase", "memberships:read", "memberships:write", "memberships:decide", "courses:read", "courses:write", "courses:accredit", "awards:read", "awards:write", "awards:approve", "diplomas:write", "renewals:read", "renewals:write", "renewals:decide", "watches:read", "watches:write", "usage:read", "audit:read", "people:read", "people:write"]]
+    # What the key may do.
+    scopes: list[Literal["certificates:write", "certificates:read", "proofs:read", "verify:read", "files:erase", "webhooks:read", "webhooks:write", "events:read", "programs:read", "programs:write", "members:read", "members:write", "members:identify", "members:access", "members:erase", "memberships:read", "memberships:write", "memberships:decide", "courses:read", "courses:write", "courses:accredit", "awards:read", "awards:write", "awards:approve", "diplomas:write", "renewals:read", "renewals:write", "renewals:decide", "watches:read", "watches:write", "usage:read", "audit:read", "people:read", "people:write", "desk"]]
+    # The organiser of courses whose key it is; it reaches nothing but its desk.
+    organizer_id: str | None
+    # The most calls in any 60 seconds.
     rate_per_minute: int
+    # The most calls in a calendar month, in UTC.
     monthly_quota: int
+    # Calls of this month that count against the quota.
     month_requests: int
     # First and last characters, to tell keys apart.
     hint: str
     # The person who made it; null if that is not known.
     created_by: str | None
+    # When it was made.
     created_at: str
+    # When it stops working; null: never.
     expires_at: str | None
+    # When it was revoked; null if it was not.
     revoked_at: str | None
+    # Why it was revoked.
     revoked_reason: str | None
+    # When it was last used; null: never.
     last_used_at: str | None
     # Until when the secret from before a rotation still works.
     old_secret_ends_at: str | None
 
 
 class KeyRevokedEvent(TypedDict):
+    # What happened.
     type: Literal["key.revoked"]
+    # When the event happened.
     timestamp: str
     data: ApiKey
 
 
 class KeyExpiringEvent(TypedDict):
+    # What happened.
     type: Literal["key.expiring"]
+    # When the event happened.
     timestamp: str
     data: KeyExpiringEventData
 
 
 class KeyExpiringEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["key"]
+    # The name.
     name: str
+    # Whether the key is live or for tests.
     mode: Literal["live", "test"]
+    # When it stops working; null: never.
     expires_at: str
 
 
 class WebhookDisabledEvent(TypedDict):
+    # What happened.
     type: Literal["webhook.disabled"]
+    # When the event happened.
     timestamp: str
+    # The record that the event is about.
     data: Webhook
 
 
 class PersonInvitedEvent(TypedDict):
+    # What happened.
     type: Literal["person.invited"]
+    # When the event happened.
     timestamp: str
     data: PersonEventData
 
@@ -3282,107 +4218,147 @@ class PersonInvitedEvent(TypedDict):
 class PersonEventData(TypedDict):
     # The id of the seat or of the invitation.
     id: str
+    # The role of the person's seat.
     role: Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]
+    # The role before the change.
     role_before: NotRequired[Literal["owner", "admin", "developer", "certifier", "registrar", "approver", "viewer"]]
 
 
 class PersonJoinedEvent(TypedDict):
+    # What happened.
     type: Literal["person.joined"]
+    # When the event happened.
     timestamp: str
     data: PersonEventData
 
 
 class PersonRoleChangedEvent(TypedDict):
+    # What happened.
     type: Literal["person.role_changed"]
+    # When the event happened.
     timestamp: str
     data: PersonEventData
 
 
 class PersonRemovedEvent(TypedDict):
+    # What happened.
     type: Literal["person.removed"]
+    # When the event happened.
     timestamp: str
     data: PersonEventData
 
 
 class MemberCreatedEvent(TypedDict):
+    # What happened.
     type: Literal["member.created"]
+    # When the event happened.
     timestamp: str
     data: MemberEventData
 
 
 class MemberEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["member"]
     # Present if it has changed.
     status: NotRequired[str]
+    # The day on which it happened.
     on: NotRequired[str]
     clock: NotRequired[EventClock]
 
 
 class EventClock(TypedDict):
+    # The id of the record.
     id: str
+    # The day of the clock.
     day: str
 
 
 class MemberUpdatedEvent(TypedDict):
+    # What happened.
     type: Literal["member.updated"]
+    # When the event happened.
     timestamp: str
     data: MemberEventData
 
 
 class MemberAnonymisedEvent(TypedDict):
+    # What happened.
     type: Literal["member.anonymised"]
+    # When the event happened.
     timestamp: str
     data: MemberEventData
 
 
 class MembershipCreatedEvent(TypedDict):
+    # What happened.
     type: Literal["membership.created"]
+    # When the event happened.
     timestamp: str
     data: MembershipEventData
 
 
 class MembershipEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["membership"]
     # Your own id of the membership, by its present value.
     external_id: str | None
     # Present if it has changed.
     status: NotRequired[str]
+    # The day on which it happened.
     on: NotRequired[str]
+    # The member.
     member_id: NotRequired[str]
+    # The program.
     program_id: NotRequired[str]
+    # The first day.
     starts_on: NotRequired[str]
     clock: NotRequired[EventClock]
 
 
 class MembershipSuspendedEvent(TypedDict):
+    # What happened.
     type: Literal["membership.suspended"]
+    # When the event happened.
     timestamp: str
     data: MembershipEventData
 
 
 class MembershipEndedEvent(TypedDict):
+    # What happened.
     type: Literal["membership.ended"]
+    # When the event happened.
     timestamp: str
     data: MembershipEventData
 
 
 class MembershipGraceEvent(TypedDict):
+    # What happened.
     type: Literal["membership.grace"]
+    # When the event happened.
     timestamp: str
     data: MembershipDayEventData
 
 
 class MembershipDayEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["membership"]
     # Your own id of the membership, by its present value.
     external_id: str | None
+    # The membership.
     membership_id: str
+    # The term.
     term_id: str
+    # The member.
     member_id: str
+    # The program.
     program_id: str
+    # The last day on which it is valid.
     valid_until: str
     # null means never.
     lapses_on: str | None
@@ -3390,42 +4366,61 @@ class MembershipDayEventData(TypedDict):
 
 
 class MembershipLapsedEvent(TypedDict):
+    # What happened.
     type: Literal["membership.lapsed"]
+    # When the event happened.
     timestamp: str
     data: MembershipDayEventData
 
 
 class TermMetEvent(TypedDict):
+    # What happened.
     type: Literal["term.met"]
+    # When the event happened.
     timestamp: str
     data: TermMetEventData
 
 
 class TermMetEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["term"]
+    # The membership.
     membership_id: str
+    # Whether it is met.
     met: bool
+    # The last day.
     ends_on: str
     clock: NotRequired[EventClock]
 
 
 class TermEndingEvent(TypedDict):
+    # What happened.
     type: Literal["term.ending"]
+    # When the event happened.
     timestamp: str
     data: TermDayEventData
 
 
 class TermDayEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["term"]
+    # The membership.
     membership_id: str
+    # The term.
     term_id: str
+    # The member.
     member_id: str
+    # The program.
     program_id: str
+    # The last day on which it is valid.
     valid_until: str
     # null means never.
     lapses_on: str | None
+    # How many days are left.
     days_left: NotRequired[int]
     # Which reminder this is: its number of days before the end.
     mark: NotRequired[int]
@@ -3433,112 +4428,161 @@ class TermDayEventData(TypedDict):
 
 
 class TermUnmetAtEndEvent(TypedDict):
+    # What happened.
     type: Literal["term.unmet_at_end"]
+    # When the event happened.
     timestamp: str
     data: TermDayEventData
 
 
 class CourseProposedEvent(TypedDict):
+    # What happened.
     type: Literal["course.proposed"]
+    # When the event happened.
     timestamp: str
     data: CourseEventData
 
 
 class CourseEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["course"]
+    # Where the record stands.
     status: str
+    # The folio.
     folio: NotRequired[str]
     # Of an organiser's course or roster.
     organizer_id: NotRequired[str]
 
 
 class CourseAccreditedEvent(TypedDict):
+    # What happened.
     type: Literal["course.accredited"]
+    # When the event happened.
     timestamp: str
     data: CourseEventData
 
 
 class CourseRefusedEvent(TypedDict):
+    # What happened.
     type: Literal["course.refused"]
+    # When the event happened.
     timestamp: str
     data: CourseEventData
 
 
 class CourseClosedEvent(TypedDict):
+    # What happened.
     type: Literal["course.closed"]
+    # When the event happened.
     timestamp: str
     data: CourseEventData
 
 
 class RosterCompletedEvent(TypedDict):
+    # What happened.
     type: Literal["roster.completed"]
+    # When the event happened.
     timestamp: str
     data: RosterEventData
 
 
 class RosterEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["roster"]
+    # The course.
     course_id: str
     # Of an organiser's course or roster.
     organizer_id: NotRequired[str]
+    # How many rows there are.
     rows: int
+    # How many were made.
     created: int
+    # How many were there already.
     duplicate: int
+    # How many were rejected.
     rejected: int
+    # How many were approved.
     approved: bool
 
 
 class AwardCreatedEvent(TypedDict):
+    # What happened.
     type: Literal["award.created"]
+    # When the event happened.
     timestamp: str
     data: AwardEventData
 
 
 class AwardEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["award"]
+    # The member.
     member_id: str
+    # The course.
     course_id: str | None
+    # The roster.
     roster_id: str | None
+    # Where the record stands.
     status: str
+    # The day on which the activity was completed.
     completed_on: str
+    # The points.
     points: list[TranscriptLedgerEntriesItemLinesItem]
     clock: NotRequired[EventClock]
 
 
 class AwardApprovedEvent(TypedDict):
+    # What happened.
     type: Literal["award.approved"]
+    # When the event happened.
     timestamp: str
     data: AwardEventData
 
 
 class AwardRejectedEvent(TypedDict):
+    # What happened.
     type: Literal["award.rejected"]
+    # When the event happened.
     timestamp: str
     data: AwardEventData
 
 
 class AwardRevokedEvent(TypedDict):
+    # What happened.
     type: Literal["award.revoked"]
+    # When the event happened.
     timestamp: str
     data: AwardEventData
 
 
 class DiplomaCertifiedEvent(TypedDict):
+    # What happened.
     type: Literal["diploma.certified"]
+    # When the event happened.
     timestamp: str
     data: DiplomaEventData
 
 
 class DiplomaEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["diploma"]
+    # The award.
     award_id: str | None
+    # The member.
     member_id: str
+    # Where the record stands.
     status: Literal["certified", "failed"]
+    # The id of the certificate.
     certificate_id: NotRequired[str]
+    # The folio.
     folio: NotRequired[str]
     # Why it failed.
     error: NotRequired[str]
@@ -3546,190 +4590,269 @@ class DiplomaEventData(TypedDict):
 
 
 class DiplomaFailedEvent(TypedDict):
+    # What happened.
     type: Literal["diploma.failed"]
+    # When the event happened.
     timestamp: str
     data: DiplomaEventData
 
 
 class RenewalRequestedEvent(TypedDict):
+    # What happened.
     type: Literal["renewal.requested"]
+    # When the event happened.
     timestamp: str
     data: RenewalEventData
 
 
 class RenewalEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["renewal"]
+    # Where the record stands.
     status: str
+    # The membership.
     membership_id: NotRequired[str]
+    # The term.
     term_id: NotRequired[str]
+    # Why it may be renewed: the requirements are met, or an exception was made.
     basis: NotRequired[str]
+    # The term that the renewal began; null before it.
     new_term_id: NotRequired[str]
+    # The first day.
     starts_on: NotRequired[str]
+    # The last day.
     ends_on: NotRequired[str]
+    # Whether later facts contradict what the decision was based on.
     contradicted: NotRequired[bool]
     clock: NotRequired[EventClock]
 
 
 class RenewalApprovedEvent(TypedDict):
+    # What happened.
     type: Literal["renewal.approved"]
+    # When the event happened.
     timestamp: str
     data: RenewalEventData
 
 
 class RenewalRejectedEvent(TypedDict):
+    # What happened.
     type: Literal["renewal.rejected"]
+    # When the event happened.
     timestamp: str
     data: RenewalEventData
 
 
 class RenewalContradictedEvent(TypedDict):
+    # What happened.
     type: Literal["renewal.contradicted"]
+    # When the event happened.
     timestamp: str
     data: RenewalEventData
 
 
 class ClockReadyEvent(TypedDict):
+    # What happened.
     type: Literal["clock.ready"]
+    # When the event happened.
     timestamp: str
     data: ClockEventData
 
 
 class ClockEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["clock"]
+    # Where the record stands.
     status: Literal["ready"]
     clock: NotRequired[EventClock]
 
 
 class DrawSealedEvent(TypedDict):
+    # What happened.
     type: Literal["draw.sealed"]
+    # When the event happened.
     timestamp: str
     data: DrawEventData
 
 
 class DrawEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["draw"]
+    # The program.
     program_id: str
+    # The number.
     number: int
+    # Where the record stands.
     status: str
     # How many were drawn.
     drawn: NotRequired[int]
+    # The last day for it.
     due_on: NotRequired[str]
 
 
 class DrawDrawnEvent(TypedDict):
+    # What happened.
     type: Literal["draw.drawn"]
+    # When the event happened.
     timestamp: str
     data: DrawEventData
 
 
 class DrawCancelledEvent(TypedDict):
+    # What happened.
     type: Literal["draw.cancelled"]
+    # When the event happened.
     timestamp: str
     data: DrawEventData
 
 
 class ReviewDrawnEvent(TypedDict):
+    # What happened.
     type: Literal["review.drawn"]
+    # When the event happened.
     timestamp: str
     data: ReviewEventData
 
 
 class ReviewEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["review"]
+    # The draw.
     draw_id: str
+    # The membership.
     membership_id: str
+    # The member.
     member_id: str
+    # Where the record stands.
     status: str
+    # The last day for it.
     due_on: NotRequired[str]
 
 
 class ReviewEvidenceSentEvent(TypedDict):
+    # What happened.
     type: Literal["review.evidence_sent"]
+    # When the event happened.
     timestamp: str
     data: ReviewEventData
 
 
 class ReviewDecidedEvent(TypedDict):
+    # What happened.
     type: Literal["review.decided"]
+    # When the event happened.
     timestamp: str
     data: ReviewEventData
 
 
 class WatchAcceptedEvent(TypedDict):
+    # What happened.
     type: Literal["watch.accepted"]
+    # When the event happened.
     timestamp: str
     data: WatchEventData
 
 
 class WatchEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["watch"]
     # Your own id of the member.
     external_id: str | None
+    # The account of the council.
     council_id: str
+    # Where the record stands.
     status: str
 
 
 class WatchDeclinedEvent(TypedDict):
+    # What happened.
     type: Literal["watch.declined"]
+    # When the event happened.
     timestamp: str
     data: WatchEventData
 
 
 class WatchEndedEvent(TypedDict):
+    # What happened.
     type: Literal["watch.ended"]
+    # When the event happened.
     timestamp: str
     data: WatchEventData
 
 
 class WatchMembershipLapsedEvent(TypedDict):
+    # What happened.
     type: Literal["watch.membership_lapsed"]
+    # When the event happened.
     timestamp: str
     data: WatchedStandingEventData
 
 
 class WatchedStandingEventData(TypedDict):
+    # The id of the record.
     id: str
+    # The kind of record; always this word.
     object: Literal["watch"]
     # Your own id of the member.
     external_id: str | None
+    # The account of the council.
     council_id: str
+    # The membership.
     membership_id: str
+    # The program.
     program_id: str
+    # How the membership stands today.
     standing: str
 
 
 class WatchMembershipSuspendedEvent(TypedDict):
+    # What happened.
     type: Literal["watch.membership_suspended"]
+    # When the event happened.
     timestamp: str
     data: WatchedStandingEventData
 
 
 class WatchMembershipRevokedEvent(TypedDict):
+    # What happened.
     type: Literal["watch.membership_revoked"]
+    # When the event happened.
     timestamp: str
     data: WatchedStandingEventData
 
 
 class WatchMembershipReinstatedEvent(TypedDict):
+    # What happened.
     type: Literal["watch.membership_reinstated"]
+    # When the event happened.
     timestamp: str
     data: WatchedStandingEventData
 
 
 class WebhookTestEvent(TypedDict):
+    # What happened.
     type: Literal["webhook.test"]
+    # When the event happened.
     timestamp: str
     data: WebhookTestEventData
 
 
 class WebhookTestEventData(TypedDict):
+    # The kind of record; always this word.
     object: Literal["webhook_test"]
+    # The endpoint.
     webhook_id: str
+    # Whether the record is live; false in test mode.
     livemode: bool
 
 
@@ -3803,13 +4926,15 @@ class CertificatesResource(Resource):
         answer: Certificate = self._call("POST", "/certificates", (), {}, unwrap="certificate", body=body, idempotency_key=idempotency_key)
         return answer
 
-    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, status: Literal["stamped", "anchoring", "certified"] | None = None, document_type: str | None = None, sha256: str | None = None, external_id: str | None = None, metadata: dict[str, str] | None = None, tag: str | None = None, ids: str | None = None, q: str | None = None, created_after: str | None = None, created_from: str | None = None, created_before: str | None = None) -> Listing[Certificate]:
+    def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, status: Literal["", "stamped", "anchoring", "certified"] | None = None, document_type: str | None = None, sha256: str | None = None, external_id: str | None = None, metadata: dict[str, str] | None = None, tag: str | None = None, ids: str | None = None, q: str | None = None, created_after: str | None = None, created_from: str | None = None, created_before: str | None = None) -> Listing[Certificate]:
         """List certificates. Needs the scope `certificates:read`.
 
         limit: Page size.
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        status: Only records with this status.
+        document_type: Only certificates with exactly this type of document.
         sha256: 64 hexadecimal characters, in any case.
         external_id: Your own id for the certificate.
         metadata: In the form `metadata[key]=value`; if there are several, all must match.
@@ -3871,9 +4996,12 @@ class AccountResource(Resource):
 
 class BatchesResource(Resource):
 
-    def create(self, body: CreateBatchBody | Ndjson, *, idempotency_key: str | None = None) -> Batch:
-        """Certify many fingerprints. Needs the scope `certificates:write`."""
-        answer: Batch = self._call("POST", "/batches", (), {}, unwrap="batch", body=body, idempotency_key=idempotency_key)
+    def create(self, body: CreateBatchBody | Ndjson, *, stamp: Literal["own", "shared"] | None = None, idempotency_key: str | None = None) -> Batch:
+        """Certify many fingerprints. Needs the scope `certificates:write`.
+
+        stamp: The same as `stamp` in the body. NDJSON has room for it only here.
+        """
+        answer: Batch = self._call("POST", "/batches", (), {"stamp": stamp}, unwrap="batch", body=body, idempotency_key=idempotency_key)
         return answer
 
     def list(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None) -> Listing[Batch]:
@@ -3904,6 +5032,7 @@ class BatchesResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        status: Only records with this status.
         """
         answer: Listing[BatchItem] = self._list("GET", "/batches/{id}/items", (id,), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status}, "items")
         return answer
@@ -3943,6 +5072,8 @@ class ProofsResource(Resource):
         limit: The most records; defaults to all.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        status: Only records with this status.
+        document_type: Only certificates with exactly this type of document.
         sha256: 64 hexadecimal characters, in any case.
         external_id: Your own id for the certificate.
         metadata: In the form `metadata[key]=value`; if there are several, all must match.
@@ -3962,6 +5093,7 @@ class LegalHoldsResource(Resource):
     def list(self, *, member_id: str | None = None, certificate_id: str | None = None) -> _List[LegalHold]:
         """See what may not be erased. Needs the scope `certificates:read`.
 
+        member_id: Only records of this member.
         certificate_id: Also finds the holds on the member to whom the paper belongs.
         """
         answer: _List[LegalHold] = self._call("GET", "/legal-holds", (), {"member_id": member_id, "certificate_id": certificate_id}, unwrap="legal_holds")
@@ -3977,6 +5109,7 @@ class ProgramsResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        status: Only records with this status.
         """
         answer: Listing[Program] = self._list("GET", "/programs", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status}, "programs")
         return answer
@@ -4035,6 +5168,10 @@ class MembersResource(Resource):
         order: `desc`: newest or last first; `asc`: oldest or first first. If left out: `desc`, but `asc` with a `sort`.
         sort: `name`: by surnames, then given names, without accents; `member_number`: as text; `valid_until`: by the end of the first term that ends, without members who have no membership.
         q: Parts of names or of the member number, in any order, without accents. At most 10 words.
+        member_number: Only the member with this number.
+        professional_license: Only the member with this professional licence.
+        external_id: Only the record with this id of yours.
+        status: Only records with this status.
         program_id: Members with a membership in this program that has not ended.
         standing: The standing of a membership; if a program is given, of the membership in it.
         met: Whether the newest term meets its requirements.
@@ -4102,6 +5239,7 @@ class MembersResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
+        status: Only records with this status.
         format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Listing[ImportRow] = self._list("GET", "/imports/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format}, "rows")
@@ -4112,6 +5250,7 @@ class MembersResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
+        status: Only records with this status.
         format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Download = self._download("GET", "/imports/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format})
@@ -4159,6 +5298,8 @@ class MembersResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        status: Only records with this status.
+        member_id: Only records of this member.
         """
         answer: Listing[MemberRequest] = self._list("GET", "/member-requests", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status, "member_id": member_id}, "member_requests")
         return answer
@@ -4181,6 +5322,7 @@ class MembersResource(Resource):
         from_: Awards completed on this day or later.
         to: Awards completed on this day or earlier.
         as_of: The transcript as of the end of this day. Defaults to today.
+        format: The form of the answer.
         """
         answer: Transcript = self._call("GET", "/members/{id}/transcript", (id,), {"program_id": program_id, "term": term, "from": from_, "to": to, "as_of": as_of, "format": format}, unwrap="transcript")
         return answer
@@ -4193,6 +5335,7 @@ class MembersResource(Resource):
         from_: Awards completed on this day or later.
         to: Awards completed on this day or earlier.
         as_of: The transcript as of the end of this day. Defaults to today.
+        format: The form of the answer.
         """
         answer: Download = self._download("GET", "/members/{id}/transcript", (id,), {"program_id": program_id, "term": term, "from": from_, "to": to, "as_of": as_of, "format": format})
         return answer
@@ -4216,6 +5359,10 @@ class MembersResource(Resource):
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         q: Parts of names or of the member number, in any order, without accents. At most 10 words.
+        member_number: Only the member with this number.
+        professional_license: Only the member with this professional licence.
+        external_id: Only the record with this id of yours.
+        status: Only records with this status.
         program_id: Members with a membership in this program that has not ended.
         standing: The standing of a membership; if a program is given, of the membership in it.
         met: Whether the newest term meets its requirements.
@@ -4246,6 +5393,11 @@ class MembershipsResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        member_id: Only records of this member.
+        program_id: Only records of this program.
+        standing: Only memberships with this standing.
+        status: Only records with this status.
+        track: Only memberships of this track.
         met: Whether the newest term meets its requirements.
         created_after: Records made after this moment.
         updated_after: Records made or changed after this moment.
@@ -4354,6 +5506,7 @@ class MarkingsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
+        status: Only records with this status.
         format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Listing[MarkingRow] = self._list("GET", "/markings/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format}, "rows")
@@ -4364,6 +5517,7 @@ class MarkingsResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
+        status: Only records with this status.
         format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Download = self._download("GET", "/markings/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format})
@@ -4380,6 +5534,7 @@ class OrganizersResource(Resource):
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         q: Words of its name or addresses. At most 10 words.
+        status: Only records with this status.
         """
         answer: Listing[Organizer] = self._list("GET", "/organizers", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "status": status}, "organizers")
         return answer
@@ -4415,11 +5570,13 @@ class CoursesResource(Resource):
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
         q: Words of title, code, provider or folio. At most 10 words.
+        status: Only records with this status.
         program_id: Only courses with points in this program.
         organizer_id: Only courses of this organiser.
         provider: Words of the provider's name. At most 10 words.
         starts_after: A day; matches courses that start later.
         ends_before: A day; matches courses that end earlier.
+        folio: Only the course with this folio.
         """
         answer: Listing[Course] = self._list("GET", "/courses", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "status": status, "program_id": program_id, "organizer_id": organizer_id, "provider": provider, "starts_after": starts_after, "ends_before": ends_before, "folio": folio}, "courses")
         return answer
@@ -4487,8 +5644,13 @@ class AwardsResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        member_id: Only records of this member.
+        course_id: Only records of this course.
         program_id: Awards with points in this program.
         category: Awards with points in this category.
+        role: Only awards for this role in the course.
+        status: Only records with this status.
+        roster_id: Only awards of this roster.
         completed_after: A day; matches awards completed later.
         completed_before: A day; matches awards completed earlier.
         diploma: The state of the diploma; `none` for awards without one.
@@ -4557,12 +5719,18 @@ class AwardsResource(Resource):
         return answer
 
     def get_diploma(self, id: str, *, format: Literal["json", "raw"] | None = None) -> Diploma:
-        """Read the diploma of an award. Needs the scope `awards:read`."""
+        """Read the diploma of an award. Needs the scope `awards:read`.
+
+        format: The form of the answer.
+        """
         answer: Diploma = self._call("GET", "/awards/{id}/diploma", (id,), {"format": format}, unwrap="diploma")
         return answer
 
     def get_diploma_file(self, id: str, *, format: Literal["json", "raw"] | None = None) -> Download:
-        """Read the diploma of an award. Needs the scope `awards:read`."""
+        """Read the diploma of an award. Needs the scope `awards:read`.
+
+        format: The form of the answer.
+        """
         answer: Download = self._download("GET", "/awards/{id}/diploma", (id,), {"format": format})
         return answer
 
@@ -4574,8 +5742,13 @@ class AwardsResource(Resource):
         limit: The most records; defaults to all.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        member_id: Only records of this member.
+        course_id: Only records of this course.
         program_id: Awards with points in this program.
         category: Awards with points in this category.
+        role: Only awards for this role in the course.
+        status: Only records with this status.
+        roster_id: Only awards of this roster.
         completed_after: A day; matches awards completed later.
         completed_before: A day; matches awards completed earlier.
         diploma: The state of the diploma; `none` for awards without one.
@@ -4607,6 +5780,7 @@ class RostersResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        course_id: Only records of this course.
         organizer_id: Only what this organiser posted at its desk.
         """
         answer: Listing[Roster] = self._list("GET", "/rosters", (), {"limit": limit, "offset": offset, "after": after, "order": order, "course_id": course_id, "organizer_id": organizer_id}, "rosters")
@@ -4622,6 +5796,7 @@ class RostersResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
+        status: Only records with this status.
         format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Listing[RosterRow] = self._list("GET", "/rosters/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format}, "rows")
@@ -4632,6 +5807,7 @@ class RostersResource(Resource):
 
         limit: Page size.
         offset: Records to skip.
+        status: Only records with this status.
         format: `csv` and `xlsx` return all rows at once, as a table or a workbook.
         """
         answer: Download = self._download("GET", "/rosters/{id}/rows", (id,), {"limit": limit, "offset": offset, "status": status, "format": format})
@@ -4667,6 +5843,10 @@ class RenewalsResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        membership_id: Only records of this membership.
+        member_id: Only records of this member.
+        program_id: Only records of this program.
+        status: Only records with this status.
         """
         answer: Listing[Renewal] = self._list("GET", "/renewals", (), {"limit": limit, "offset": offset, "after": after, "order": order, "membership_id": membership_id, "member_id": member_id, "program_id": program_id, "status": status}, "renewals")
         return answer
@@ -4716,6 +5896,8 @@ class DrawsResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        status: Only records with this status.
+        program_id: Only records of this program.
         """
         answer: Listing[Draw] = self._list("GET", "/draws", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status, "program_id": program_id}, "draws")
         return answer
@@ -4740,7 +5922,11 @@ class DrawsResource(Resource):
         return answer
 
     def list_draw_candidates(self, id: str, *, limit: int | None = None, offset: int | None = None) -> Listing[DrawCandidate]:
-        """List the candidates of a draw. Needs the scope `memberships:read`."""
+        """List the candidates of a draw. Needs the scope `memberships:read`.
+
+        limit: How many records a page has at most.
+        offset: How many records are skipped.
+        """
         answer: Listing[DrawCandidate] = self._list("GET", "/draws/{id}/candidates", (id,), {"limit": limit, "offset": offset}, "candidates")
         return answer
 
@@ -4754,6 +5940,9 @@ class ReviewsResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        draw_id: Only reviews of this draw.
+        member_id: Only records of this member.
+        status: Only records with this status.
         waiting: Whether it waits for the council: it is open, and has evidence or its last day is over.
         """
         answer: Listing[Review] = self._list("GET", "/reviews", (), {"limit": limit, "offset": offset, "after": after, "order": order, "draw_id": draw_id, "member_id": member_id, "status": status, "waiting": waiting}, "reviews")
@@ -4789,6 +5978,8 @@ class WatchesResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        status: Only records with this status.
+        external_id: Only the record with this id of yours.
         """
         answer: Listing[Watch] = self._list("GET", "/watches", (), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status, "external_id": external_id}, "watches")
         return answer
@@ -4889,6 +6080,7 @@ class WebhooksResource(Resource):
         offset: Records to skip.
         after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
         order: `desc`: newest first; `asc`: oldest first.
+        status: Only records with this status.
         """
         answer: Listing[Delivery] = self._list("GET", "/webhooks/{id}/deliveries", (id,), {"limit": limit, "offset": offset, "after": after, "order": order, "status": status}, "deliveries")
         return answer
@@ -4956,6 +6148,8 @@ class AuditLogResource(Resource):
     def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "organizer", "course", "award", "roster", "marking", "import", "watch", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "organizer.create", "organizer.change", "organizer.invite", "organizer.log_in", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "course.export_diplomas", "course.mail_diplomas", "roster.create", "roster.revoke", "roster.identify", "marking.create", "marking.identify", "import.create", "import.undo", "import.identify", "watch.create", "watch.delete", "watch.accept", "watch.end", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
         """List what was done in the account. Needs the scope `audit:read`.
 
+        limit: How many records a page has at most.
+        before: The id of the last entry of the previous page.
         person: Only actions of this person: an id such as per_…
         key: Only actions of this API key: an id such as key_…
         action: An action, or the word before its dot for all actions on that kind of record.
@@ -4979,6 +6173,82 @@ class AuditLogResource(Resource):
         to: A day (inclusive) or a date with time (exclusive).
         """
         answer: Download = self._download("GET", "/audit.csv", (), {"person": person, "key": key, "action": action, "object": object, "mode": mode, "from": from_, "to": to})
+        return answer
+
+
+class DeskResource(Resource):
+
+    def list_desk_programs(self) -> _List[DeskProgram]:
+        """The active programs of the council, with the categories of their points. Needs the scope `desk`."""
+        answer: _List[DeskProgram] = self._call("GET", "/desk/programs", (), {}, unwrap="programs")
+        return answer
+
+    def list_desk_courses(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, q: str | None = None, status: Literal["proposed", "accredited", "closed", "refused", "cancelled"] | None = None) -> Listing[DeskCourse]:
+        """The courses of the organiser, newest first. Needs the scope `desk`.
+
+        limit: Page size.
+        offset: Records to skip.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
+        order: `desc`: newest first; `asc`: oldest first.
+        q: Words of title, code or folio. At most 10 words.
+        status: Only records with this status.
+        """
+        answer: Listing[DeskCourse] = self._list("GET", "/desk/courses", (), {"limit": limit, "offset": offset, "after": after, "order": order, "q": q, "status": status}, "courses")
+        return answer
+
+    def propose_course(self, body: ProposeCourseBody, *, idempotency_key: str | None = None) -> DeskCourse:
+        """Propose a course. Needs the scope `desk`."""
+        answer: DeskCourse = self._call("POST", "/desk/courses", (), {}, unwrap="course", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def get_desk_course(self, id: str) -> DeskCourse:
+        """One course of the organiser. Needs the scope `desk`."""
+        answer: DeskCourse = self._call("GET", "/desk/courses/{id}", (id,), {}, unwrap="course")
+        return answer
+
+    def change_proposal(self, id: str, body: ChangeProposalBody | None = None) -> DeskCourse:
+        """Change a course that the council has not decided yet. Needs the scope `desk`."""
+        answer: DeskCourse = self._call("PATCH", "/desk/courses/{id}", (id,), {}, unwrap="course", body=body)
+        return answer
+
+    def withdraw_proposal(self, id: str, *, idempotency_key: str | None = None) -> DeskCourse:
+        """Withdraw a course that the council has not decided yet. Needs the scope `desk`."""
+        answer: DeskCourse = self._call("POST", "/desk/courses/{id}/withdraw", (id,), {}, unwrap="course", idempotency_key=idempotency_key)
+        return answer
+
+    def post_desk_roster(self, id: str, body: PostDeskRosterBody | Csv | Xlsx, *, columns: str | None = None, idempotency_key: str | None = None) -> DeskRoster:
+        """Send the roster of an accredited course. Needs the scope `desk`.
+
+        columns: For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out.
+        """
+        answer: DeskRoster = self._call("POST", "/desk/courses/{id}/rosters", (id,), {"columns": columns}, unwrap="roster", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def list_desk_rosters(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None, course_id: str | None = None) -> Listing[DeskRoster]:
+        """The rosters that the organiser sent, newest first. Needs the scope `desk`.
+
+        limit: Page size.
+        offset: Records to skip.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
+        order: `desc`: newest first; `asc`: oldest first.
+        course_id: Only records of this course.
+        """
+        answer: Listing[DeskRoster] = self._list("GET", "/desk/rosters", (), {"limit": limit, "offset": offset, "after": after, "order": order, "course_id": course_id}, "rosters")
+        return answer
+
+    def get_desk_roster(self, id: str) -> DeskRoster:
+        """One roster that the organiser sent. Needs the scope `desk`."""
+        answer: DeskRoster = self._call("GET", "/desk/rosters/{id}", (id,), {}, unwrap="roster")
+        return answer
+
+    def list_desk_rows(self, id: str, *, limit: int | None = None, offset: int | None = None, state: Literal["waiting", "approved", "rejected", "revoked", "withdrawn", "refused"] | None = None) -> Listing[DeskRow]:
+        """The rows of a roster, and what became of each. Needs the scope `desk`.
+
+        limit: Page size.
+        offset: Records to skip.
+        state: Only rows in this state.
+        """
+        answer: Listing[DeskRow] = self._list("GET", "/desk/rosters/{id}/rows", (id,), {"limit": limit, "offset": offset, "state": state}, "rows")
         return answer
 
 
@@ -5009,6 +6279,7 @@ class Resources:
     events: EventsResource
     people: PeopleResource
     audit_log: AuditLogResource
+    desk: DeskResource
 
     def _open(self, transport: Any) -> None:
         self.certificates = CertificatesResource(transport)
@@ -5035,3 +6306,4 @@ class Resources:
         self.events = EventsResource(transport)
         self.people = PeopleResource(transport)
         self.audit_log = AuditLogResource(transport)
+        self.desk = DeskResource(transport)

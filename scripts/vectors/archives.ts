@@ -207,6 +207,20 @@ export async function archiveVectors(): Promise<Vector[]> {
       listed((files) => new Map([...files, ['verifiers/run.sh', Buffer.from('x')]])),
     ],
     [
+      'archive-page-more',
+      120,
+      'invalid',
+      'a page that no archive has, and SHA256SUMS lists it',
+      listed((files) => new Map([...files, ['verify.html', Buffer.from('x')]])),
+    ],
+    [
+      'archive-proof-more',
+      120,
+      'invalid',
+      'a proof that the manifest of its certificate does not name, and SHA256SUMS lists it',
+      listed((files) => new Map([...files, [`${folder}/later-checkpoint.tlog-proof`, Buffer.from('x')]])),
+    ],
+    [
       'archive-log-size',
       82,
       'invalid',

@@ -274,6 +274,10 @@ const STAMP: typeof PROOF = [
     99,
     'A verifier refuses a blockchain proof beside an evidence record whose first time stamp is not the one that the proof names.',
   ],
+  [
+    100,
+    'A verifier reads a blockchain proof with `version="2"`, and refuses one whose version and namespace do not belong together.',
+  ],
 ];
 
 const PDF: typeof PROOF = [
@@ -315,6 +319,10 @@ const ARCHIVE: typeof PROOF = [
     'A verifier takes neither roots nor keys from the archive: without them it answers `unconfirmed`, with others `invalid`.',
   ],
   [87, 'A verifier SHOULD take `--broken` and `--as-of` for every certificate of the archive.', 'SHOULD'],
+  [
+    120,
+    'A verifier refuses an archive with a file that neither an archive always may have, nor its index, nor a manifest names, even if `SHA256SUMS` lists it.',
+  ],
 ];
 
 const of = (part: Part, rows: typeof PROOF): Requirement[] =>

@@ -32,6 +32,8 @@ export async function sharedVectors(): Promise<Vector[]> {
     verdict: 'unconfirmed',
     because: 'the proof names the first stamp of the record',
   };
+  const second = { requirement: 100, because: 'version 2, in its own namespace' };
+  const secondXml = await proofOf(token, undefined, undefined, { isShared: true });
   return [
     {
       ...withToken('valid', 'the record leads from the file to the stamp', [
@@ -60,6 +62,15 @@ export async function sharedVectors(): Promise<Vector[]> {
       ...WITH_RECORD,
       'hola.txt',
     ]),
+    proofVector('shared-v2', { ...second, verdict: 'unconfirmed' }, secondXml, [...WITH_RECORD, 'hola.txt']),
+    proofVector(
+      'shared-v2-namespace',
+      { requirement: 100, verdict: 'invalid', because: 'version 2 in the namespace of version 1' },
+      Buffer.from(secondXml)
+        .toString()
+        .replace('urn:sello:blockchain-proof:2', 'urn:sello:blockchain-proof:1'),
+      [...WITH_RECORD, 'hola.txt'],
+    ),
     about(99, 'stamped.xml')('invalid', 'the proof names another stamp than the record has', [
       ...['--xml', 'stamped.xml', ...WITH_RECORD, 'hola.txt'],
     ]),

@@ -32,7 +32,12 @@ export async function stampVectors(): Promise<Vector[]> {
 const bareToken = (response: Uint8Array): Buffer => Buffer.from(decodeTimestampResponse(response).token!.der);
 
 /** A proof of the file and this time stamp. */
-export async function proofOf(response: Uint8Array, timeSeconds = STAMPED_AT, id = CERTIFICATE_ID) {
+export async function proofOf(
+  response: Uint8Array,
+  timeSeconds = STAMPED_AT,
+  id = CERTIFICATE_ID,
+  form: { isShared?: true } = {},
+) {
   const tokenSha256 = new Uint8Array(createHash('sha256').update(bareToken(response)).digest());
   const fileSha256 = new Uint8Array(Buffer.from(FILE_SHA256, 'hex'));
   const { proof } = await makeSample({
@@ -40,7 +45,7 @@ export async function proofOf(response: Uint8Array, timeSeconds = STAMPED_AT, id
     document: { fileSha256, tokenSha256 },
     anchors: (log) => [makeEthereumAnchor(log, { timeSeconds })],
   });
-  return encodeProofXml({ ...proof, certificate: { ...proof.certificate, id } });
+  return encodeProofXml({ ...proof, ...form, certificate: { ...proof.certificate, id } });
 }
 
 // DER, as much as the header of a response needs.

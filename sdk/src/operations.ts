@@ -6,14 +6,19 @@ import type { List } from './list.ts';
 import type { CallOptions, Operation } from './transport.ts';
 
 export type Certificate = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'certificate';
   /** False for everything made with a test key, which has no legal value. */
   livemode: boolean;
   /** `stamped` → `anchoring` → `certified`. The time stamp is verified and stored from the start. */
   status: 'stamped' | 'anchoring' | 'certified';
+  /** The title. */
   title: string;
+  /** Free text for people. */
   description: string | null;
+  /** What kind of document it is, in your own words. */
   document_type: string | null;
   /** Your own id for the certificate. */
   external_id: string | null;
@@ -23,8 +28,11 @@ export type Certificate = {
   tags: readonly string[];
   /** The key that made it; null if a person made it in the dashboard. */
   key_id: string | null;
+  /** The file that was certified. */
   file: {
+    /** The name. */
     name: string;
+    /** The media type. */
     mime: string;
     /** In bytes. If only the fingerprint was sent: the size stated by the caller, or null. */
     size: number | null;
@@ -34,24 +42,35 @@ export type Certificate = {
     stored: boolean;
     /** When the original will be erased by the age limit of test mode or of the account. Its proofs stay. Null if it is kept. */
     expires_at: string | null;
+    /** When the original was erased; null if it was not. */
     erased_at: string | null;
   };
+  /** The time stamp. */
   nom151: {
+    /** Where the record stands. */
     status: 'issued';
     /** The provider that issued the time stamp. */
     psc: string;
     /** Serial number of the time-stamp token, hexadecimal. */
     serial: string;
+    /** The policy of the token, as an object identifier. */
     policy_oid: string;
     /** The time that the provider certifies. */
     gen_time: string;
+    /** The accuracy that the token states, in milliseconds. */
     accuracy_ms: number | null;
     /** True only for a token of a provider accredited by the Secretaría de Economía (or so configured). */
     accredited: boolean;
+    /** What is unusual and does no harm, each with its code. */
     warnings: readonly Warning[];
+    /** Whether several files share the time stamp (`stamp: shared`). The token is then over a tree of hashes and proves a file only together with its evidence record (`proof?type=record`). What courts make of such a stamp is not known. */
+    shared: boolean;
+    /** How many files share the time stamp. Null if it is the file’s own. */
+    tree_size: number | null;
   };
   /** The origin of the time stamp, if it comes from an adopted constancia. Null if it was bought for this certificate. */
   origin: {
+    /** Of which kind it is. */
     kind: 'adopted';
     /** The signer of the constancia, as named in its signing certificate. */
     issued_by: string;
@@ -73,31 +92,46 @@ export type Certificate = {
   } | null;
   /** The certificate of the PDF of which this file is the sealed copy. Null for every other file. */
   sealed_from: {
+    /** The id of the certificate. */
     certificate_id: string;
+    /** The SHA-256 of the file, in hexadecimal. */
     sha256: string;
     /** The public page of the original. */
     url: string;
   } | null;
+  /** Where the certificate is anchored. */
   blockchain: {
     /** `anchored`: in a block that may still be replaced. `final`: final by the rules of its chain, and the proof is ready. */
     status: 'pending' | 'anchored' | 'final';
+    /** The name of the chain's network. */
     network: string | null;
+    /** The chain, as in EIP-155. */
     chain_id: number | null;
+    /** The id of the transaction. */
     tx_id: string | null;
+    /** The number of the block. */
     block_number: number | null;
+    /** The hash of the block. */
     block_hash: string | null;
+    /** The time of the block. */
     block_time: string | null;
+    /** How many blocks confirm it, the block itself included. */
     confirmations: number | null;
+    /** The root of the log at its checkpoint. */
     merkle_root: string | null;
   };
   /** Public verification page; the QR code contains this URL. */
   qr_verification_url: string;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
 export type Warning = {
+  /** A stable code. */
   code: string;
+  /** What it means, for people. */
   message: string;
 };
 
@@ -106,13 +140,17 @@ export type CertificateRequest = {
   file_base64?: string | undefined;
   /** SHA-256 of the file. With `file_base64`, a mismatch is refused; without it, this fingerprint is certified. */
   sha256?: string | undefined;
+  /** The name of the file. */
   file_name: string;
+  /** The media type of the file. */
   file_mime?: string | undefined;
   /** The size of the file in bytes, as you state it. */
   file_size?: number | undefined;
   /** Defaults to the name of the file. */
   title?: string | undefined;
+  /** Free text for people. */
   description?: string | undefined;
+  /** What kind of document it is, in your own words. */
   document_type?: string | undefined;
   /** Your own id for the record; unique among records of its kind. */
   external_id?: string | undefined;
@@ -123,7 +161,9 @@ export type CertificateRequest = {
 };
 
 export type OwnAccount = {
+  /** The id of the record. */
   id: string;
+  /** The name. */
   name: string;
   /** The mode of the key. */
   livemode: boolean;
@@ -134,42 +174,59 @@ export type OwnAccount = {
 };
 
 export type OwnKey = {
+  /** The id of the record. */
   id: string;
+  /** The name. */
   name: string;
+  /** What the key may do. */
   scopes: readonly string[];
+  /** The most calls in any 60 seconds. */
   rate_per_minute: number;
+  /** The most calls in a calendar month, in UTC. */
   monthly_quota: number;
   /** Calls of this calendar month (UTC). */
   month_used: number;
+  /** When it stops working; null: never. */
   expires_at: string | null;
 };
 
 export type Batch = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'batch';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
   /** `queued` → `running` → `completed` (every item is made or has failed). */
   status: 'queued' | 'running' | 'completed';
+  /** Whether each item gets a time stamp of its own, or all of them share one. */
+  stamp: 'own' | 'shared';
   /** Items. */
   total: number;
   /** Items that have their certificate. */
   made: number;
   /** Items without a certificate; their allowance was returned. */
   failed: number;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
 export type Fingerprint = {
   /** SHA-256 of the file, which stays with you. */
   sha256: string;
+  /** The name of the file. */
   file_name: string;
+  /** The media type of the file. */
   file_mime?: string | undefined;
   /** The size of the file in bytes, as you state it. */
   file_size?: number | undefined;
   /** Defaults to the name of the file. */
   title?: string | undefined;
+  /** Free text for people. */
   description?: string | undefined;
+  /** What kind of document it is, in your own words. */
   document_type?: string | undefined;
   /** Your own id for the record; unique among records of its kind. */
   external_id?: string | undefined;
@@ -180,18 +237,25 @@ export type Fingerprint = {
 export type BatchItem = {
   /** Pass it as `after`. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'batch_item';
   /** Index in the batch, from 0. */
   index: number;
+  /** Where the record stands. */
   status: 'queued' | 'made' | 'failed';
+  /** The name of the file. */
   file_name: string;
+  /** The SHA-256 of the file, in hexadecimal. */
   sha256: string;
+  /** Your own id for the record. */
   external_id: string | null;
   /** The certificate of an item that is `made`. */
   certificate: Certificate | null;
   /** Why an item has `failed`. */
   error: {
+    /** A stable code. */
     code: string;
+    /** What it means, for people. */
     message: string;
   } | null;
 };
@@ -199,81 +263,126 @@ export type BatchItem = {
 export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof | CourtProof;
 
 export type FileProof = {
+  /** Of which type it is. */
   type: 'file';
+  /** The id of the certificate. */
   certificate_id: string;
   /** A link to the original file. It works for 5 minutes, for anyone who has it. */
   url: string;
+  /** When it stops working; null: never. */
   expires_at: string;
+  /** The name of the file. */
   file_name: string;
+  /** The size in bytes. */
   size: number;
+  /** The SHA-256 of the file, in hexadecimal. */
   sha256: string;
 };
 
 export type Nom151Proof = {
+  /** Of which type it is. */
   type: 'nom151';
+  /** The id of the certificate. */
   certificate_id: string;
   /** The provider's exact TimeStampResp (RFC 3161, DER). */
   tsr_base64: string;
   /** From the signer up to the root: what `openssl ts -verify -CAfile` needs. */
   chain_pem: string;
+  /** The time-stamp token, read. */
   token: {
+    /** The policy of the token, as an object identifier. */
     policy_oid: string;
+    /** The serial number. */
     serial: string;
     /** RFC 3339, with every digit that the provider wrote. */
     gen_time: string;
+    /** The accuracy that the token states, in milliseconds. */
     accuracy_ms: number | null;
+    /** The algorithm of the hash. */
     hash_algorithm: string;
+    /** The hash, in hexadecimal. */
     hash: string;
     /** Hexadecimal. */
     nonce: string | null;
+    /** The name of the authority in the token. */
     tsa: string | null;
+    /** The signing certificate of the token. */
     signer: {
+      /** Whom the signing certificate names. */
       subject: string;
+      /** Who issued the signing certificate. */
       issuer: string;
+      /** The serial number. */
       serial: string;
+      /** The beginning of the signing certificate's validity. */
       not_before: string;
+      /** The end of the signing certificate's validity. */
       not_after: string;
     };
   };
+  /** The name of the provider that stamped. */
   psc: string;
+  /** Whether the token leads to a root and policy that the operator configured as accredited. */
   accredited: boolean;
+  /** What is unusual and does no harm, each with its code. */
   warnings: readonly Warning[];
+  /** Whether several files share the time stamp. Then the token is over the root of a tree of hashes: by itself it does not prove the file, and it is no constancia of this file alone. */
+  shared: boolean;
+  /** How many files share the time stamp. */
+  tree_size: number | null;
+  /** For a shared time stamp: the evidence record (RFC 4998, DER) that leads from the file to what the token stamps. `type=record` gives it with its renewals. */
+  record_base64: string | null;
 };
 
 export type BundleProof = {
+  /** Of which type it is. */
   type: 'bundle';
+  /** The id of the certificate. */
   certificate_id: string;
+  /** The name of the file. */
   file_name: string;
   /** SHA-256 of the ZIP. */
   sha256: string;
+  /** The ZIP, in base64. */
   zip_base64: string;
 };
 
 export type BlockchainProof = {
+  /** Of which type it is. */
   type: 'blockchain';
+  /** The id of the certificate. */
   certificate_id: string;
+  /** Where the record stands. */
   status: 'final';
   /** CAIP-2. */
   network: string;
   /** Who could rewrite the chain: `operator` (no independent witness), `permissioned` or `public`. */
   trust: string;
+  /** The id of the transaction. */
   tx_id: string | null;
+  /** The number of the block. */
   block_number: number;
+  /** The hash of the block. */
   block_hash: string;
   /** The proof itself; docs/proof-format.md tells how to check it. */
   xml: string;
   /** Additional OpenTimestamps stamps, if the operator uses calendars. They are completed over hours, and are in `format=ots` but never in the XML. */
   calendars: readonly ({
+    /** The address of the calendar. */
     calendar: string;
     /** `pending`: the calendar has promised a place in a Bitcoin block. `attested`: the calendar names the block, whose header was not checked here. `confirmed`: the header was checked and contains the Merkle root. */
     status: 'pending' | 'attested' | 'confirmed';
+    /** The Bitcoin block that confirms it; null until there is one. */
     bitcoin_block: number | null;
   })[];
 };
 
 export type RecordProof = {
+  /** Of which type it is. */
   type: 'record';
+  /** The id of the certificate. */
   certificate_id: string;
+  /** The name of the file. */
   file_name: string;
   /** SHA-256 of the record. */
   sha256: string;
@@ -285,13 +394,17 @@ export type RecordProof = {
   stamps: readonly {
     /** RFC 3339, with every digit that the provider wrote. */
     gen_time: string;
+    /** The algorithm of the hash. */
     hash_algorithm: string;
   }[];
 };
 
 export type ConstanciaProof = {
+  /** Of which type it is. */
   type: 'constancia';
+  /** The id of the certificate. */
   certificate_id: string;
+  /** The name of the file. */
   file_name: string;
   /** Bytes. */
   size: number;
@@ -302,11 +415,15 @@ export type ConstanciaProof = {
 };
 
 export type CourtProof = {
+  /** Of which type it is. */
   type: 'court';
+  /** The id of the certificate. */
   certificate_id: string;
   /** A link to the ZIP. It works for 5 minutes, for anyone who has it. */
   url: string;
+  /** When it stops working; null: never. */
   expires_at: string;
+  /** The name of the file. */
   file_name: string;
   /** Whether the ZIP includes the original. */
   original: 'include' | 'omit';
@@ -321,12 +438,15 @@ export type AdoptionRequest = {
   evidence_name?: string | undefined;
   /** SHA-256 of the file, which stays with you. */
   sha256: string;
+  /** The media type of the file. */
   file_mime?: string | undefined;
   /** The size of the file in bytes, as you state it. */
   file_size?: number | undefined;
   /** Defaults to the name of the file. */
   title?: string | undefined;
+  /** Free text for people. */
   description?: string | undefined;
+  /** What kind of document it is, in your own words. */
   document_type?: string | undefined;
   /** Your own id for the record; unique among records of its kind. */
   external_id?: string | undefined;
@@ -337,23 +457,34 @@ export type AdoptionRequest = {
 };
 
 export type LegalHold = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'legal_hold';
   /** `account`: covers everything in it. `member`: covers the record, what belongs to it, and the member's papers. */
   on: 'account' | 'member' | 'certificate';
   /** The id of the account, the member or the certificate. */
   target: string;
+  /** Since when. */
   since: string;
 };
 
 export type Program = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'program';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** Your own id for the record. */
   external_id: string | null;
+  /** Your own data, as texts. */
   metadata: Readonly<Record<string, string>>;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
+  /** The name. */
   name: string;
   /** What a point is called, such as "puntos EC". */
   unit: string;
@@ -376,7 +507,9 @@ export type Rules = {
   first_term_min_months?: number | undefined;
   /** The categories in which points are given: a tree with caps. Only categories without subcategories can be given points. */
   categories: readonly ({
+    /** The code of the category or requirement. */
     code: string;
+    /** The name. */
     name: string;
     /** Code of the parent category; at most 4 levels. */
     parent?: string | null | undefined;
@@ -396,6 +529,7 @@ export type Rules = {
     max_points_per_award?: number | null | undefined;
     /** The most that counts, as a share of something else. */
     max_share?: {
+      /** The most that the categories may make up together, in percent. */
       percent: number;
       /** Of what the share is taken. `counted`: of everything that counts in its unit. Codes of requirements: of the largest of their minimums that applies. */
       of: 'counted' | readonly string[];
@@ -403,6 +537,7 @@ export type Rules = {
   })[];
   /** The minimums. A term is met when it reaches every minimum that applies to it; without minimums it is always met. */
   requirements: readonly ({
+    /** The code of the category or requirement. */
     code: string;
     /** Defaults to the code. */
     name?: string | undefined;
@@ -416,6 +551,7 @@ export type Rules = {
     each_points?: number | null | undefined;
     /** Instead of a measure: 2 to 10 alternatives, of which only one must be met. Only `code`, `name`, `from_term`, `to_term`, `every_terms` and `tracks` may be given with it. */
     any_of?: readonly ({
+      /** The code of the category or requirement. */
       code: string;
       /** Defaults to the code. */
       name?: string | undefined;
@@ -467,7 +603,9 @@ export type Rules = {
     categories?: readonly string[] | null | undefined;
     /** For how many later terms surplus points can be used. Defaults to 1. */
     terms?: number | undefined;
+    /** The figures by category. */
     by_category?: readonly ({
+      /** The code of the category. */
       category: string;
       /** The most points that can leave the category. */
       max_points?: number | null | undefined;
@@ -485,7 +623,9 @@ export type Rules = {
     within_months?: number | null | undefined;
     /** Whether the old term must be met. Defaults to true. */
     old_term_met?: boolean | undefined;
+    /** What must be met. */
     requirements?: readonly ({
+      /** The code of the category or requirement. */
       code: string;
       /** Defaults to the code. */
       name?: string | undefined;
@@ -506,7 +646,9 @@ export type Rules = {
 };
 
 export type ChecklistItem = {
+  /** The code of the item. */
   code: string;
+  /** The name. */
   name: string;
   /** Empty means everybody. */
   tracks?: readonly string[] | undefined;
@@ -525,12 +667,15 @@ export type Evaluation = {
   missing_points: number;
   /** The day of the evaluation. */
   as_of: string;
+  /** The version of the program whose rules apply. */
   program_version: number;
   /** Its number. */
   term: number;
+  /** The first day. */
   starts_on: string;
   /** The last day of the term. */
   ends_on: string;
+  /** The day until which the term was extended; null if it was not. */
   extended_until: string | null;
   /** The points of the term's own awards, before any cap. */
   earned: number;
@@ -540,27 +685,37 @@ export type Evaluation = {
   carries_out: number;
   /** Categories with points that were earned in the term or carried in from the previous one. */
   by_category: readonly ({
+    /** The code of the category, requirement or item. */
     code: string;
     /** Before any cap. */
     earned: number;
+    /** The points that count. */
     counted: number;
+    /** The most points that count; null without a limit. */
     max_points: number | null;
   })[];
   /** All years of the term, also an incomplete one. */
   by_year: readonly {
+    /** The first day. */
     starts_on: string;
+    /** The last day. */
     ends_on: string;
+    /** The points that count. */
     counted: number;
   }[];
   /** Requirements that apply to the term and its tracks. */
   requirements: readonly ({
+    /** The code of the category, requirement or item. */
     code: string;
+    /** The name. */
     name: string;
     /** The minimum for this term, after proration and waivers. */
     min: number;
     /** The points so far. If the period is a year: those of the year with the fewest points. */
     have: number;
+    /** How many points are still missing. */
     missing: number;
+    /** Whether it is met. */
     met: boolean;
     /** One for each whole year. */
     by_year?: readonly number[] | undefined;
@@ -568,14 +723,19 @@ export type Evaluation = {
     measure?: 'awards' | 'categories' | undefined;
     /** The alternative to which these numbers belong: the first that is met, or else the nearest. null: waived. */
     chosen?: string | null | undefined;
+    /** Requirements of which one is enough. */
     any_of?: readonly ({
+      /** The code of the category, requirement or item. */
       code: string;
+      /** The name. */
       name: string;
       /** The minimum for this term, after proration and waivers. */
       min: number;
       /** The points so far. If the period is a year: those of the year with the fewest points. */
       have: number;
+      /** How many points are still missing. */
       missing: number;
+      /** Whether it is met. */
       met: boolean;
       /** One for each whole year. */
       by_year?: readonly number[] | undefined;
@@ -589,9 +749,11 @@ export type Evaluation = {
   })[];
   /** One entry for each line of an award, by day. */
   awards: readonly ({
+    /** The id of the record. */
     id: string;
     /** Missing only in older frozen answers, which do not contain it. */
     category?: string | undefined;
+    /** The points that count. */
     counted: number;
     /** Why it does not count with exactly its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
     because: string | null;
@@ -604,7 +766,9 @@ export type Evaluation = {
     from_term: number;
     /** The category in which the points arrived. */
     category: string;
+    /** The points. */
     points: number;
+    /** The points that count. */
     counted: number;
   }[] | undefined;
   /** What counts in other units. All other sums are in the program's unit. */
@@ -613,12 +777,15 @@ export type Evaluation = {
   shares?: Readonly<Record<string, number>> | undefined;
   /** What a renewal needs besides points. */
   checklist?: readonly ({
+    /** The code of the category, requirement or item. */
     code: string;
     /** The number of the whole year; null: once a term. */
     year: number | null;
     /** The last day of the year or the term. */
     due_on: string;
+    /** The day since which it is met. */
     done_on: string | null;
+    /** The day from which the item no longer counts; null if there is none. */
     lost_on: string | null;
   })[] | undefined;
   /** The day on which the membership loses its standing unless this is made up. */
@@ -629,15 +796,21 @@ export type Evaluation = {
 export type ReinstatementResult = {
   /** The last day; null means at any time. */
   until: string | null;
+  /** Whether it is still possible in time. */
   in_time: boolean;
+  /** What must be met. */
   requirements: readonly ({
+    /** A stable code. */
     code: string;
+    /** The name. */
     name: string;
     /** The minimum for this term, after proration and waivers. */
     min: number;
     /** The points so far. If the period is a year: those of the year with the fewest points. */
     have: number;
+    /** How many points are still missing. */
     missing: number;
+    /** Whether it is met. */
     met: boolean;
     /** One for each whole year. */
     by_year?: readonly number[] | undefined;
@@ -649,40 +822,64 @@ export type ReinstatementResult = {
 };
 
 export type Member = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'member';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** Your own id for the record. */
   external_id: string | null;
+  /** Your own data, as texts. */
   metadata: Readonly<Record<string, string>>;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
+  /** The number of the member. */
   member_number: string;
   /** Null once the member is anonymised. */
   given_name: string | null;
+  /** The first surname. */
   first_surname: string | null;
+  /** The second surname. */
   second_surname: string | null;
+  /** The email address. */
   email: string | null;
+  /** The telephone number. */
   phone: string | null;
   /** All but the last two characters are masked unless the key has `members:identify`. */
   curp: string | null;
   /** All but the last two characters are masked unless the key has `members:identify`. */
   rfc: string | null;
+  /** The number of the professional licence. */
   professional_license: string | null;
+  /** The specialty. */
   specialty: string | null;
+  /** The number of the specialist's licence. */
   specialty_license: string | null;
+  /** The language in which the member is written to. */
   locale: 'es' | 'en';
+  /** The day since which the person is a member. */
   member_since: string | null;
   /** Only an active member has memberships in force. A member cannot return from `anonymised`. */
   status: 'active' | 'suspended' | 'deceased' | 'anonymised';
   /** The day from which the member has not been active. */
   suspended_on: string | null;
+  /** Why it is suspended; null if it is not. */
   suspend_reason: string | null;
+  /** The member's consent to the use of personal data. */
   consent: {
+    /** When the consent was given. */
     given_at: string;
+    /** The version of the privacy notice that was agreed to. */
     notice_version: string;
+    /** How the consent was given. */
     channel: string;
   } | null;
+  /** Whether the member has a public page. */
   public_profile: boolean;
+  /** What the public page shows. */
   public_fields: readonly ('member_number' | 'professional_license' | 'specialty_license' | 'email' | 'phone' | 'diplomas')[];
   /** The URL of the public page, which exists while `public_profile` is true. Null once anonymised. */
   public_url: string | null;
@@ -693,15 +890,23 @@ export type Member = {
 export type Import = {
   /** Null for a dry run. */
   id: string | null;
+  /** The kind of record; always this word. */
   object: 'import';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
   /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again. */
   status: 'completed' | 'applied_nothing' | 'undone';
+  /** How many rows came to what. */
   summary: {
+    /** How many rows there are. */
     rows: number;
+    /** How many were made. */
     created: number;
+    /** How many were changed. */
     updated: number;
+    /** How many were there already. */
     duplicate: number;
+    /** How many were rejected. */
     rejected: number;
   };
   /** How a table was read: utf-8, windows-1252 or xlsx. Null for JSON. */
@@ -714,17 +919,25 @@ export type Import = {
     row: number;
     /** `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
     status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+    /** The member. */
     member_id: string | null;
+    /** A stable code of what was wrong; null if nothing was. */
     error: string | null;
+    /** What it means, for people. */
     message: string | null;
   })[];
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
 export type NewImportRow = {
+  /** The given name or names. */
   given_name?: string | undefined;
+  /** The first surname. */
   first_surname?: string | undefined;
+  /** The number of the member. */
   member_number?: string | undefined;
   /** As on the birth certificate; may be missing. */
   second_surname?: string | null | undefined;
@@ -746,6 +959,7 @@ export type NewImportRow = {
   locale?: 'es' | 'en' | undefined;
   /** A day such as 2006-01-31. */
   member_since?: string | null | undefined;
+  /** The member's consent to the use of personal data. */
   consent?: {
     /** A day, or a time with its zone. Defaults to now. */
     given_at?: string | undefined;
@@ -768,6 +982,7 @@ export type NewImportRow = {
   starts_on?: string | undefined;
   /** Needed for programs whose terms are counted from a day of each membership. */
   anchor?: string | undefined;
+  /** The tracks of the program that apply. */
   tracks?: readonly string[] | undefined;
 };
 
@@ -776,8 +991,11 @@ export type ImportRow = {
   row: number;
   /** `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
   status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+  /** The member. */
   member_id: string | null;
+  /** A stable code of what was wrong; null if nothing was. */
   error: string | null;
+  /** What it means, for people. */
   message: string | null;
   /** As posted; `curp` and `rfc` masked unless the key has `members:identify`. */
   values: Readonly<Record<string, unknown>>;
@@ -786,16 +1004,22 @@ export type ImportRow = {
 export type AccessLink = {
   /** A secret: anyone who has the link can enter. Shown only once. */
   url: string;
+  /** When it stops working; null: never. */
   expires_at: string;
 };
 
 export type MemberRequest = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'member_request';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** The member. */
   member_id: string;
   /** The member whose record it is, by the present name. */
   member: {
+    /** The number of the member. */
     member_number: string;
     /** Empty once anonymised. */
     name: string;
@@ -804,45 +1028,77 @@ export type MemberRequest = {
   fields: readonly ('given_name' | 'first_surname' | 'second_surname' | 'curp' | 'rfc' | 'professional_license' | 'specialty' | 'specialty_license')[];
   /** The present values of these fields. `curp` and `rfc` are masked without `members:identify`. Null once the request is decided. */
   current: {
+    /** The given name or names. */
     given_name?: string | null | undefined;
+    /** The first surname. */
     first_surname?: string | null | undefined;
+    /** The second surname. */
     second_surname?: string | null | undefined;
+    /** The CURP, a personal identifier in Mexico. */
     curp?: string | null | undefined;
+    /** The RFC, a tax identifier in Mexico. */
     rfc?: string | null | undefined;
+    /** The number of the professional licence. */
     professional_license?: string | null | undefined;
+    /** The specialty. */
     specialty?: string | null | undefined;
+    /** The number of the specialist's licence. */
     specialty_license?: string | null | undefined;
   } | null;
   /** The requested values; null clears a field. `curp` and `rfc` are masked without `members:identify`. Null once the request is decided, because they are not kept. */
   changes: {
+    /** The given name or names. */
     given_name?: string | null | undefined;
+    /** The first surname. */
     first_surname?: string | null | undefined;
+    /** The second surname. */
     second_surname?: string | null | undefined;
+    /** The CURP, a personal identifier in Mexico. */
     curp?: string | null | undefined;
+    /** The RFC, a tax identifier in Mexico. */
     rfc?: string | null | undefined;
+    /** The number of the professional licence. */
     professional_license?: string | null | undefined;
+    /** The specialty. */
     specialty?: string | null | undefined;
+    /** The number of the specialist's licence. */
     specialty_license?: string | null | undefined;
   } | null;
+  /** Where the record stands. */
   status: 'pending' | 'approved' | 'rejected' | 'withdrawn';
+  /** What was decided, when and by whom; null before. */
   decision: {
+    /** Who did it. */
     by: string | null;
+    /** When it happened. */
     at: string;
+    /** Why. */
     reason: string | null;
   } | null;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
 export type Membership = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'membership';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** Your own id for the record. */
   external_id: string | null;
+  /** Your own data, as texts. */
   metadata: Readonly<Record<string, string>>;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
+  /** The member. */
   member_id: string;
+  /** The program. */
   program_id: string;
   /** The first day of the first term kept here. */
   starts_on: string;
@@ -852,10 +1108,15 @@ export type Membership = {
   tracks: readonly string[];
   /** The day from which its terms are counted, in programs with the anchor `membership`. */
   anchor: string | null;
+  /** Where the record stands. */
   status: 'active' | 'suspended' | 'ended';
+  /** The day since which it is suspended; null if it is not. */
   suspended_on: string | null;
+  /** Why it is suspended; null if it is not. */
   suspend_reason: string | null;
+  /** The day on which it ended; null if it has not. */
   ended_on: string | null;
+  /** Why the membership ended. */
   end_reason: string | null;
   /** Derived from the dates of the newest term, as of `as_of`. */
   standing: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
@@ -867,19 +1128,26 @@ export type Membership = {
   lost_on: string | null;
   /** Today, in the time zone of the account. */
   as_of: string;
+  /** The term that runs today; null if none does. */
   current_term: Term;
 };
 
 export type Term = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'term';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** The membership. */
   membership_id: string;
   /** 1 is the first term of the member. */
   number: number;
   /** The version of the rules by which it is judged. */
   program_version: number;
+  /** The tracks of the program that apply. */
   tracks: readonly string[];
+  /** The first day. */
   starts_on: string;
   /** The last day of the term. */
   ends_on: string;
@@ -887,20 +1155,30 @@ export type Term = {
   extended_until: string | null;
   /** Shown to keys with `memberships:decide`. */
   extension_reason: string | null;
+  /** Requirements that were waived or lowered. */
   waivers: readonly ({
+    /** The code of the requirement. */
     requirement: string;
+    /** The points that remain required. */
     min_points: number;
     /** Shown to keys with `memberships:decide`. */
     reason: string | null;
   })[];
+  /** The items that must be met besides points. */
   checklist: readonly ({
+    /** A stable code. */
     code: string;
+    /** The name. */
     name: string;
     /** For a yearly item: the number of the whole year within the term. */
     year?: number | undefined;
+    /** Whether the item is met. */
     done: boolean;
+    /** The day since which it is met. */
     done_on: string | null;
+    /** A note for people. */
     note?: string | null | undefined;
+    /** The id of the certificate. */
     certificate_id: string | null;
   })[];
   /** The renewal that closed it. */
@@ -908,7 +1186,9 @@ export type Term = {
   /** Opened by a renewal that was annulled, so it no longer counts. */
   void: boolean;
   evaluation: TermEvaluation | null;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
@@ -921,12 +1201,15 @@ export type TermEvaluation = {
   missing_points: number;
   /** The day of the evaluation. */
   as_of?: string | undefined;
+  /** The version of the program whose rules apply. */
   program_version?: number | undefined;
   /** Its number. */
   term?: number | undefined;
+  /** The first day. */
   starts_on?: string | undefined;
   /** The last day of the term. */
   ends_on?: string | undefined;
+  /** The day until which the term was extended; null if it was not. */
   extended_until?: string | null | undefined;
   /** The points of the term's own awards, before any cap. */
   earned?: number | undefined;
@@ -936,27 +1219,37 @@ export type TermEvaluation = {
   carries_out?: number | undefined;
   /** Categories with points that were earned in the term or carried in from the previous one. */
   by_category?: readonly ({
+    /** The code of the category, requirement or item. */
     code: string;
     /** Before any cap. */
     earned: number;
+    /** The points that count. */
     counted: number;
+    /** The most points that count; null without a limit. */
     max_points: number | null;
   })[] | undefined;
   /** All years of the term, also an incomplete one. */
   by_year?: readonly {
+    /** The first day. */
     starts_on: string;
+    /** The last day. */
     ends_on: string;
+    /** The points that count. */
     counted: number;
   }[] | undefined;
   /** Requirements that apply to the term and its tracks. */
   requirements?: readonly ({
+    /** The code of the category, requirement or item. */
     code: string;
+    /** The name. */
     name: string;
     /** The minimum for this term, after proration and waivers. */
     min: number;
     /** The points so far. If the period is a year: those of the year with the fewest points. */
     have: number;
+    /** How many points are still missing. */
     missing: number;
+    /** Whether it is met. */
     met: boolean;
     /** One for each whole year. */
     by_year?: readonly number[] | undefined;
@@ -964,14 +1257,19 @@ export type TermEvaluation = {
     measure?: 'awards' | 'categories' | undefined;
     /** The alternative to which these numbers belong: the first that is met, or else the nearest. null: waived. */
     chosen?: string | null | undefined;
+    /** Requirements of which one is enough. */
     any_of?: readonly ({
+      /** The code of the category, requirement or item. */
       code: string;
+      /** The name. */
       name: string;
       /** The minimum for this term, after proration and waivers. */
       min: number;
       /** The points so far. If the period is a year: those of the year with the fewest points. */
       have: number;
+      /** How many points are still missing. */
       missing: number;
+      /** Whether it is met. */
       met: boolean;
       /** One for each whole year. */
       by_year?: readonly number[] | undefined;
@@ -985,9 +1283,11 @@ export type TermEvaluation = {
   })[] | undefined;
   /** One entry for each line of an award, by day. */
   awards?: readonly ({
+    /** The id of the record. */
     id: string;
     /** Missing only in older frozen answers, which do not contain it. */
     category?: string | undefined;
+    /** The points that count. */
     counted: number;
     /** Why it does not count with exactly its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
     because: string | null;
@@ -1000,7 +1300,9 @@ export type TermEvaluation = {
     from_term: number;
     /** The category in which the points arrived. */
     category: string;
+    /** The points. */
     points: number;
+    /** The points that count. */
     counted: number;
   }[] | undefined;
   /** What counts in other units. All other sums are in the program's unit. */
@@ -1009,12 +1311,15 @@ export type TermEvaluation = {
   shares?: Readonly<Record<string, number>> | undefined;
   /** What a renewal needs besides points. */
   checklist?: readonly ({
+    /** The code of the category, requirement or item. */
     code: string;
     /** The number of the whole year; null: once a term. */
     year: number | null;
     /** The last day of the year or the term. */
     due_on: string;
+    /** The day since which it is met. */
     done_on: string | null;
+    /** The day from which the item no longer counts; null if there is none. */
     lost_on: string | null;
   })[] | undefined;
   /** The day on which the membership loses its standing unless this is made up. */
@@ -1025,14 +1330,21 @@ export type TermEvaluation = {
 export type Marking = {
   /** Null for a dry run. */
   id: string | null;
+  /** The kind of record; always this word. */
   object: 'marking';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
   /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again. */
   status: 'completed' | 'applied_nothing' | 'undone';
+  /** How many rows came to what. */
   summary: {
+    /** How many rows there are. */
     rows: number;
+    /** How many were changed. */
     updated: number;
+    /** How many were there already. */
     duplicate: number;
+    /** How many were rejected. */
     rejected: number;
   };
   /** How a table was read: utf-8, windows-1252 or xlsx. Null for JSON. */
@@ -1045,11 +1357,16 @@ export type Marking = {
     row: number;
     /** `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
     status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+    /** The term. */
     term_id: string | null;
+    /** A stable code of what was wrong; null if nothing was. */
     error: string | null;
+    /** What it means, for people. */
     message: string | null;
   })[];
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
@@ -1072,6 +1389,7 @@ export type NewMarkingRow = {
   item: string;
   /** The number of the whole year within the term, for yearly items. */
   year?: number | undefined;
+  /** Whether the item is met. */
   done?: boolean | undefined;
   /** Never later than today. Without it, a mark keeps its day, and a new one is of today. */
   done_on?: string | undefined;
@@ -1084,17 +1402,24 @@ export type MarkingRow = {
   row: number;
   /** `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
   status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+  /** The term. */
   term_id: string | null;
+  /** A stable code of what was wrong; null if nothing was. */
   error: string | null;
+  /** What it means, for people. */
   message: string | null;
   /** As posted; `curp` and `rfc` masked unless the key has `members:identify`. */
   values: Readonly<Record<string, unknown>>;
 };
 
 export type Organizer = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'organizer';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** The name. */
   name: string;
   /** Of the people who may enter its desk. */
   emails: readonly string[];
@@ -1106,156 +1431,246 @@ export type Organizer = {
   desk_url: string;
   /** When somebody last entered its desk. */
   last_seen_at: string | null;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
 export type OrganizerRecord = {
   /** How many of its courses are in each state. */
   courses: {
+    /** Courses that were proposed. */
     proposed: number;
+    /** Courses that were accredited. */
     accredited: number;
+    /** How many were closed. */
     closed: number;
+    /** How many were refused. */
     refused: number;
+    /** How many were cancelled. */
     cancelled: number;
   };
   /** What it posted at its desk. */
   rosters: {
+    /** How many were posted. */
     posted: number;
+    /** How many came late. */
     late: number;
   };
   /** `accepted`: they made an award, or there was one already. */
   rows: {
+    /** How many were posted. */
     posted: number;
+    /** How many were accepted. */
     accepted: number;
+    /** How many were refused. */
     refused: number;
   };
   /** What became of the awards of its rosters. */
   awards: {
+    /** How many wait for a decision. */
     pending: number;
+    /** How many were approved. */
     approved: number;
+    /** How many were rejected. */
     rejected: number;
+    /** How many were revoked. */
     revoked: number;
+    /** How many were withdrawn. */
     withdrawn: number;
   };
   /** The newest 50. */
   late_rosters: readonly {
+    /** The roster. */
     roster_id: string;
+    /** The course. */
     course_id: string;
     /** Of the course. */
     title: string;
     /** `roster_days` after the last day of the course. */
     due_on: string;
+    /** By how many days it is late. */
     days_late: number;
+    /** The day on which it was posted. */
     posted_on: string;
   }[];
   /** Accredited courses whose first roster is overdue, the oldest 50. */
   missing_rosters: readonly {
+    /** The course. */
     course_id: string;
     /** Of the course. */
     title: string;
     /** `roster_days` after the last day of the course. */
     due_on: string;
+    /** By how many days it is late. */
     days_late: number;
   }[];
+  /** When somebody of the organiser last used the desk; null: never. */
   last_seen_at: string | null;
 };
 
 export type Course = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'course';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** Your own id for the record. */
   external_id: string | null;
+  /** Your own data, as texts. */
   metadata: Readonly<Record<string, string>>;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
   /** The organiser that gives the course, and posts its rosters at its desk. */
   organizer_id: string | null;
+  /** The council's own code of the course. */
   code: string | null;
+  /** The title. */
   title: string;
+  /** Free text for people. */
   description: string | null;
+  /** Who offers it. */
   provider: {
+    /** The name. */
     name: string | null;
+    /** How to reach the provider. */
     contact: string | null;
   } | null;
+  /** How the course is held. */
   modality: 'in_person' | 'online' | 'hybrid' | 'self_paced';
+  /** Where the course is held. */
   place: string | null;
+  /** The first day. */
   starts_on: string;
+  /** The last day. */
   ends_on: string | null;
+  /** The number of hours. */
   hours: number | null;
+  /** The points. */
   points: readonly {
+    /** The program. */
     program_id: string;
+    /** The role: what the member was in the course. */
     role: string;
+    /** The code of the category. */
     category: string;
+    /** The points. */
     points: number;
   }[];
   /** The roles named in the lines of points. */
   roles: readonly string[];
+  /** What must be met. */
   requirements: {
+    /** The least attendance that earns the points, in percent. */
     min_attendance_percent: number | null;
+    /** The least score that earns the points. */
     min_score: number | null;
   };
   /** The last day on which awards may be posted. */
   claim_until: string | null;
   /** Pending and approved awards count. */
   capacity: number | null;
+  /** How the course was accredited; null while it is not. */
   accreditation: {
     /** The folio of the aval, such as AVAL-2026-000123. */
     folio: string | null;
+    /** The day of the accreditation. */
     accredited_on: string | null;
     /** Courses completed after this day give no points. */
     valid_until: string | null;
     /** The key or person that decided. */
     by: string | null;
+    /** Why. */
     reason: string | null;
   } | null;
+  /** Where the record stands. */
   status: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled';
 };
 
 export type Award = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'award';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** Your own id for the record. */
   external_id: string | null;
+  /** Your own data, as texts. */
   metadata: Readonly<Record<string, string>>;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
+  /** The member. */
   member_id: string;
+  /** The course. */
   course_id: string | null;
+  /** The activity, for points that are not for a course. */
   activity: {
+    /** The title. */
     title: string;
+    /** Who offers it. */
     provider: string | null;
+    /** Of which kind it is. */
     kind: string | null;
   } | null;
+  /** The role: what the member was in the course. */
   role: string;
+  /** The day on which the activity was completed. */
   completed_on: string;
+  /** The number of hours. */
   hours: number | null;
+  /** Attendance, in percent. */
   attendance_percent: number | null;
+  /** The score. */
   score: number | null;
+  /** The points. */
   points: readonly {
+    /** The program. */
     program_id: string;
+    /** The code of the category. */
     category: string;
+    /** The points. */
     points: number;
   }[];
+  /** Documents that support it. */
   evidence: readonly ({
+    /** The id of the certificate. */
     certificate_id?: string | undefined;
+    /** The address. */
     url?: string | undefined;
+    /** A note for people. */
     note?: string | undefined;
   })[];
   /** Only approved awards count. */
   status: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn';
+  /** What was decided, when and by whom; null before. */
   decision: {
+    /** Who did it. */
     by: string | null;
+    /** When it happened. */
     at: string;
+    /** Why. */
     reason: string | null;
   } | null;
+  /** The roster. */
   roster_id: string | null;
+  /** The certified diploma of the award; null if there is none. */
   diploma: {
+    /** Where the record stands. */
     status: 'queued' | 'certified' | 'failed';
     /** Why it could not be made. */
     error: string | null;
+    /** The id of the certificate. */
     certificate_id: string | null;
+    /** The address of the public page, as in the QR code. */
     qr_verification_url: string | null;
+    /** The folio. */
     folio: string | null;
   } | null;
   /** Where anyone can read the badge while the member's page is public. Null until the badge is first read. */
@@ -1264,42 +1679,64 @@ export type Award = {
   no_badge_because: 'not_approved' | 'server_without_https' | 'not_read_yet' | null;
   /** The entry of the approval in the ledger. */
   entry: {
+    /** The place in the ledger, counted from 1. */
     seq: number;
+    /** The hash, in hexadecimal. */
     hash: string;
+    /** The hash of the entry before. */
     prev_hash: string;
   } | null;
 };
 
 export type LedgerEntry = {
+  /** The place in the ledger, counted from 1. */
   seq: number;
+  /** Of which kind it is. */
   kind: 'award' | 'reversal';
+  /** The award. */
   award_id: string;
+  /** The points, by program and category. */
   lines: readonly {
+    /** The program. */
     program_id: string;
+    /** The code of the category. */
     category: string;
+    /** The points. */
     points: number;
   }[];
+  /** The day on which the activity was completed. */
   completed_on: string;
+  /** When it happened. */
   at: string;
+  /** The hash, in hexadecimal. */
   hash: string;
+  /** The hash of the entry before. */
   prev_hash: string;
 };
 
 export type LedgerHead = {
+  /** The place in the ledger, counted from 1. */
   seq: number;
+  /** The hash, in hexadecimal. */
   hash: string;
 };
 
 export type Diploma = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'diploma';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** The award. */
   award_id: string;
+  /** The member. */
   member_id: string;
   /** `queued`: it will be made; if the error is `allowance_exhausted`, as soon as the account has certificates again. `failed`: see `error`, and request it again with POST. */
   status: 'queued' | 'certified' | 'failed';
   /** Why it could not be made, such as `allowance_exhausted`. */
   error: string | null;
+  /** What it means, for people. */
   message: string | null;
   /** The folios of a year have no gaps. Null while the diploma is queued. */
   folio: string | null;
@@ -1313,7 +1750,9 @@ export type Diploma = {
   reason: string | null;
   /** The diploma that was issued in its place. */
   replaced_by: string | null;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
@@ -1337,17 +1776,25 @@ export type CourseDiplomas = {
 export type Roster = {
   /** Null for a dry run. */
   id: string | null;
+  /** The kind of record; always this word. */
   object: 'roster';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** The course. */
   course_id: string;
   /** The organiser that posted it at its desk. Null: the council did. */
   organizer_id: string | null;
   /** `applied_nothing`: every row was rejected or, with `all_or_nothing`, at least one, so nothing was stored. `undone`: an import whose members were deleted again. */
   status: 'completed' | 'applied_nothing' | 'undone';
+  /** How many rows came to what. */
   summary: {
+    /** How many rows there are. */
     rows: number;
+    /** How many were made. */
     created: number;
+    /** How many were there already. */
     duplicate: number;
+    /** How many were rejected. */
     rejected: number;
     /** Diplomas requested; each takes one certificate of the allowance. */
     diplomas?: number | undefined;
@@ -1366,11 +1813,16 @@ export type Roster = {
     row: number;
     /** `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
     status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+    /** The award. */
     award_id: string | null;
+    /** A stable code of what was wrong; null if nothing was. */
     error: string | null;
+    /** What it means, for people. */
     message: string | null;
   })[];
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
@@ -1389,8 +1841,11 @@ export type NewRosterRow = {
   role?: string | undefined;
   /** Defaults to the last day of the course. */
   completed_on?: string | undefined;
+  /** Attendance, in percent. */
   attendance_percent?: number | undefined;
+  /** The score. */
   score?: number | undefined;
+  /** The number of hours. */
   hours?: number | undefined;
   /** Needed only for fewer points than the course gives. */
   points?: number | undefined;
@@ -1403,8 +1858,11 @@ export type RosterRow = {
   row: number;
   /** `duplicate`: the record existed already, which is no error. `rejected`: see `error` and `message`. `not_applied`: valid, but not stored because of another row. */
   status: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied';
+  /** The award. */
   award_id: string | null;
+  /** A stable code of what was wrong; null if nothing was. */
   error: string | null;
+  /** What it means, for people. */
   message: string | null;
   /** As posted; `curp` and `rfc` masked unless the key has `members:identify`. */
   values: Readonly<Record<string, unknown>>;
@@ -1417,12 +1875,17 @@ export type Eligibility = {
   opens_on: string;
   /** If the renewal is requested by this day, the next term follows without a gap; after this day, the membership has lapsed. */
   closes_on: string;
+  /** What stands in the way, or why it may be done. */
   reasons: readonly ({
     /** `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met`, `checklist_not_done`, `reinstatement_too_late` or `reinstatement_not_met`. */
     code: string;
+    /** The first day on which a renewal may be requested. */
     opens_on?: string | undefined;
+    /** The renewal. */
     renewal_id?: string | undefined;
+    /** The code of the requirement. */
     requirement?: string | undefined;
+    /** The code of the checklist's item. */
     item?: string | undefined;
     /** For a yearly item: the number of the whole year within the term. */
     year?: number | undefined;
@@ -1430,24 +1893,36 @@ export type Eligibility = {
     until?: string | undefined;
     /** The unit of `missing`, if it is not points. */
     measure?: 'awards' | 'categories' | undefined;
+    /** The name. */
     name?: string | undefined;
+    /** How many points are still missing. */
     missing?: number | undefined;
     /** For `refused`: the reason in words. */
     message?: string | undefined;
   })[];
   evaluation: Evaluation;
+  /** The items that must be met besides points. */
   checklist: readonly ({
+    /** A stable code. */
     code: string;
+    /** The name. */
     name: string;
     /** For a yearly item: the number of the whole year within the term. */
     year?: number | undefined;
+    /** Whether the item is met. */
     done: boolean;
+    /** The day since which it is met. */
     done_on: string | null;
+    /** A note for people. */
     note?: string | null | undefined;
+    /** The id of the certificate. */
     certificate_id: string | null;
   })[];
+  /** The term that a renewal would begin. */
   next_term: {
+    /** The first day. */
     starts_on: string;
+    /** The last day. */
     ends_on: string;
   };
   /** The renewal that waits for a decision. */
@@ -1455,72 +1930,110 @@ export type Eligibility = {
 };
 
 export type Renewal = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'renewal';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** The membership. */
   membership_id: string;
+  /** The member. */
   member_id: string;
+  /** The program. */
   program_id: string;
   /** The term that it decides. */
   term_id: string;
+  /** Where the record stands. */
   status: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'annulled';
   /** The requirements were met when it was approved, but no longer are, because points changed later. */
   contradicted: boolean;
+  /** Why it may be renewed: the requirements are met, or an exception was made. */
   basis: 'requirements' | 'exception';
+  /** Why. */
   reason: string | null;
   /** The day that decides whether the request was in time. */
   requested_on: string;
+  /** What was decided, when and by whom; null before. */
   decision: {
+    /** Who did it. */
     by: string;
+    /** When it happened. */
     at: string;
+    /** Why. */
     reason: string | null;
   } | null;
+  /** The facts that the decision was based on. */
   snapshot: {
     evaluation: Evaluation;
+    /** The items that must be met besides points. */
     checklist: readonly ({
+      /** A stable code. */
       code: string;
+      /** The name. */
       name: string;
       /** For a yearly item: the number of the whole year within the term. */
       year?: number | undefined;
+      /** Whether the item is met. */
       done: boolean;
+      /** The day since which it is met. */
       done_on: string | null;
+      /** A note for people. */
       note?: string | null | undefined;
+      /** The id of the certificate. */
       certificate_id: string | null;
     })[];
     /** The last ledger entry of the member that was considered. */
     ledger_head: {
+      /** The place in the ledger, counted from 1. */
       seq: number;
+      /** The hash, in hexadecimal. */
       hash: string;
     } | null;
+    /** When the facts were recorded. */
     taken_at: string;
   } | null;
   /** SHA-256 of the RFC 8785 JSON of `snapshot`. */
   snapshot_sha256: string | null;
+  /** The term that the renewal began; null before it. */
   new_term_id: string | null;
+  /** The certified document of the renewal. */
   constancia: {
+    /** Where the record stands. */
     status: 'queued' | 'certified' | 'failed';
     /** Why it could not be made. */
     error: string | null;
+    /** The id of the certificate. */
     certificate_id: string | null;
+    /** The address of the public page, as in the QR code. */
     qr_verification_url: string | null;
   } | null;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
 export type RenewedRow = {
+  /** The membership. */
   membership_id: string;
+  /** The member. */
   member_id: string;
   /** `renewed`: requested and, with `approve`, approved. `would_renew`: the same in a dry run. */
   outcome: 'renewed' | 'would_renew' | 'not_eligible';
+  /** The renewal. */
   renewal_id: string | null;
   /** For `not_eligible`: the reasons, as in the eligibility of a membership. */
   reasons: readonly ({
     /** `membership_ended`, `member_deceased`, `renewal_not_open`, `renewal_open`, `requirement_not_met`, `checklist_not_done`, `reinstatement_too_late` or `reinstatement_not_met`. */
     code: string;
+    /** The first day on which a renewal may be requested. */
     opens_on?: string | undefined;
+    /** The renewal. */
     renewal_id?: string | undefined;
+    /** The code of the requirement. */
     requirement?: string | undefined;
+    /** The code of the checklist's item. */
     item?: string | undefined;
     /** For a yearly item: the number of the whole year within the term. */
     year?: number | undefined;
@@ -1528,7 +2041,9 @@ export type RenewedRow = {
     until?: string | undefined;
     /** The unit of `missing`, if it is not points. */
     measure?: 'awards' | 'categories' | undefined;
+    /** The name. */
     name?: string | undefined;
+    /** How many points are still missing. */
     missing?: number | undefined;
     /** For `refused`: the reason in words. */
     message?: string | undefined;
@@ -1536,103 +2051,177 @@ export type RenewedRow = {
 };
 
 export type Transcript = {
+  /** The kind of record; always this word. */
   object: 'transcript';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
   /** The transcript as of the end of this day. */
   as_of: string;
+  /** What the transcript was limited to. */
   asked: {
+    /** The program. */
     program_id: string | null;
+    /** Which term the transcript is limited to; null: all. */
     term: number | null;
+    /** The first day. */
     from: string | null;
+    /** The last day. */
     to: string | null;
   };
+  /** The member. */
   member: {
+    /** The id of the record. */
     id: string;
+    /** The number of the member. */
     member_number: string;
+    /** The given name or names. */
     given_name: string;
+    /** The first surname. */
     first_surname: string;
+    /** The second surname. */
     second_surname: string | null;
+    /** The number of the professional licence. */
     professional_license: string | null;
+    /** The specialty. */
     specialty: string | null;
+    /** The number of the specialist's licence. */
     specialty_license: string | null;
+    /** The day since which the person is a member. */
     member_since: string | null;
+    /** Where the record stands. */
     status: 'active' | 'suspended' | 'deceased' | 'anonymised';
   };
+  /** The programs. */
   programs: readonly {
+    /** The id of the record. */
     id: string;
+    /** The name. */
     name: string;
+    /** In what the program counts. */
     unit: string;
     /** The versions of the rules that apply to the terms below. */
     versions: readonly {
+      /** The number of the version. */
       version: number;
+      /** The rules of the program. */
       rules: Rules;
     }[];
   }[];
+  /** The memberships. */
   memberships: readonly ({
+    /** The id of the record. */
     id: string;
+    /** The program. */
     program_id: string;
+    /** The first day. */
     starts_on: string;
+    /** The day from which terms are counted. */
     anchor?: string | undefined;
+    /** The tracks of the program that apply. */
     tracks: readonly string[];
+    /** Where the record stands. */
     status: 'active' | 'suspended' | 'ended';
+    /** How the membership stands today. */
     standing: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+    /** Whether the membership is valid today. */
     valid: boolean;
+    /** The last day on which it is valid. */
     valid_until: string;
+    /** The terms. */
     terms: readonly ({
+      /** The id of the record. */
       id: string;
+      /** The number. */
       number: number;
+      /** The version of the program whose rules apply. */
       program_version: number;
+      /** The tracks of the program that apply. */
       tracks: readonly string[];
+      /** The first day. */
       starts_on: string;
+      /** The last day. */
       ends_on: string;
+      /** The day until which the term was extended; null if it was not. */
       extended_until: string | null;
+      /** Requirements that were waived or lowered. */
       waivers: readonly {
+        /** The code of the requirement. */
         requirement: string;
+        /** The points that remain required. */
         min_points: number;
       }[];
+      /** The renewal. */
       renewal_id: string | null;
       evaluation: TranscriptEvaluation | null;
     })[];
   })[];
+  /** The awards. */
   awards: readonly ({
+    /** The id of the record. */
     id: string;
+    /** The course. */
     course_id: string | null;
+    /** The title. */
     title: string;
+    /** The folio of the accreditation of the course. */
     aval: string | null;
+    /** The role: what the member was in the course. */
     role: string;
+    /** The day on which the activity was completed. */
     completed_on: string;
+    /** The number of hours. */
     hours: number | null;
     /** As of `as_of`. */
     status: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn';
+    /** The points, by program and category. */
     lines: readonly ({
+      /** The program. */
       program_id: string;
+      /** The code of the category. */
       category: string;
+      /** The points. */
       points: number;
       /** The number of the term in which it counts. */
       term: number | null;
+      /** The points that count. */
       counted: number;
       /** Why it counts with fewer points than it has. */
       because: string | null;
     })[];
   })[];
+  /** The ledger of the member's points. */
   ledger: {
     /** All entries written by the end of `as_of`; the other parameters do not restrict them. */
     entries: readonly ({
+      /** The place in the ledger, counted from 1. */
       seq: number;
+      /** Of which kind it is. */
       kind: 'award' | 'reversal';
+      /** The award. */
       award_id: string;
+      /** The points, by program and category. */
       lines: readonly {
+        /** The program. */
         program_id: string;
+        /** The code of the category. */
         category: string;
+        /** The points. */
         points: number;
       }[];
+      /** The day on which the activity was completed. */
       completed_on: string;
+      /** When it happened. */
       at: string;
+      /** The hash, in hexadecimal. */
       hash: string;
+      /** The hash of the entry before. */
       prev_hash: string;
     })[];
+    /** The newest entry of the ledger. */
     head: {
+      /** The place in the ledger, counted from 1. */
       seq: number;
+      /** The hash, in hexadecimal. */
       hash: string;
     } | null;
   };
@@ -1649,12 +2238,15 @@ export type TranscriptEvaluation = {
   missing_points: number;
   /** The day of the evaluation. */
   as_of: string;
+  /** The version of the program whose rules apply. */
   program_version: number;
   /** Its number. */
   term: number;
+  /** The first day. */
   starts_on: string;
   /** The last day of the term. */
   ends_on: string;
+  /** The day until which the term was extended; null if it was not. */
   extended_until: string | null;
   /** The points of the term's own awards, before any cap. */
   earned: number;
@@ -1664,27 +2256,37 @@ export type TranscriptEvaluation = {
   carries_out: number;
   /** Categories with points that were earned in the term or carried in from the previous one. */
   by_category: readonly ({
+    /** The code of the category, requirement or item. */
     code: string;
     /** Before any cap. */
     earned: number;
+    /** The points that count. */
     counted: number;
+    /** The most points that count; null without a limit. */
     max_points: number | null;
   })[];
   /** All years of the term, also an incomplete one. */
   by_year: readonly {
+    /** The first day. */
     starts_on: string;
+    /** The last day. */
     ends_on: string;
+    /** The points that count. */
     counted: number;
   }[];
   /** Requirements that apply to the term and its tracks. */
   requirements: readonly ({
+    /** The code of the category, requirement or item. */
     code: string;
+    /** The name. */
     name: string;
     /** The minimum for this term, after proration and waivers. */
     min: number;
     /** The points so far. If the period is a year: those of the year with the fewest points. */
     have: number;
+    /** How many points are still missing. */
     missing: number;
+    /** Whether it is met. */
     met: boolean;
     /** One for each whole year. */
     by_year?: readonly number[] | undefined;
@@ -1692,14 +2294,19 @@ export type TranscriptEvaluation = {
     measure?: 'awards' | 'categories' | undefined;
     /** The alternative to which these numbers belong: the first that is met, or else the nearest. null: waived. */
     chosen?: string | null | undefined;
+    /** Requirements of which one is enough. */
     any_of?: readonly ({
+      /** The code of the category, requirement or item. */
       code: string;
+      /** The name. */
       name: string;
       /** The minimum for this term, after proration and waivers. */
       min: number;
       /** The points so far. If the period is a year: those of the year with the fewest points. */
       have: number;
+      /** How many points are still missing. */
       missing: number;
+      /** Whether it is met. */
       met: boolean;
       /** One for each whole year. */
       by_year?: readonly number[] | undefined;
@@ -1713,9 +2320,11 @@ export type TranscriptEvaluation = {
   })[];
   /** One entry for each line of an award, by day. */
   awards: readonly ({
+    /** The id of the record. */
     id: string;
     /** Missing only in older frozen answers, which do not contain it. */
     category?: string | undefined;
+    /** The points that count. */
     counted: number;
     /** Why it does not count with exactly its points: `cap:CODE`, `yearly_cap:CODE`, `share:CODE`, `award_cap:CODE`, `multiplier:CODE`, `not_among_largest`, `outside_terms` or `not_in_version`. */
     because: string | null;
@@ -1728,7 +2337,9 @@ export type TranscriptEvaluation = {
     from_term: number;
     /** The category in which the points arrived. */
     category: string;
+    /** The points. */
     points: number;
+    /** The points that count. */
     counted: number;
   }[] | undefined;
   /** What counts in other units. All other sums are in the program's unit. */
@@ -1737,12 +2348,15 @@ export type TranscriptEvaluation = {
   shares?: Readonly<Record<string, number>> | undefined;
   /** What a renewal needs besides points. */
   checklist?: readonly ({
+    /** The code of the category, requirement or item. */
     code: string;
     /** The number of the whole year; null: once a term. */
     year: number | null;
     /** The last day of the year or the term. */
     due_on: string;
+    /** The day since which it is met. */
     done_on: string | null;
+    /** The day from which the item no longer counts; null if there is none. */
     lost_on: string | null;
   })[] | undefined;
   /** The day on which the membership loses its standing unless this is made up. */
@@ -1751,12 +2365,17 @@ export type TranscriptEvaluation = {
 };
 
 export type Draw = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'draw';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** The program. */
   program_id: string;
   /** Given when the draw is sealed. The numbers of an account have no gaps. */
   number: number | null;
+  /** The name. */
   name: string;
   /** Null if `count` is given. */
   share_percent: number | null;
@@ -1782,6 +2401,7 @@ export type Draw = {
     sha256: string;
     /** Null until the document is certified. */
     certificate_id: string | null;
+    /** The address of the public page, as in the QR code. */
     qr_verification_url: string | null;
     /** The time of its time stamp. */
     stamped_at: string | null;
@@ -1794,42 +2414,61 @@ export type Draw = {
     /** The lowest number that the deciding block may have. */
     from_block: number;
   } | null;
+  /** The block from which the draw was made; null before it. */
   block: {
+    /** The number. */
     number: number;
     /** The seed of the draw. */
     hash: string;
+    /** The time of the block. */
     time: string;
   } | null;
+  /** When the draw was made; null before. */
   drawn_at: string | null;
   /** The last day on which members may send evidence. */
   due_on: string | null;
   /** How many reviews have each status. */
   reviews: {
+    /** How many are still open. */
     open: number;
+    /** Reviews that were passed. */
     passed: number;
+    /** How many failed. */
     failed: number;
+    /** Reviews that were excused. */
     excused: number;
+    /** How many were cancelled. */
     cancelled: number;
   } | null;
+  /** When and by whom it was cancelled; null if it was not. */
   cancellation: {
+    /** Who did it. */
     by: string;
+    /** When it happened. */
     at: string;
     /** Shown on the public page. */
     reason: string;
   } | null;
   /** The page on which anybody can check the draw. */
   public_url: string | null;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
 export type DrawCandidate = {
   /** The position in the sealed list, from 0. */
   place: number;
+  /** The membership. */
   membership_id: string;
+  /** The member. */
   member_id: string;
+  /** The member. */
   member: {
+    /** The number of the member. */
     member_number: string;
+    /** The name. */
     name: string;
   };
   /** 32 bytes in hexadecimal. */
@@ -1841,14 +2480,21 @@ export type DrawCandidate = {
 };
 
 export type Review = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'review';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** The draw. */
   draw_id: string;
+  /** The membership. */
   membership_id: string;
+  /** The member. */
   member_id: string;
   /** The member under review, by the present name. */
   member: {
+    /** The number of the member. */
     member_number: string;
     /** Empty once anonymised. */
     name: string;
@@ -1861,27 +2507,40 @@ export type Review = {
   due_on: string;
   /** Files that the member sent, each with its certificate. Oldest first. */
   evidence: readonly ({
+    /** The id of the certificate. */
     certificate_id: string;
+    /** A note for people. */
     note: string | null;
+    /** When it was sent. */
     sent_at: string;
   })[];
+  /** What was decided, when and by whom; null before. */
   decision: {
+    /** Who did it. */
     by: string;
+    /** When it happened. */
     at: string;
+    /** Why. */
     reason: string | null;
   } | null;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
 export type Watch = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'watch';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
   /** `asked`: nobody has answered; it is the same whether such a member exists or not. `active`: you are told. `declined`, `withdrawn`: by the member. `ended`: the page is no longer public, or the member was erased. */
   status: 'asked' | 'active' | 'declined' | 'withdrawn' | 'ended';
   /** `public`: as long as the page of the member is. `consent`: the member must agree, or has. */
   basis: 'public' | 'consent';
+  /** The account of the council. */
   council_id: string;
   /** The name of the council. */
   council: string;
@@ -1893,20 +2552,31 @@ export type Watch = {
   valid: boolean | null;
   /** Empty unless the watch is active. */
   memberships: readonly ({
+    /** The membership. */
     membership_id: string;
+    /** The name of the program. */
     program: string;
+    /** How the membership stands today. */
     standing: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended';
+    /** Whether the membership is valid today. */
     valid: boolean;
   })[];
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
 export type WatchRow = {
+  /** The number of the row. */
   row: number;
+  /** Where the record stands. */
   status: 'created' | 'duplicate' | 'rejected';
+  /** The watch; null if none was made. */
   watch_id: string | null;
+  /** A stable code of what was wrong; null if nothing was. */
   error: string | null;
+  /** What it means, for people. */
   message: string | null;
 };
 
@@ -1924,62 +2594,88 @@ export type NewWatch = {
 };
 
 export type Clock = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'clock';
   /** Always false. */
   livemode: boolean;
+  /** The name. */
   name: string | null;
   /** Today's date for the members under this clock. */
   day: string;
   /** `advancing`: moving to `target_day`; `day` is how far it has come. */
   status: 'ready' | 'advancing';
+  /** The day to which the clock is moving; null if it stands. */
   target_day: string | null;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
 export type Webhook = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'webhook';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** The address. */
   url: string;
   /** Names of events, or `*` for all. */
   events: readonly string[];
+  /** Free text for people. */
   description: string | null;
+  /** Where the record stands. */
   status: 'enabled' | 'disabled';
   /** `failing`: no delivery succeeded for five days. `gone`: your server answered 410. `owner`: somebody disabled it with a PATCH. Null while it is enabled. */
   disabled_reason: 'failing' | 'gone' | 'owner' | null;
   /** Until then the previous secret is used for signing too. */
   old_secret_ends_at: string | null;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
 };
 
 export type WebhookWithSecret = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'webhook';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
+  /** The address. */
   url: string;
   /** Names of events, or `*` for all. */
   events: readonly string[];
+  /** Free text for people. */
   description: string | null;
+  /** Where the record stands. */
   status: 'enabled' | 'disabled';
   /** `failing`: no delivery succeeded for five days. `gone`: your server answered 410. `owner`: somebody disabled it with a PATCH. Null while it is enabled. */
   disabled_reason: 'failing' | 'gone' | 'owner' | null;
   /** Until then the previous secret is used for signing too. */
   old_secret_ends_at: string | null;
+  /** When it was made. */
   created_at: string;
+  /** When it was last changed. */
   updated_at: string;
   /** `whsec_` and 32 bytes in base64. Shown only once; keep it. */
   secret: string;
 };
 
 export type Delivery = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'delivery';
+  /** The endpoint. */
   webhook_id: string;
   /** Sent as `webhook-id`: the same for every attempt. */
   event_id: string;
+  /** The type of the event. */
   event_type: string;
   /** `waiting` for its next attempt; `failed` once all ten attempts are used up. */
   status: 'waiting' | 'delivered' | 'failed';
@@ -1991,32 +2687,41 @@ export type Delivery = {
   answer: string | null;
   /** Why the last attempt failed. */
   error: string | null;
+  /** How long the receiver took, in milliseconds. */
   duration_ms: number;
   /** When the last attempt began: its `webhook-timestamp`. */
   attempted_at: string;
+  /** When it is sent again; null if it is not. */
   next_try_at: string | null;
   /** The body as it was sent; for a successful delivery, as it would be sent now. Null once the event is gone. */
   body: string | null;
+  /** When it was made. */
   created_at: string;
 };
 
 export type WebhookTest = {
+  /** The kind of record; always this word. */
   object: 'webhook_test';
   /** Sent as `webhook-id`. */
   event_id: string;
+  /** Whether the receiver took it. */
   delivered: boolean;
+  /** The status of the answer; null without one. */
   answer_status: number | null;
   /** The first 1,024 bytes of the answer. */
   answer: string | null;
   /** Why it was not delivered. */
   error: string | null;
+  /** How long the receiver took, in milliseconds. */
   duration_ms: number;
 };
 
 export type Event = {
   /** Sent to webhooks as `webhook-id`. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'event';
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
   /** Such as `certificate.certified`. */
   type: string;
@@ -2029,19 +2734,27 @@ export type Event = {
 };
 
 export type People = {
+  /** Everybody with a seat. */
   people: readonly Seat[];
+  /** Open invitations. */
   invitations: readonly Invitation[];
 };
 
 export type Seat = {
+  /** The person. */
   person: {
+    /** The id of the record. */
     id: string;
+    /** The name. */
     name: string;
+    /** The email address. */
     email: string;
     /** Whether the password alone is not enough to log in. */
     second_factor: boolean;
   };
+  /** The role of the seat; it says what the person may do. */
   role: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer';
+  /** When it was made. */
   created_at: string;
   /** To the minute. */
   last_seen_at: string | null;
@@ -2050,11 +2763,17 @@ export type Seat = {
 };
 
 export type Invitation = {
+  /** The id of the record. */
   id: string;
+  /** The email address. */
   email: string;
+  /** The role that the seat gives. */
   role: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer';
+  /** Where the record stands. */
   status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  /** When it was made. */
   created_at: string;
+  /** When it stops working; null: never. */
   expires_at: string;
   /** The id of the person or the key that sent the invitation. */
   invited_by: string;
@@ -2063,170 +2782,359 @@ export type Invitation = {
 export type AuditEvent = {
   /** The number of the entry in the account’s log. */
   id: string;
+  /** When it happened. */
   at: string;
+  /** What was done, such as `member.create`. */
   action: string;
+  /** Who did it. */
   actor: {
+    /** What happened. */
     type: 'person' | 'operator' | 'key' | 'member' | 'organizer';
+    /** The id of the record, or of whoever acted. */
     id: string;
+    /** The name. */
     name: string;
     /** The person's role at the time of the action. */
     role: string | null;
     /** The person who made the key. */
     made_by: {
+      /** The id of the record, or of whoever acted. */
       id: string;
+      /** The name. */
       name: string;
     } | null;
   };
+  /** The network address of the caller; null if it is not known. */
   ip: string | null;
+  /** The program of the caller, as it names itself. */
   user_agent: string | null;
   /** The id of the record that was changed. */
   target: string | null;
   /** The record's present name; null if it has none. */
   object: {
+    /** What happened. */
     type: string;
+    /** The id of the record, or of whoever acted. */
     id: string;
+    /** The name. */
     name: string;
     /** The record that `target` belongs to, such as a member. */
     of: {
+      /** What happened. */
       type: string;
+      /** The id of the record, or of whoever acted. */
       id: string;
+      /** The name. */
       name: string;
     } | null;
   } | null;
   /** Null if the action concerned the whole account. */
   mode: 'live' | 'test' | null;
+  /** What else is known of the act; depends on the action. */
   details: Readonly<Record<string, unknown>>;
 };
 
+export type DeskProgram = {
+  /** The id of the record. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** The categories to which points are given. */
+  categories: readonly {
+    /** A stable code. */
+    code: string;
+    /** The name. */
+    name: string;
+  }[];
+};
+
+export type DeskCourse = {
+  /** The id of the record. */
+  id: string;
+  /** A stable code. */
+  code: string | null;
+  /** The title. */
+  title: string;
+  /** Free text for people. */
+  description: string | null;
+  /** How the course is held. */
+  modality: 'in_person' | 'online' | 'hybrid' | 'self_paced';
+  /** Where the course is held. */
+  place: string | null;
+  /** The first day. */
+  starts_on: string;
+  /** The last day. */
+  ends_on: string | null;
+  /** The number of hours. */
+  hours: number | null;
+  /** The points. */
+  points: readonly {
+    /** The program. */
+    program_id: string;
+    /** The role: what the member was in the course. */
+    role: string;
+    /** The code of the category. */
+    category: string;
+    /** The points. */
+    points: number;
+  }[];
+  /** What must be met. */
+  requirements: {
+    /** The least attendance that earns the points, in percent. */
+    min_attendance_percent: number | null;
+    /** The least score that earns the points. */
+    min_score: number | null;
+  };
+  /** The last day on which awards may be posted. */
+  claim_until: string | null;
+  /** Where the record stands. */
+  status: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled';
+  /** The folio. */
+  folio: string | null;
+  /** The last day on which it is valid. */
+  valid_until: string | null;
+  /** When the council accredited it. */
+  decided_on: string | null;
+  /** Why the council refused it. */
+  reason: string | null;
+  /** Until when its roster is expected. */
+  roster_due_on: string | null;
+  /** When it was made. */
+  created_at: string;
+};
+
+export type DeskRoster = {
+  /** The id of the record. */
+  id: string;
+  /** The course. */
+  course_id: string;
+  /** The title of the course. */
+  course_title: string;
+  /** How many rows there are. */
+  rows: number;
+  /** How many rows are in each state. Null once the rows are deleted, after 90 days. */
+  states: {
+    /** For the council. */
+    waiting: number;
+    /** How many were approved. */
+    approved: number;
+    /** How many were rejected. */
+    rejected: number;
+    /** How many were revoked. */
+    revoked: number;
+    /** How many were withdrawn. */
+    withdrawn: number;
+    /** How many were refused. */
+    refused: number;
+  } | null;
+  /** When it was sent. */
+  posted_at: string;
+};
+
+export type DeskRow = {
+  /** 1 is the first row below the header. */
+  row: number;
+  /** What became of it; `refused` made no award. */
+  state: 'waiting' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | 'refused';
+  /** A stable code of what was wrong; null if nothing was. */
+  error: string | null;
+  /** Why it was refused, or why the council rejected it. */
+  message: string | null;
+  /** As they were posted; `curp` and `rfc` masked. */
+  values: Readonly<Record<string, unknown>>;
+};
+
 export type CertificateCreatedEvent = {
+  /** What happened. */
   type: 'certificate.created';
+  /** When the event happened. */
   timestamp: string;
+  /** The record that the event is about. */
   data: Certificate;
 };
 
 export type CertificateCertifiedEvent = {
+  /** What happened. */
   type: 'certificate.certified';
+  /** When the event happened. */
   timestamp: string;
+  /** The record that the event is about. */
   data: Certificate;
 };
 
 export type CertificateReorganisedEvent = {
+  /** What happened. */
   type: 'certificate.reorganised';
+  /** When the event happened. */
   timestamp: string;
+  /** The record that the event is about. */
   data: Certificate;
 };
 
 export type CertificateSealedEvent = {
+  /** What happened. */
   type: 'certificate.sealed';
+  /** When the event happened. */
   timestamp: string;
+  /** The record that the event is about. */
   data: Certificate;
 };
 
 export type CertificateFileErasedEvent = {
+  /** What happened. */
   type: 'certificate.file_erased';
+  /** When the event happened. */
   timestamp: string;
+  /** The record that the event is about. */
   data: Certificate;
 };
 
 export type BatchCompletedEvent = {
+  /** What happened. */
   type: 'batch.completed';
+  /** When the event happened. */
   timestamp: string;
+  /** The record that the event is about. */
   data: Batch;
 };
 
 export type AllowanceLowEvent = {
+  /** What happened. */
   type: 'allowance.low';
+  /** When the event happened. */
   timestamp: string;
   data: AllowanceEventData;
 };
 
 export type AllowanceEventData = {
+  /** The kind of record; always this word. */
   object: 'allowance';
+  /** How many live certificates the account may still make. */
   certificates_left: number;
+  /** All live certificates that were ever granted to the account. */
   certificates_granted: number;
   /** 10 or 0. */
   threshold_percent: number;
 };
 
 export type AllowanceGrantedEvent = {
+  /** What happened. */
   type: 'allowance.granted';
+  /** When the event happened. */
   timestamp: string;
   data: AllowanceRequestEventData;
 };
 
 export type AllowanceRequestEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'allowance_request';
   /** How many certificates were asked for. */
   certificates: number;
   /** null means none. */
   certificates_granted: number | null;
+  /** How many live certificates the account may still make. */
   certificates_left: number;
 };
 
 export type AllowanceRefusedEvent = {
+  /** What happened. */
   type: 'allowance.refused';
+  /** When the event happened. */
   timestamp: string;
   data: AllowanceRequestEventData;
 };
 
 export type KeyCreatedEvent = {
+  /** What happened. */
   type: 'key.created';
+  /** When the event happened. */
   timestamp: string;
   data: ApiKey;
 };
 
 export type ApiKey = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'key';
+  /** The name. */
   name: string;
+  /** Whether the key is live or for tests. */
   mode: 'live' | 'test';
+  /** Where the record stands. */
   status: 'active' | 'expired' | 'revoked';
-  scopes: readonly ('certificates:write' | 'certificates:read' | 'proofs:read' | 'verify:read' | 'files:erase' | 'webhooks:read' | 'webhooks:write' | 'events:read' | 'programs:read' | 'programs:write' | 'members:read' | 'members:write' | 'members:identify' | 'members:access' | 'members:erase' | 'memberships:read' | 'memberships:write' | 'memberships:decide' | 'courses:read' | 'courses:write' | 'courses:accredit' | 'awards:read' | 'awards:write' | 'awards:approve' | 'diplomas:write' | 'renewals:read' | 'renewals:write' | 'renewals:decide' | 'watches:read' | 'watches:write' | 'usage:read' | 'audit:read' | 'people:read' | 'people:write')[];
+  /** What the key may do. */
+  scopes: readonly ('certificates:write' | 'certificates:read' | 'proofs:read' | 'verify:read' | 'files:erase' | 'webhooks:read' | 'webhooks:write' | 'events:read' | 'programs:read' | 'programs:write' | 'members:read' | 'members:write' | 'members:identify' | 'members:access' | 'members:erase' | 'memberships:read' | 'memberships:write' | 'memberships:decide' | 'courses:read' | 'courses:write' | 'courses:accredit' | 'awards:read' | 'awards:write' | 'awards:approve' | 'diplomas:write' | 'renewals:read' | 'renewals:write' | 'renewals:decide' | 'watches:read' | 'watches:write' | 'usage:read' | 'audit:read' | 'people:read' | 'people:write' | 'desk')[];
+  /** The organiser of courses whose key it is; it reaches nothing but its desk. */
+  organizer_id: string | null;
+  /** The most calls in any 60 seconds. */
   rate_per_minute: number;
+  /** The most calls in a calendar month, in UTC. */
   monthly_quota: number;
+  /** Calls of this month that count against the quota. */
   month_requests: number;
   /** First and last characters, to tell keys apart. */
   hint: string;
   /** The person who made it; null if that is not known. */
   created_by: string | null;
+  /** When it was made. */
   created_at: string;
+  /** When it stops working; null: never. */
   expires_at: string | null;
+  /** When it was revoked; null if it was not. */
   revoked_at: string | null;
+  /** Why it was revoked. */
   revoked_reason: string | null;
+  /** When it was last used; null: never. */
   last_used_at: string | null;
   /** Until when the secret from before a rotation still works. */
   old_secret_ends_at: string | null;
 };
 
 export type KeyRevokedEvent = {
+  /** What happened. */
   type: 'key.revoked';
+  /** When the event happened. */
   timestamp: string;
   data: ApiKey;
 };
 
 export type KeyExpiringEvent = {
+  /** What happened. */
   type: 'key.expiring';
+  /** When the event happened. */
   timestamp: string;
   data: KeyExpiringEventData;
 };
 
 export type KeyExpiringEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'key';
+  /** The name. */
   name: string;
+  /** Whether the key is live or for tests. */
   mode: 'live' | 'test';
+  /** When it stops working; null: never. */
   expires_at: string;
 };
 
 export type WebhookDisabledEvent = {
+  /** What happened. */
   type: 'webhook.disabled';
+  /** When the event happened. */
   timestamp: string;
+  /** The record that the event is about. */
   data: Webhook;
 };
 
 export type PersonInvitedEvent = {
+  /** What happened. */
   type: 'person.invited';
+  /** When the event happened. */
   timestamp: string;
   data: PersonEventData;
 };
@@ -2234,107 +3142,147 @@ export type PersonInvitedEvent = {
 export type PersonEventData = {
   /** The id of the seat or of the invitation. */
   id: string;
+  /** The role of the person's seat. */
   role: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer';
+  /** The role before the change. */
   role_before?: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer' | undefined;
 };
 
 export type PersonJoinedEvent = {
+  /** What happened. */
   type: 'person.joined';
+  /** When the event happened. */
   timestamp: string;
   data: PersonEventData;
 };
 
 export type PersonRoleChangedEvent = {
+  /** What happened. */
   type: 'person.role_changed';
+  /** When the event happened. */
   timestamp: string;
   data: PersonEventData;
 };
 
 export type PersonRemovedEvent = {
+  /** What happened. */
   type: 'person.removed';
+  /** When the event happened. */
   timestamp: string;
   data: PersonEventData;
 };
 
 export type MemberCreatedEvent = {
+  /** What happened. */
   type: 'member.created';
+  /** When the event happened. */
   timestamp: string;
   data: MemberEventData;
 };
 
 export type MemberEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'member';
   /** Present if it has changed. */
   status?: string | undefined;
+  /** The day on which it happened. */
   on?: string | undefined;
   clock?: EventClock | undefined;
 };
 
 export type EventClock = {
+  /** The id of the record. */
   id: string;
+  /** The day of the clock. */
   day: string;
 };
 
 export type MemberUpdatedEvent = {
+  /** What happened. */
   type: 'member.updated';
+  /** When the event happened. */
   timestamp: string;
   data: MemberEventData;
 };
 
 export type MemberAnonymisedEvent = {
+  /** What happened. */
   type: 'member.anonymised';
+  /** When the event happened. */
   timestamp: string;
   data: MemberEventData;
 };
 
 export type MembershipCreatedEvent = {
+  /** What happened. */
   type: 'membership.created';
+  /** When the event happened. */
   timestamp: string;
   data: MembershipEventData;
 };
 
 export type MembershipEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'membership';
   /** Your own id of the membership, by its present value. */
   external_id: string | null;
   /** Present if it has changed. */
   status?: string | undefined;
+  /** The day on which it happened. */
   on?: string | undefined;
+  /** The member. */
   member_id?: string | undefined;
+  /** The program. */
   program_id?: string | undefined;
+  /** The first day. */
   starts_on?: string | undefined;
   clock?: EventClock | undefined;
 };
 
 export type MembershipSuspendedEvent = {
+  /** What happened. */
   type: 'membership.suspended';
+  /** When the event happened. */
   timestamp: string;
   data: MembershipEventData;
 };
 
 export type MembershipEndedEvent = {
+  /** What happened. */
   type: 'membership.ended';
+  /** When the event happened. */
   timestamp: string;
   data: MembershipEventData;
 };
 
 export type MembershipGraceEvent = {
+  /** What happened. */
   type: 'membership.grace';
+  /** When the event happened. */
   timestamp: string;
   data: MembershipDayEventData;
 };
 
 export type MembershipDayEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'membership';
   /** Your own id of the membership, by its present value. */
   external_id: string | null;
+  /** The membership. */
   membership_id: string;
+  /** The term. */
   term_id: string;
+  /** The member. */
   member_id: string;
+  /** The program. */
   program_id: string;
+  /** The last day on which it is valid. */
   valid_until: string;
   /** null means never. */
   lapses_on: string | null;
@@ -2342,42 +3290,61 @@ export type MembershipDayEventData = {
 };
 
 export type MembershipLapsedEvent = {
+  /** What happened. */
   type: 'membership.lapsed';
+  /** When the event happened. */
   timestamp: string;
   data: MembershipDayEventData;
 };
 
 export type TermMetEvent = {
+  /** What happened. */
   type: 'term.met';
+  /** When the event happened. */
   timestamp: string;
   data: TermMetEventData;
 };
 
 export type TermMetEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'term';
+  /** The membership. */
   membership_id: string;
+  /** Whether it is met. */
   met: boolean;
+  /** The last day. */
   ends_on: string;
   clock?: EventClock | undefined;
 };
 
 export type TermEndingEvent = {
+  /** What happened. */
   type: 'term.ending';
+  /** When the event happened. */
   timestamp: string;
   data: TermDayEventData;
 };
 
 export type TermDayEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'term';
+  /** The membership. */
   membership_id: string;
+  /** The term. */
   term_id: string;
+  /** The member. */
   member_id: string;
+  /** The program. */
   program_id: string;
+  /** The last day on which it is valid. */
   valid_until: string;
   /** null means never. */
   lapses_on: string | null;
+  /** How many days are left. */
   days_left?: number | undefined;
   /** Which reminder this is: its number of days before the end. */
   mark?: number | undefined;
@@ -2385,116 +3352,168 @@ export type TermDayEventData = {
 };
 
 export type TermUnmetAtEndEvent = {
+  /** What happened. */
   type: 'term.unmet_at_end';
+  /** When the event happened. */
   timestamp: string;
   data: TermDayEventData;
 };
 
 export type CourseProposedEvent = {
+  /** What happened. */
   type: 'course.proposed';
+  /** When the event happened. */
   timestamp: string;
   data: CourseEventData;
 };
 
 export type CourseEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'course';
+  /** Where the record stands. */
   status: string;
+  /** The folio. */
   folio?: string | undefined;
   /** Of an organiser's course or roster. */
   organizer_id?: string | undefined;
 };
 
 export type CourseAccreditedEvent = {
+  /** What happened. */
   type: 'course.accredited';
+  /** When the event happened. */
   timestamp: string;
   data: CourseEventData;
 };
 
 export type CourseRefusedEvent = {
+  /** What happened. */
   type: 'course.refused';
+  /** When the event happened. */
   timestamp: string;
   data: CourseEventData;
 };
 
 export type CourseClosedEvent = {
+  /** What happened. */
   type: 'course.closed';
+  /** When the event happened. */
   timestamp: string;
   data: CourseEventData;
 };
 
 export type RosterCompletedEvent = {
+  /** What happened. */
   type: 'roster.completed';
+  /** When the event happened. */
   timestamp: string;
   data: RosterEventData;
 };
 
 export type RosterEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'roster';
+  /** The course. */
   course_id: string;
   /** Of an organiser's course or roster. */
   organizer_id?: string | undefined;
+  /** How many rows there are. */
   rows: number;
+  /** How many were made. */
   created: number;
+  /** How many were there already. */
   duplicate: number;
+  /** How many were rejected. */
   rejected: number;
+  /** How many were approved. */
   approved: boolean;
 };
 
 export type AwardCreatedEvent = {
+  /** What happened. */
   type: 'award.created';
+  /** When the event happened. */
   timestamp: string;
   data: AwardEventData;
 };
 
 export type AwardEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'award';
+  /** The member. */
   member_id: string;
+  /** The course. */
   course_id: string | null;
+  /** The roster. */
   roster_id: string | null;
+  /** Where the record stands. */
   status: string;
+  /** The day on which the activity was completed. */
   completed_on: string;
+  /** The points. */
   points: readonly {
+    /** The program. */
     program_id: string;
+    /** The code of the category. */
     category: string;
+    /** The points. */
     points: number;
   }[];
   clock?: EventClock | undefined;
 };
 
 export type AwardApprovedEvent = {
+  /** What happened. */
   type: 'award.approved';
+  /** When the event happened. */
   timestamp: string;
   data: AwardEventData;
 };
 
 export type AwardRejectedEvent = {
+  /** What happened. */
   type: 'award.rejected';
+  /** When the event happened. */
   timestamp: string;
   data: AwardEventData;
 };
 
 export type AwardRevokedEvent = {
+  /** What happened. */
   type: 'award.revoked';
+  /** When the event happened. */
   timestamp: string;
   data: AwardEventData;
 };
 
 export type DiplomaCertifiedEvent = {
+  /** What happened. */
   type: 'diploma.certified';
+  /** When the event happened. */
   timestamp: string;
   data: DiplomaEventData;
 };
 
 export type DiplomaEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'diploma';
+  /** The award. */
   award_id: string | null;
+  /** The member. */
   member_id: string;
+  /** Where the record stands. */
   status: 'certified' | 'failed';
+  /** The id of the certificate. */
   certificate_id?: string | undefined;
+  /** The folio. */
   folio?: string | undefined;
   /** Why it failed. */
   error?: string | undefined;
@@ -2502,190 +3521,269 @@ export type DiplomaEventData = {
 };
 
 export type DiplomaFailedEvent = {
+  /** What happened. */
   type: 'diploma.failed';
+  /** When the event happened. */
   timestamp: string;
   data: DiplomaEventData;
 };
 
 export type RenewalRequestedEvent = {
+  /** What happened. */
   type: 'renewal.requested';
+  /** When the event happened. */
   timestamp: string;
   data: RenewalEventData;
 };
 
 export type RenewalEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'renewal';
+  /** Where the record stands. */
   status: string;
+  /** The membership. */
   membership_id?: string | undefined;
+  /** The term. */
   term_id?: string | undefined;
+  /** Why it may be renewed: the requirements are met, or an exception was made. */
   basis?: string | undefined;
+  /** The term that the renewal began; null before it. */
   new_term_id?: string | undefined;
+  /** The first day. */
   starts_on?: string | undefined;
+  /** The last day. */
   ends_on?: string | undefined;
+  /** Whether later facts contradict what the decision was based on. */
   contradicted?: boolean | undefined;
   clock?: EventClock | undefined;
 };
 
 export type RenewalApprovedEvent = {
+  /** What happened. */
   type: 'renewal.approved';
+  /** When the event happened. */
   timestamp: string;
   data: RenewalEventData;
 };
 
 export type RenewalRejectedEvent = {
+  /** What happened. */
   type: 'renewal.rejected';
+  /** When the event happened. */
   timestamp: string;
   data: RenewalEventData;
 };
 
 export type RenewalContradictedEvent = {
+  /** What happened. */
   type: 'renewal.contradicted';
+  /** When the event happened. */
   timestamp: string;
   data: RenewalEventData;
 };
 
 export type ClockReadyEvent = {
+  /** What happened. */
   type: 'clock.ready';
+  /** When the event happened. */
   timestamp: string;
   data: ClockEventData;
 };
 
 export type ClockEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'clock';
+  /** Where the record stands. */
   status: 'ready';
   clock?: EventClock | undefined;
 };
 
 export type DrawSealedEvent = {
+  /** What happened. */
   type: 'draw.sealed';
+  /** When the event happened. */
   timestamp: string;
   data: DrawEventData;
 };
 
 export type DrawEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'draw';
+  /** The program. */
   program_id: string;
+  /** The number. */
   number: number;
+  /** Where the record stands. */
   status: string;
   /** How many were drawn. */
   drawn?: number | undefined;
+  /** The last day for it. */
   due_on?: string | undefined;
 };
 
 export type DrawDrawnEvent = {
+  /** What happened. */
   type: 'draw.drawn';
+  /** When the event happened. */
   timestamp: string;
   data: DrawEventData;
 };
 
 export type DrawCancelledEvent = {
+  /** What happened. */
   type: 'draw.cancelled';
+  /** When the event happened. */
   timestamp: string;
   data: DrawEventData;
 };
 
 export type ReviewDrawnEvent = {
+  /** What happened. */
   type: 'review.drawn';
+  /** When the event happened. */
   timestamp: string;
   data: ReviewEventData;
 };
 
 export type ReviewEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'review';
+  /** The draw. */
   draw_id: string;
+  /** The membership. */
   membership_id: string;
+  /** The member. */
   member_id: string;
+  /** Where the record stands. */
   status: string;
+  /** The last day for it. */
   due_on?: string | undefined;
 };
 
 export type ReviewEvidenceSentEvent = {
+  /** What happened. */
   type: 'review.evidence_sent';
+  /** When the event happened. */
   timestamp: string;
   data: ReviewEventData;
 };
 
 export type ReviewDecidedEvent = {
+  /** What happened. */
   type: 'review.decided';
+  /** When the event happened. */
   timestamp: string;
   data: ReviewEventData;
 };
 
 export type WatchAcceptedEvent = {
+  /** What happened. */
   type: 'watch.accepted';
+  /** When the event happened. */
   timestamp: string;
   data: WatchEventData;
 };
 
 export type WatchEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'watch';
   /** Your own id of the member. */
   external_id: string | null;
+  /** The account of the council. */
   council_id: string;
+  /** Where the record stands. */
   status: string;
 };
 
 export type WatchDeclinedEvent = {
+  /** What happened. */
   type: 'watch.declined';
+  /** When the event happened. */
   timestamp: string;
   data: WatchEventData;
 };
 
 export type WatchEndedEvent = {
+  /** What happened. */
   type: 'watch.ended';
+  /** When the event happened. */
   timestamp: string;
   data: WatchEventData;
 };
 
 export type WatchMembershipLapsedEvent = {
+  /** What happened. */
   type: 'watch.membership_lapsed';
+  /** When the event happened. */
   timestamp: string;
   data: WatchedStandingEventData;
 };
 
 export type WatchedStandingEventData = {
+  /** The id of the record. */
   id: string;
+  /** The kind of record; always this word. */
   object: 'watch';
   /** Your own id of the member. */
   external_id: string | null;
+  /** The account of the council. */
   council_id: string;
+  /** The membership. */
   membership_id: string;
+  /** The program. */
   program_id: string;
+  /** How the membership stands today. */
   standing: string;
 };
 
 export type WatchMembershipSuspendedEvent = {
+  /** What happened. */
   type: 'watch.membership_suspended';
+  /** When the event happened. */
   timestamp: string;
   data: WatchedStandingEventData;
 };
 
 export type WatchMembershipRevokedEvent = {
+  /** What happened. */
   type: 'watch.membership_revoked';
+  /** When the event happened. */
   timestamp: string;
   data: WatchedStandingEventData;
 };
 
 export type WatchMembershipReinstatedEvent = {
+  /** What happened. */
   type: 'watch.membership_reinstated';
+  /** When the event happened. */
   timestamp: string;
   data: WatchedStandingEventData;
 };
 
 export type WebhookTestEvent = {
+  /** What happened. */
   type: 'webhook.test';
+  /** When the event happened. */
   timestamp: string;
   data: WebhookTestEventData;
 };
 
 export type WebhookTestEventData = {
+  /** The kind of record; always this word. */
   object: 'webhook_test';
+  /** The endpoint. */
   webhook_id: string;
+  /** Whether the record is live; false in test mode. */
   livemode: boolean;
 };
 
@@ -2767,7 +3865,7 @@ export const OPERATIONS = {
     get: { method: 'GET', path: '/account' },
   },
   batches: {
-    create: { method: 'POST', path: '/batches', unwrap: 'batch' },
+    create: { method: 'POST', path: '/batches', unwrap: 'batch', query: ['stamp'] },
     list: { method: 'GET', path: '/batches', list: 'batches', query: ['limit', 'offset', 'after', 'order'] },
     retry: { method: 'POST', path: '/batches/{id}/retry', unwrap: 'batch' },
     get: { method: 'GET', path: '/batches/{id}', unwrap: 'batch' },
@@ -2956,6 +4054,18 @@ export const OPERATIONS = {
     listAuditEvents: { method: 'GET', path: '/audit', query: ['limit', 'before', 'person', 'key', 'action', 'object', 'mode', 'from', 'to'] },
     exportAudit: { method: 'GET', path: '/audit.csv', file: true, query: ['person', 'key', 'action', 'object', 'mode', 'from', 'to'] },
   },
+  desk: {
+    listDeskPrograms: { method: 'GET', path: '/desk/programs', unwrap: 'programs' },
+    listDeskCourses: { method: 'GET', path: '/desk/courses', list: 'courses', query: ['limit', 'offset', 'after', 'order', 'q', 'status'] },
+    proposeCourse: { method: 'POST', path: '/desk/courses', unwrap: 'course' },
+    getDeskCourse: { method: 'GET', path: '/desk/courses/{id}', unwrap: 'course' },
+    changeProposal: { method: 'PATCH', path: '/desk/courses/{id}', unwrap: 'course' },
+    withdrawProposal: { method: 'POST', path: '/desk/courses/{id}/withdraw', unwrap: 'course' },
+    postDeskRoster: { method: 'POST', path: '/desk/courses/{id}/rosters', unwrap: 'roster', query: ['columns'] },
+    listDeskRosters: { method: 'GET', path: '/desk/rosters', list: 'rosters', query: ['limit', 'offset', 'after', 'order', 'course_id'] },
+    getDeskRoster: { method: 'GET', path: '/desk/rosters/{id}', unwrap: 'roster' },
+    listDeskRows: { method: 'GET', path: '/desk/rosters/{id}/rows', list: 'rows', query: ['limit', 'offset', 'state'] },
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 export type Resources = {
@@ -2972,7 +4082,9 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
-      status?: 'stamped' | 'anchoring' | 'certified' | undefined;
+      /** Only records with this status. */
+      status?: '' | 'stamped' | 'anchoring' | 'certified' | undefined;
+      /** Only certificates with exactly this type of document. */
       document_type?: string | undefined;
       /** 64 hexadecimal characters, in any case. */
       sha256?: string | undefined;
@@ -3002,8 +4114,11 @@ export type Resources = {
     }, options?: CallOptions): Promise<Certificate>;
     /** Change a certificate. Needs the scope `certificates:write`. */
     update(id: string, body?: {
+      /** The title. */
       title?: string | undefined;
+      /** Free text for people. */
       description?: string | null | undefined;
+      /** What kind of document it is, in your own words. */
       document_type?: string | null | undefined;
       /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
@@ -3020,18 +4135,23 @@ export type Resources = {
   verify: {
     /** Was this hash certified? Needs the scope `verify:read`. */
     verifyHash(hash: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<{
+      /** Whether the account has a certificate of this hash. */
       certified: boolean;
       /** In lower case. */
       hash: string;
+      /** The certificates, each as when it is read alone. */
       certificates: readonly Certificate[];
     }>;
     /** Were these hashes certified? Needs the scope `verify:read`. */
     verifyHashes(body: {
+      /** The SHA-256 hashes that are looked up. */
       hashes: readonly string[];
     }, options?: CallOptions): Promise<readonly {
       /** In lower case. */
       hash: string;
+      /** Whether the account has a certificate of this hash. */
       certified: boolean;
+      /** The certificates, each as when it is read alone. */
       certificates: readonly Certificate[];
     }[]>;
   };
@@ -3045,8 +4165,14 @@ export type Resources = {
   batches: {
     /** Certify many fingerprints. Needs the scope `certificates:write`. */
     create(body: {
+      /** The items, in the order in which they were sent. */
       items: readonly Fingerprint[];
-    } | { ndjson: string | Uint8Array }, options?: CallOptions): Promise<Batch>;
+      /** `own`: a time stamp of its own. `shared`: one time stamp for many files, over a hash tree (RFC 4998). It costs the service one stamp of the provider instead of one for each file; the allowance is used as always. The token by itself does not prove a file: it does together with the evidence record (`proof?type=record`). It is no constancia of one file alone, and what courts make of it is not known. */
+      stamp?: 'own' | 'shared' | undefined;
+    } | { ndjson: string | Uint8Array }, options?: CallOptions & { query?: {
+      /** The same as `stamp` in the body. NDJSON has room for it only here. */
+      stamp?: 'own' | 'shared' | undefined;
+    } }): Promise<Batch>;
     /** List batches. Needs the scope `certificates:read`. */
     list(query?: {
       /** Page size. */
@@ -3072,6 +4198,7 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records with this status. */
       status?: 'queued' | 'made' | 'failed' | undefined;
     }, options?: CallOptions): List<BatchItem>;
   };
@@ -3106,7 +4233,9 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records with this status. */
       status?: 'stamped' | 'anchoring' | 'certified' | undefined;
+      /** Only certificates with exactly this type of document. */
       document_type?: string | undefined;
       /** 64 hexadecimal characters, in any case. */
       sha256?: string | undefined;
@@ -3131,6 +4260,7 @@ export type Resources = {
   legalHolds: {
     /** See what may not be erased. Needs the scope `certificates:read`. */
     list(query?: {
+      /** Only records of this member. */
       member_id?: string | undefined;
       /** Also finds the holds on the member to whom the paper belongs. */
       certificate_id?: string | undefined;
@@ -3147,13 +4277,16 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records with this status. */
       status?: 'draft' | 'active' | 'retired' | undefined;
     }, options?: CallOptions): List<Program>;
     /** Create a program. Needs the scope `programs:write`. */
     create(body: {
+      /** The name. */
       name: string;
       /** What a point is called, such as "puntos EC". Defaults to "puntos". */
       unit?: string | undefined;
+      /** The rules of the program. */
       rules: Rules;
       /** What a renewal needs besides points: dues, an exam, a letter. */
       checklist?: readonly ChecklistItem[] | undefined;
@@ -3169,9 +4302,11 @@ export type Resources = {
     }, options?: CallOptions): Promise<Program>;
     /** Change a program. Needs the scope `programs:write`. */
     update(id: string, body?: {
+      /** The name. */
       name?: string | undefined;
       /** What a point is called, such as "puntos EC". Defaults to "puntos". */
       unit?: string | undefined;
+      /** The rules of the program. */
       rules?: Rules | undefined;
       /** What a renewal needs besides points: dues, an exam, a letter. */
       checklist?: readonly ChecklistItem[] | undefined;
@@ -3192,11 +4327,13 @@ export type Resources = {
     retire(id: string, body?: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<Program>;
     /** Try the rules of a program. Needs the scope `programs:read`. */
     evaluate(id: string, body: {
+      /** The membership. */
       membership: {
         /** The first day of its first term. */
         starts_on: string;
         /** The number of its first term. */
         first_term_number?: number | undefined;
+        /** The tracks of the program that apply. */
         tracks?: readonly string[] | undefined;
         /** The anchor of the membership itself, if the rules have the anchor `membership`. */
         anchor?: string | null | undefined;
@@ -3204,7 +4341,9 @@ export type Resources = {
         restarts?: Readonly<Record<string, string>> | undefined;
         /** For each number of a term: what is done of its checklist. */
         checklist?: Readonly<Record<string, readonly ({
+          /** A stable code. */
           code: string;
+          /** The year of the rules. */
           year?: number | null | undefined;
           /** A day without a time, in the time zone of the account, such as 2026-01-31. */
           done_on: string;
@@ -3236,7 +4375,9 @@ export type Resources = {
   members: {
     /** Enter a member. Needs the scope `members:write`. */
     create(body: {
+      /** The given name or names. */
       given_name: string;
+      /** The first surname. */
       first_surname: string;
       /** Defaults to the next free number. */
       member_number?: string | undefined;
@@ -3260,6 +4401,7 @@ export type Resources = {
       locale?: 'es' | 'en' | undefined;
       /** A day such as 2006-01-31. */
       member_since?: string | null | undefined;
+      /** The member's consent to the use of personal data. */
       consent?: {
         /** A day, or a time with its zone. Defaults to now. */
         given_at?: string | undefined;
@@ -3293,9 +4435,13 @@ export type Resources = {
       sort?: 'created' | 'name' | 'member_number' | 'valid_until' | undefined;
       /** Parts of names or of the member number, in any order, without accents. At most 10 words. */
       q?: string | undefined;
+      /** Only the member with this number. */
       member_number?: string | undefined;
+      /** Only the member with this professional licence. */
       professional_license?: string | undefined;
+      /** Only the record with this id of yours. */
       external_id?: string | undefined;
+      /** Only records with this status. */
       status?: 'active' | 'suspended' | 'deceased' | 'anonymised' | undefined;
       /** Members with a membership in this program that has not ended. */
       program_id?: string | undefined;
@@ -3322,16 +4468,22 @@ export type Resources = {
     }, options?: CallOptions): List<Member>;
     /** Find members by CURP, RFC or e-mail. Needs the scope `members:read`. */
     search(body?: {
+      /** The CURP, a personal identifier in Mexico. */
       curp?: string | undefined;
+      /** The RFC, a tax identifier in Mexico. */
       rfc?: string | undefined;
+      /** The email address. */
       email?: string | undefined;
     }, options?: CallOptions): Promise<readonly Member[]>;
     /** Read a member. Needs the scope `members:read`. */
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Member>;
     /** Change a member. Needs the scope `members:write`. */
     update(id: string, body?: {
+      /** The given name or names. */
       given_name?: string | undefined;
+      /** The first surname. */
       first_surname?: string | undefined;
+      /** The number of the member. */
       member_number?: string | undefined;
       /** As on the birth certificate; may be missing. */
       second_surname?: string | null | undefined;
@@ -3353,6 +4505,7 @@ export type Resources = {
       locale?: 'es' | 'en' | undefined;
       /** A day such as 2006-01-31. */
       member_since?: string | null | undefined;
+      /** The member's consent to the use of personal data. */
       consent?: {
         /** A day, or a time with its zone. Defaults to now. */
         given_at?: string | undefined;
@@ -3415,6 +4568,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
+      /** Only records with this status. */
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
       /** `csv` and `xlsx` return all rows at once, as a table or a workbook. */
       format?: 'json' | 'csv' | 'xlsx' | undefined;
@@ -3425,6 +4579,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
+      /** Only records with this status. */
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
       /** `csv` and `xlsx` return all rows at once, as a table or a workbook. */
       format?: 'json' | 'csv' | 'xlsx' | undefined;
@@ -3476,7 +4631,9 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records with this status. */
       status?: 'pending' | 'approved' | 'rejected' | 'withdrawn' | undefined;
+      /** Only records of this member. */
       member_id?: string | undefined;
     }, options?: CallOptions): List<MemberRequest>;
     /** Make the correction that a member asked for. Needs the scope `members:write`. */
@@ -3501,6 +4658,7 @@ export type Resources = {
       to?: string | undefined;
       /** The transcript as of the end of this day. Defaults to today. */
       as_of?: string | undefined;
+      /** The form of the answer. */
       format?: 'json' | 'csv' | 'pdf' | 'clr' | 'clr_jwt' | undefined;
     }, options?: CallOptions): Promise<Transcript>;
     /** Read a member's transcript. Needs the scope `awards:read`. */
@@ -3515,6 +4673,7 @@ export type Resources = {
       to?: string | undefined;
       /** The transcript as of the end of this day. Defaults to today. */
       as_of?: string | undefined;
+      /** The form of the answer. */
       format?: 'json' | 'csv' | 'pdf' | 'clr' | 'clr_jwt' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Certify a member's transcript. Needs the scope `awards:read`. */
@@ -3546,9 +4705,13 @@ export type Resources = {
       order?: 'desc' | 'asc' | undefined;
       /** Parts of names or of the member number, in any order, without accents. At most 10 words. */
       q?: string | undefined;
+      /** Only the member with this number. */
       member_number?: string | undefined;
+      /** Only the member with this professional licence. */
       professional_license?: string | undefined;
+      /** Only the record with this id of yours. */
       external_id?: string | undefined;
+      /** Only records with this status. */
       status?: 'active' | 'suspended' | 'deceased' | 'anonymised' | undefined;
       /** Members with a membership in this program that has not ended. */
       program_id?: string | undefined;
@@ -3602,10 +4765,15 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records of this member. */
       member_id?: string | undefined;
+      /** Only records of this program. */
       program_id?: string | undefined;
+      /** Only memberships with this standing. */
       standing?: 'scheduled' | 'delinquent' | 'current' | 'grace' | 'lapsed' | 'suspended' | 'ended' | undefined;
+      /** Only records with this status. */
       status?: 'active' | 'suspended' | 'ended' | undefined;
+      /** Only memberships of this track. */
       track?: string | undefined;
       /** Whether the newest term meets its requirements. */
       met?: 'true' | 'false' | undefined;
@@ -3692,6 +4860,7 @@ export type Resources = {
     markChecklistItem(id: string, code: string, body: {
       /** The number of the whole year within the term. Required for yearly items, and refused for others. */
       year?: number | null | undefined;
+      /** Whether the item is met. */
       done: boolean;
       /** Defaults to today, and cannot be later. */
       done_on?: string | null | undefined;
@@ -3733,6 +4902,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
+      /** Only records with this status. */
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
       /** `csv` and `xlsx` return all rows at once, as a table or a workbook. */
       format?: 'json' | 'csv' | 'xlsx' | undefined;
@@ -3743,6 +4913,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
+      /** Only records with this status. */
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
       /** `csv` and `xlsx` return all rows at once, as a table or a workbook. */
       format?: 'json' | 'csv' | 'xlsx' | undefined;
@@ -3761,6 +4932,7 @@ export type Resources = {
       order?: 'desc' | 'asc' | undefined;
       /** Words of its name or addresses. At most 10 words. */
       q?: string | undefined;
+      /** Only records with this status. */
       status?: 'active' | 'paused' | undefined;
     }, options?: CallOptions): List<Organizer>;
     /** Add an organiser. Needs the scope `courses:accredit`. */
@@ -3801,6 +4973,7 @@ export type Resources = {
       order?: 'desc' | 'asc' | undefined;
       /** Words of title, code, provider or folio. At most 10 words. */
       q?: string | undefined;
+      /** Only records with this status. */
       status?: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled' | undefined;
       /** Only courses with points in this program. */
       program_id?: string | undefined;
@@ -3812,10 +4985,12 @@ export type Resources = {
       starts_after?: string | undefined;
       /** A day; matches courses that end earlier. */
       ends_before?: string | undefined;
+      /** Only the course with this folio. */
       folio?: string | undefined;
     }, options?: CallOptions): List<Course>;
     /** Propose a course. Needs the scope `courses:write`. */
     create(body: {
+      /** The title. */
       title: string;
       /** A day such as 2026-01-31. */
       starts_on: string;
@@ -3823,17 +4998,24 @@ export type Resources = {
       organizer_id?: string | null | undefined;
       /** Your own code for the course. */
       code?: string | null | undefined;
+      /** Free text for people. */
       description?: string | null | undefined;
+      /** Who offers it. */
       provider?: {
+        /** The name. */
         name?: string | null | undefined;
+        /** How to reach the provider. */
         contact?: string | null | undefined;
       } | null | undefined;
+      /** How the course is held. */
       modality?: 'in_person' | 'online' | 'hybrid' | 'self_paced' | undefined;
+      /** Where the course is held. */
       place?: string | null | undefined;
       /** The last day. Defaults to the first day. */
       ends_on?: string | null | undefined;
       /** At most two decimals. */
       hours?: number | null | undefined;
+      /** The points. */
       points?: readonly ({
         /** May be omitted if the account has exactly one active program. */
         program_id?: string | undefined;
@@ -3844,7 +5026,9 @@ export type Resources = {
         /** At most two decimals. */
         points: number;
       })[] | undefined;
+      /** What must be met. */
       requirements?: {
+        /** The least attendance that earns the points, in percent. */
         min_attendance_percent?: number | null | undefined;
         /** At most two decimals. */
         min_score?: number | null | undefined;
@@ -3862,6 +5046,7 @@ export type Resources = {
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Course>;
     /** Change a course. Needs the scope `courses:write`. */
     update(id: string, body?: {
+      /** The title. */
       title?: string | undefined;
       /** A day such as 2026-01-31. */
       starts_on?: string | undefined;
@@ -3869,17 +5054,24 @@ export type Resources = {
       organizer_id?: string | null | undefined;
       /** Your own code for the course. */
       code?: string | null | undefined;
+      /** Free text for people. */
       description?: string | null | undefined;
+      /** Who offers it. */
       provider?: {
+        /** The name. */
         name?: string | null | undefined;
+        /** How to reach the provider. */
         contact?: string | null | undefined;
       } | null | undefined;
+      /** How the course is held. */
       modality?: 'in_person' | 'online' | 'hybrid' | 'self_paced' | undefined;
+      /** Where the course is held. */
       place?: string | null | undefined;
       /** The last day. Defaults to the first day. */
       ends_on?: string | null | undefined;
       /** At most two decimals. */
       hours?: number | null | undefined;
+      /** The points. */
       points?: readonly ({
         /** May be omitted if the account has exactly one active program. */
         program_id?: string | undefined;
@@ -3890,7 +5082,9 @@ export type Resources = {
         /** At most two decimals. */
         points: number;
       })[] | undefined;
+      /** What must be met. */
       requirements?: {
+        /** The least attendance that earns the points, in percent. */
         min_attendance_percent?: number | null | undefined;
         /** At most two decimals. */
         min_score?: number | null | undefined;
@@ -3941,14 +5135,19 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records of this member. */
       member_id?: string | undefined;
+      /** Only records of this course. */
       course_id?: string | undefined;
       /** Awards with points in this program. */
       program_id?: string | undefined;
       /** Awards with points in this category. */
       category?: string | undefined;
+      /** Only awards for this role in the course. */
       role?: string | undefined;
+      /** Only records with this status. */
       status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
+      /** Only awards of this roster. */
       roster_id?: string | undefined;
       /** A day; matches awards completed later. */
       completed_after?: string | undefined;
@@ -3963,12 +5162,17 @@ export type Resources = {
     }, options?: CallOptions): List<Award>;
     /** Report an award. Needs the scope `awards:write`. */
     create(body: {
+      /** The member. */
       member_id: string;
       /** An accredited course. Send either this or `activity`. */
       course_id?: string | undefined;
+      /** The activity, for points that are not for a course. */
       activity?: {
+        /** The title. */
         title: string;
+        /** Who offers it. */
         provider?: string | null | undefined;
+        /** Of which kind it is. */
         kind?: string | null | undefined;
       } | undefined;
       /** A role to which the course gives points. Defaults to `attendee`. */
@@ -3981,6 +5185,7 @@ export type Resources = {
       attendance_percent?: number | null | undefined;
       /** At most two decimals. */
       score?: number | null | undefined;
+      /** The points. */
       points?: readonly ({
         /** May be omitted if the account has exactly one active program. */
         program_id?: string | undefined;
@@ -3995,6 +5200,7 @@ export type Resources = {
         certificate_id?: string | undefined;
         /** http or https. */
         url?: string | undefined;
+        /** A note for people. */
         note?: string | undefined;
       })[] | undefined;
       /** Your own id for the record; unique among records of its kind. */
@@ -4006,9 +5212,13 @@ export type Resources = {
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Award>;
     /** Change an award. Needs the scope `awards:write`. */
     update(id: string, body?: {
+      /** The activity, for points that are not for a course. */
       activity?: {
+        /** The title. */
         title: string;
+        /** Who offers it. */
         provider?: string | null | undefined;
+        /** Of which kind it is. */
         kind?: string | null | undefined;
       } | undefined;
       /** A role to which the course gives points. Defaults to `attendee`. */
@@ -4021,6 +5231,7 @@ export type Resources = {
       attendance_percent?: number | null | undefined;
       /** At most two decimals. */
       score?: number | null | undefined;
+      /** The points. */
       points?: readonly ({
         /** May be omitted if the account has exactly one active program. */
         program_id?: string | undefined;
@@ -4035,6 +5246,7 @@ export type Resources = {
         certificate_id?: string | undefined;
         /** http or https. */
         url?: string | undefined;
+        /** A note for people. */
         note?: string | undefined;
       })[] | undefined;
       /** Your own id for the record; unique among records of its kind. */
@@ -4064,28 +5276,39 @@ export type Resources = {
     }, options?: CallOptions): Promise<Award>;
     /** Decide many awards. Needs the scope `awards:approve`. */
     decide(body: {
+      /** The ids of the records. */
       ids?: readonly string[] | undefined;
+      /** The roster. */
       roster_id?: string | undefined;
+      /** What is decided of all of them. */
       decision: 'approve' | 'reject' | 'revoke';
       /** The reason, which is kept with the record. */
       reason?: string | undefined;
     }, options?: CallOptions): Promise<{
+      /** How many rows came to what. */
       summary: {
+        /** How many rows there are. */
         rows: number;
+        /** How many were decided. */
         decided: number;
+        /** How many were refused. */
         refused: number;
       };
+      /** How many rows there are. */
       rows: readonly ({
+        /** The award. */
         award_id: string;
         /** In its present state. */
         status: string | null;
         /** Why it was not decided. */
         error: string | null;
+        /** What it means, for people. */
         message: string | null;
       })[];
     }>;
     /** Read a member's ledger. Needs the scope `awards:read`. */
     getLedger(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<{
+      /** The entries, oldest first. */
       entries: readonly LedgerEntry[];
       head: LedgerHead | null;
     }>;
@@ -4103,10 +5326,12 @@ export type Resources = {
     }, options?: CallOptions): Promise<Diploma>;
     /** Read the diploma of an award. Needs the scope `awards:read`. */
     getDiploma(id: string, query?: {
+      /** The form of the answer. */
       format?: 'json' | 'raw' | undefined;
     }, options?: CallOptions): Promise<Diploma>;
     /** Read the diploma of an award. Needs the scope `awards:read`. */
     getDiplomaFile(id: string, query?: {
+      /** The form of the answer. */
       format?: 'json' | 'raw' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Export awards. Needs the scope `awards:read`. */
@@ -4121,14 +5346,19 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records of this member. */
       member_id?: string | undefined;
+      /** Only records of this course. */
       course_id?: string | undefined;
       /** Awards with points in this program. */
       program_id?: string | undefined;
       /** Awards with points in this category. */
       category?: string | undefined;
+      /** Only awards for this role in the course. */
       role?: string | undefined;
+      /** Only records with this status. */
       status?: 'pending' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | undefined;
+      /** Only awards of this roster. */
       roster_id?: string | undefined;
       /** A day; matches awards completed later. */
       completed_after?: string | undefined;
@@ -4177,6 +5407,7 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records of this course. */
       course_id?: string | undefined;
       /** Only what this organiser posted at its desk. */
       organizer_id?: string | undefined;
@@ -4189,6 +5420,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
+      /** Only records with this status. */
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
       /** `csv` and `xlsx` return all rows at once, as a table or a workbook. */
       format?: 'json' | 'csv' | 'xlsx' | undefined;
@@ -4199,6 +5431,7 @@ export type Resources = {
       limit?: number | undefined;
       /** Records to skip. */
       offset?: number | undefined;
+      /** Only records with this status. */
       status?: 'created' | 'updated' | 'duplicate' | 'rejected' | 'not_applied' | undefined;
       /** `csv` and `xlsx` return all rows at once, as a table or a workbook. */
       format?: 'json' | 'csv' | 'xlsx' | undefined;
@@ -4208,8 +5441,11 @@ export type Resources = {
       /** The reason, which is kept with the record. */
       reason: string;
     }, options?: CallOptions): Promise<{
+      /** The roster. */
       roster: Roster;
+      /** How many were revoked. */
       revoked: number;
+      /** How many were withdrawn. */
       withdrawn: number;
       /** Awards of anonymised members, which stay as they are. */
       refused: number;
@@ -4237,6 +5473,7 @@ export type Resources = {
       program_id?: string | undefined;
       /** In test mode: only members under this test clock. Without it, only members without a clock. */
       clock_id?: string | undefined;
+      /** Judges everything and stores nothing. */
       dry_run?: boolean | undefined;
       /** Also approves the renewals; otherwise they wait for a decision. */
       approve?: boolean | undefined;
@@ -4244,10 +5481,12 @@ export type Resources = {
       certify?: boolean | undefined;
       /** The reason, which is kept with the record. */
       reason?: string | undefined;
+      /** How many are renewed at most. */
       limit?: number | undefined;
       /** The `after` of the previous answer. */
       after?: string | undefined;
     }, options?: CallOptions): Promise<{
+      /** What became of each membership. */
       rows: readonly RenewedRow[];
       /** How many more memberships follow; only the first 10,000 are counted. */
       left: number;
@@ -4264,9 +5503,13 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records of this membership. */
       membership_id?: string | undefined;
+      /** Only records of this member. */
       member_id?: string | undefined;
+      /** Only records of this program. */
       program_id?: string | undefined;
+      /** Only records with this status. */
       status?: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'annulled' | undefined;
     }, options?: CallOptions): List<Renewal>;
     /** Read a renewal. Needs the scope `renewals:read`. */
@@ -4299,16 +5542,19 @@ export type Resources = {
   draws: {
     /** Draft a draw. Needs the scope `memberships:decide`. */
     create(body: {
+      /** The program. */
       program_id: string;
       /** Shown on the public page. */
       name: string;
       /** At most two decimals. A fraction of a member is rounded up. */
       share_percent?: number | undefined;
+      /** How many are drawn. */
       count?: number | undefined;
       /** First day of the period. Memberships with a term in the period are candidates. */
       from: string;
       /** Last day of the period. */
       to: string;
+      /** How many days members have to send evidence. */
       evidence_days?: number | undefined;
       /** Shown to the drawn members on their own pages. */
       instructions?: string | null | undefined;
@@ -4323,7 +5569,9 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records with this status. */
       status?: 'draft' | 'sealing' | 'sealed' | 'drawn' | 'cancelled' | undefined;
+      /** Only records of this program. */
       program_id?: string | undefined;
     }, options?: CallOptions): List<Draw>;
     /** Read a draw. Needs the scope `memberships:read`. */
@@ -4339,7 +5587,9 @@ export type Resources = {
     }, options?: CallOptions): Promise<Draw>;
     /** List the candidates of a draw. Needs the scope `memberships:read`. */
     listDrawCandidates(id: string, query?: {
+      /** How many records a page has at most. */
       limit?: number | undefined;
+      /** How many records are skipped. */
       offset?: number | undefined;
     }, options?: CallOptions): List<DrawCandidate>;
   };
@@ -4354,8 +5604,11 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only reviews of this draw. */
       draw_id?: string | undefined;
+      /** Only records of this member. */
       member_id?: string | undefined;
+      /** Only records with this status. */
       status?: 'open' | 'passed' | 'failed' | 'excused' | 'cancelled' | undefined;
       /** Whether it waits for the council: it is open, and has evidence or its last day is over. */
       waiting?: 'true' | 'false' | undefined;
@@ -4364,6 +5617,7 @@ export type Resources = {
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Review>;
     /** Decide a review. Needs the scope `memberships:decide`. */
     decide(id: string, body: {
+      /** The outcome. */
       outcome: 'passed' | 'failed' | 'excused';
       /** For the member. Required unless the outcome is `passed`. */
       reason?: string | undefined;
@@ -4398,7 +5652,9 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records with this status. */
       status?: 'asked' | 'active' | 'declined' | 'withdrawn' | 'ended' | undefined;
+      /** Only the record with this id of yours. */
       external_id?: string | undefined;
     }, options?: CallOptions): List<Watch>;
     /** Follow many members. Needs the scope `watches:write`. */
@@ -4413,12 +5669,18 @@ export type Resources = {
       /** For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out. */
       columns?: string | undefined;
     } }): Promise<{
+      /** How many rows came to what. */
       summary: {
+        /** How many rows there are. */
         rows: number;
+        /** How many were made. */
         created: number;
+        /** How many were there already. */
         duplicate: number;
+        /** How many were rejected. */
         rejected: number;
       };
+      /** How many rows there are. */
       rows: readonly WatchRow[];
     }>;
     /** Read a watch. Needs the scope `watches:read`. */
@@ -4505,6 +5767,7 @@ export type Resources = {
       after?: string | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: 'desc' | 'asc' | undefined;
+      /** Only records with this status. */
       status?: 'waiting' | 'delivered' | 'failed' | undefined;
     }, options?: CallOptions): List<Delivery>;
     /** Get a delivery. Needs the scope `webhooks:read`. */
@@ -4536,11 +5799,14 @@ export type Resources = {
     list(query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<People>;
     /** Invite somebody to the account. Needs the scope `people:write`. */
     invitePerson(body: {
+      /** The email address. */
       email: string;
+      /** The role that the seat gives. */
       role: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer';
     }, options?: CallOptions): Promise<Invitation>;
     /** Change somebody's role. Needs the scope `people:write`. */
     changePersonRole(id: string, body: {
+      /** The new role. */
       role: 'owner' | 'admin' | 'developer' | 'certifier' | 'registrar' | 'approver' | 'viewer';
     }, options?: CallOptions): Promise<Seat>;
     /** End somebody's seat. Needs the scope `people:write`. */
@@ -4549,7 +5815,9 @@ export type Resources = {
   auditLog: {
     /** List what was done in the account. Needs the scope `audit:read`. */
     listAuditEvents(query?: {
+      /** How many records a page has at most. */
       limit?: number | undefined;
+      /** The id of the last entry of the previous page. */
       before?: number | undefined;
       /** Only actions of this person: an id such as per_… */
       person?: string | undefined;
@@ -4566,6 +5834,7 @@ export type Resources = {
       /** A day (inclusive) or a date with time (exclusive). */
       to?: string | undefined;
     }, options?: CallOptions): Promise<{
+      /** The events of this page. */
       events: readonly AuditEvent[];
       /** Null on the last page. */
       next_before: string | null;
@@ -4588,216 +5857,357 @@ export type Resources = {
       to?: string | undefined;
     }, options?: CallOptions): Promise<Download>;
   };
+  desk: {
+    /** The active programs of the council, with the categories of their points. Needs the scope `desk`. */
+    listDeskPrograms(query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<readonly DeskProgram[]>;
+    /** The courses of the organiser, newest first. Needs the scope `desk`. */
+    listDeskCourses(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+      /** Words of title, code or folio. At most 10 words. */
+      q?: string | undefined;
+      /** Only records with this status. */
+      status?: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled' | undefined;
+    }, options?: CallOptions): List<DeskCourse>;
+    /** Propose a course. Needs the scope `desk`. */
+    proposeCourse(body: {
+      /** The title. */
+      title: string;
+      /** A day such as 2026-01-31. */
+      starts_on: string;
+      /** Your own code for the course. */
+      code?: string | null | undefined;
+      /** Free text for people. */
+      description?: string | null | undefined;
+      /** How the course is held. */
+      modality?: 'in_person' | 'online' | 'hybrid' | 'self_paced' | undefined;
+      /** Where the course is held. */
+      place?: string | null | undefined;
+      /** The last day. Defaults to the first day. */
+      ends_on?: string | null | undefined;
+      /** At most two decimals. */
+      hours?: number | null | undefined;
+      /** The points. */
+      points?: readonly ({
+        /** May be omitted if the account has exactly one active program. */
+        program_id?: string | undefined;
+        /** Who gets these points: `attendee`, `speaker`, or whatever you call them. */
+        role?: string | undefined;
+        /** A category of the program without subcategories. */
+        category: string;
+        /** At most two decimals. */
+        points: number;
+      })[] | undefined;
+      /** What must be met. */
+      requirements?: {
+        /** The least attendance that earns the points, in percent. */
+        min_attendance_percent?: number | null | undefined;
+        /** At most two decimals. */
+        min_score?: number | null | undefined;
+      } | null | undefined;
+    }, options?: CallOptions): Promise<DeskCourse>;
+    /** One course of the organiser. Needs the scope `desk`. */
+    getDeskCourse(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<DeskCourse>;
+    /** Change a course that the council has not decided yet. Needs the scope `desk`. */
+    changeProposal(id: string, body?: {
+      /** The title. */
+      title?: string | undefined;
+      /** A day such as 2026-01-31. */
+      starts_on?: string | undefined;
+      /** Your own code for the course. */
+      code?: string | null | undefined;
+      /** Free text for people. */
+      description?: string | null | undefined;
+      /** How the course is held. */
+      modality?: 'in_person' | 'online' | 'hybrid' | 'self_paced' | undefined;
+      /** Where the course is held. */
+      place?: string | null | undefined;
+      /** The last day. Defaults to the first day. */
+      ends_on?: string | null | undefined;
+      /** At most two decimals. */
+      hours?: number | null | undefined;
+      /** The points. */
+      points?: readonly ({
+        /** May be omitted if the account has exactly one active program. */
+        program_id?: string | undefined;
+        /** Who gets these points: `attendee`, `speaker`, or whatever you call them. */
+        role?: string | undefined;
+        /** A category of the program without subcategories. */
+        category: string;
+        /** At most two decimals. */
+        points: number;
+      })[] | undefined;
+      /** What must be met. */
+      requirements?: {
+        /** The least attendance that earns the points, in percent. */
+        min_attendance_percent?: number | null | undefined;
+        /** At most two decimals. */
+        min_score?: number | null | undefined;
+      } | null | undefined;
+    }, options?: CallOptions): Promise<DeskCourse>;
+    /** Withdraw a course that the council has not decided yet. Needs the scope `desk`. */
+    withdrawProposal(id: string, body?: Readonly<Record<string, never>>, options?: CallOptions): Promise<DeskCourse>;
+    /** Send the roster of an accredited course. Needs the scope `desk`. */
+    postDeskRoster(id: string, body: {
+      /** How many rows there are. */
+      rows: readonly NewRosterRow[];
+    } | { csv: string | Uint8Array } | { xlsx: Uint8Array }, options?: CallOptions & { query?: {
+      /** For a table: the field of each column, in order, separated by commas. If a field is empty, the column's own name decides; `-` leaves the column out. */
+      columns?: string | undefined;
+    } }): Promise<DeskRoster>;
+    /** The rosters that the organiser sent, newest first. Needs the scope `desk`. */
+    listDeskRosters(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+      /** Only records of this course. */
+      course_id?: string | undefined;
+    }, options?: CallOptions): List<DeskRoster>;
+    /** One roster that the organiser sent. Needs the scope `desk`. */
+    getDeskRoster(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<DeskRoster>;
+    /** The rows of a roster, and what became of each. Needs the scope `desk`. */
+    listDeskRows(id: string, query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** Only rows in this state. */
+      state?: 'waiting' | 'approved' | 'rejected' | 'revoked' | 'withdrawn' | 'refused' | undefined;
+    }, options?: CallOptions): List<DeskRow>;
+  };
 };
 
 /** Codes that every operation may refuse with. */
-export type CommonRefusal = 'account_suspended' | 'api_key_expired' | 'api_key_revoked' | 'internal_error' | 'invalid_api_key' | 'overloaded' | 'quota_exceeded' | 'rate_limit_exceeded' | 'storage_unavailable' | 'unauthorized' | 'uri_too_long' | 'validation_failed';
+export type CommonRefusal = 'account_suspended' | 'api_key_expired' | 'api_key_revoked' | 'insufficient_scope' | 'internal_error' | 'invalid_api_key' | 'overloaded' | 'quota_exceeded' | 'rate_limit_exceeded' | 'storage_unavailable' | 'unauthorized' | 'uri_too_long' | 'validation_failed';
 
 /** The codes of each operation: `Refusals['members']['create']`. A newer server may know more. */
 export type Refusals = {
   certificates: {
-    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_base64' | 'malformed_json' | 'malformed_multipart' | 'pdf_cannot_be_sealed' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope' | 'invalid_hash';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    eraseCertificateFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'not_found';
-    adoptConstancia: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'evidence_invalid' | 'evidence_known' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_base64' | 'malformed_json' | 'malformed_multipart' | 'storage_full' | 'unsupported_media_type';
+    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_base64' | 'malformed_json' | 'malformed_multipart' | 'pdf_cannot_be_sealed' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    list: CommonRefusal | 'invalid_hash';
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    eraseCertificateFile: CommonRefusal | 'bad_request' | 'legal_hold' | 'not_found';
+    adoptConstancia: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'evidence_invalid' | 'evidence_known' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_base64' | 'malformed_json' | 'malformed_multipart' | 'storage_full' | 'unsupported_media_type';
   };
   verify: {
-    verifyHash: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_hash';
-    verifyHashes: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_hash' | 'malformed_json' | 'unsupported_media_type';
+    verifyHash: CommonRefusal | 'bad_request' | 'invalid_hash';
+    verifyHashes: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'invalid_hash' | 'malformed_json' | 'unsupported_media_type';
   };
   account: {
     get: CommonRefusal;
   };
   batches: {
-    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'storage_full' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    retry: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listBatchItems: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    create: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'empty_file' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'storage_full' | 'unsupported_media_type';
+    list: CommonRefusal;
+    retry: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    listBatchItems: CommonRefusal | 'bad_request' | 'not_found';
   };
   proofs: {
-    get: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
-    getFile: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
-    getRaw: CommonRefusal | 'bad_request' | 'file_not_stored' | 'insufficient_scope' | 'not_found' | 'proof_not_ready';
-    exportCertificates: CommonRefusal | 'insufficient_scope' | 'invalid_hash';
+    get: CommonRefusal | 'bad_request' | 'file_not_stored' | 'not_found' | 'proof_not_ready';
+    getFile: CommonRefusal | 'bad_request' | 'file_not_stored' | 'not_found' | 'proof_not_ready';
+    getRaw: CommonRefusal | 'bad_request' | 'file_not_stored' | 'not_found' | 'proof_not_ready';
+    exportCertificates: CommonRefusal | 'invalid_hash';
   };
   legalHolds: {
-    list: CommonRefusal | 'insufficient_scope';
+    list: CommonRefusal;
   };
   programs: {
-    list: CommonRefusal | 'insufficient_scope';
-    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_rules' | 'malformed_json' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'bad_request' | 'category_in_use' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_rules' | 'malformed_json' | 'not_found' | 'unsupported_media_type' | 'version_conflict';
-    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found' | 'program_in_use';
-    activate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    retire: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    evaluate: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    list: CommonRefusal;
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_rules' | 'malformed_json' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    update: CommonRefusal | 'bad_request' | 'category_in_use' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'invalid_rules' | 'malformed_json' | 'not_found' | 'unsupported_media_type' | 'version_conflict';
+    delete: CommonRefusal | 'bad_request' | 'not_found' | 'program_in_use';
+    activate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    retire: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    evaluate: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   members: {
-    create: CommonRefusal | 'bad_request' | 'clock_full' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_number_taken' | 'rfc_taken' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    search: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'malformed_json' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
-    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'member_anonymised' | 'member_in_use' | 'not_found';
-    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
-    listImports: CommonRefusal | 'insufficient_scope';
-    getImport: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listImportRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listImportRowsFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    undoImport: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'import_in_use' | 'insufficient_scope' | 'invalid_transition' | 'legal_hold' | 'not_found';
-    suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    recordDeath: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    anonymise: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'legal_hold' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    merge: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'legal_hold' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'unsupported_media_type';
-    createAccessLink: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    listMemberRequests: CommonRefusal | 'insufficient_scope';
-    approveMemberRequest: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_curp' | 'invalid_rfc' | 'invalid_transition' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
-    rejectMemberRequest: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    getTranscript: CommonRefusal | 'bad_request' | 'badge_needs_https' | 'consent_missing' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
-    getTranscriptFile: CommonRefusal | 'bad_request' | 'badge_needs_https' | 'consent_missing' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
-    certifyTranscript: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
-    export: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    exportAll: CommonRefusal | 'insufficient_scope' | 'not_found';
+    create: CommonRefusal | 'bad_request' | 'clock_full' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_number_taken' | 'rfc_taken' | 'unsupported_media_type';
+    list: CommonRefusal;
+    search: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_curp' | 'invalid_rfc' | 'malformed_json' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    update: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
+    delete: CommonRefusal | 'bad_request' | 'legal_hold' | 'member_anonymised' | 'member_in_use' | 'not_found';
+    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
+    listImports: CommonRefusal;
+    getImport: CommonRefusal | 'bad_request' | 'not_found';
+    listImportRows: CommonRefusal | 'bad_request' | 'not_found';
+    listImportRowsFile: CommonRefusal | 'bad_request' | 'not_found';
+    undoImport: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'import_in_use' | 'invalid_transition' | 'legal_hold' | 'not_found';
+    suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    recordDeath: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    anonymise: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'legal_hold' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    merge: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'legal_hold' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'unsupported_media_type';
+    createAccessLink: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    listMemberRequests: CommonRefusal;
+    approveMemberRequest: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_curp' | 'invalid_rfc' | 'invalid_transition' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
+    rejectMemberRequest: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    getTranscript: CommonRefusal | 'bad_request' | 'badge_needs_https' | 'consent_missing' | 'invalid_transition' | 'not_found';
+    getTranscriptFile: CommonRefusal | 'bad_request' | 'badge_needs_https' | 'consent_missing' | 'invalid_transition' | 'not_found';
+    certifyTranscript: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    export: CommonRefusal | 'bad_request' | 'not_found';
+    exportAll: CommonRefusal | 'not_found';
   };
   memberships: {
-    create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'program_not_active' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
-    suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    end: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'membership_exists' | 'not_found' | 'program_not_active' | 'unsupported_media_type';
+    list: CommonRefusal;
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    update: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
+    suspend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    reactivate: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    end: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
   };
   terms: {
-    list: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    extend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
-    waiveRequirement: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
-    endWaiver: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_transition' | 'member_anonymised' | 'not_found' | 'term_decided';
-    markChecklistItem: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+    list: CommonRefusal | 'bad_request' | 'not_found';
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    extend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+    waiveRequirement: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
+    endWaiver: CommonRefusal | 'bad_request' | 'invalid_transition' | 'member_anonymised' | 'not_found' | 'term_decided';
+    markChecklistItem: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
   };
   markings: {
-    post: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listMarkingRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listMarkingRowsFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    post: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
+    list: CommonRefusal;
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    listMarkingRows: CommonRefusal | 'bad_request' | 'not_found';
+    listMarkingRowsFile: CommonRefusal | 'bad_request' | 'not_found';
   };
   organizers: {
-    list: CommonRefusal | 'insufficient_scope';
-    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    getOrganizerRecord: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    list: CommonRefusal;
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    getOrganizerRecord: CommonRefusal | 'bad_request' | 'not_found';
   };
   courses: {
-    list: CommonRefusal | 'insufficient_scope';
-    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
-    accredit: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'folio_taken' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'program_not_active' | 'unknown_category' | 'unsupported_media_type';
-    refuse: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    close: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    cancel: CommonRefusal | 'bad_request' | 'course_has_awards' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    countDiplomas: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    exportDiplomas: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    mailDiplomas: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'mail_not_configured' | 'not_found';
+    list: CommonRefusal;
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    update: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
+    accredit: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'folio_taken' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'program_not_active' | 'unknown_category' | 'unsupported_media_type';
+    refuse: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    close: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    cancel: CommonRefusal | 'bad_request' | 'course_has_awards' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    countDiplomas: CommonRefusal | 'bad_request' | 'not_found';
+    exportDiplomas: CommonRefusal | 'bad_request' | 'not_found';
+    mailDiplomas: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'mail_not_configured' | 'not_found';
   };
   awards: {
-    list: CommonRefusal | 'insufficient_scope';
-    create: CommonRefusal | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_full' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'member_anonymised' | 'member_not_found' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    update: CommonRefusal | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
-    approve: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    revoke: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    decide: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    getLedger: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    getBadge: CommonRefusal | 'bad_request' | 'badge_needs_https' | 'consent_missing' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
-    createDiploma: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
-    getDiploma: CommonRefusal | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'insufficient_scope' | 'not_found';
-    getDiplomaFile: CommonRefusal | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'insufficient_scope' | 'not_found';
-    exportAll: CommonRefusal | 'insufficient_scope' | 'not_found';
+    list: CommonRefusal;
+    create: CommonRefusal | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_full' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'member_anonymised' | 'member_not_found' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    update: CommonRefusal | 'already_awarded' | 'bad_request' | 'claim_closed' | 'completed_on_out_of_range' | 'course_not_accredited' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'no_membership' | 'not_found' | 'points_exceed_course' | 'requirements_not_met' | 'term_decided' | 'unknown_category' | 'unsupported_media_type';
+    approve: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    revoke: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    decide: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    getLedger: CommonRefusal | 'bad_request' | 'not_found';
+    getBadge: CommonRefusal | 'bad_request' | 'badge_needs_https' | 'consent_missing' | 'invalid_transition' | 'not_found';
+    createDiploma: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    getDiploma: CommonRefusal | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'not_found';
+    getDiplomaFile: CommonRefusal | 'bad_request' | 'diploma_not_ready' | 'file_not_stored' | 'not_found';
+    exportAll: CommonRefusal | 'not_found';
   };
   rosters: {
-    post: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listRosterRows: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    listRosterRowsFile: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    revoke: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    post: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
+    list: CommonRefusal;
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    listRosterRows: CommonRefusal | 'bad_request' | 'not_found';
+    listRosterRowsFile: CommonRefusal | 'bad_request' | 'not_found';
+    revoke: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   renewals: {
-    getEligibility: CommonRefusal | 'anchor_missing' | 'bad_request' | 'insufficient_scope' | 'not_found';
-    create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'renewal_not_open' | 'renewal_open' | 'unsupported_media_type';
-    renewMany: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    approve: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'term_decided' | 'unsupported_media_type';
-    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
-    annul: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
-    createConstancia: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
+    getEligibility: CommonRefusal | 'anchor_missing' | 'bad_request' | 'not_found';
+    create: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'renewal_not_open' | 'renewal_open' | 'unsupported_media_type';
+    renewMany: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'unsupported_media_type';
+    list: CommonRefusal;
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    approve: CommonRefusal | 'anchor_missing' | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_not_eligible' | 'term_decided' | 'unsupported_media_type';
+    reject: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    withdraw: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'unsupported_media_type';
+    annul: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'renewal_open' | 'term_decided' | 'unsupported_media_type';
+    createConstancia: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'digest_mismatch' | 'diploma_not_ready' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'psc_error' | 'psc_timeout' | 'psc_unavailable' | 'storage_full' | 'unsupported_media_type';
   };
   draws: {
-    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
-    seal: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'not_found';
-    cancel: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    listDrawCandidates: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    list: CommonRefusal;
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    delete: CommonRefusal | 'bad_request' | 'invalid_transition' | 'not_found';
+    seal: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'not_found';
+    cancel: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    listDrawCandidates: CommonRefusal | 'bad_request' | 'not_found';
   };
   reviews: {
-    list: CommonRefusal | 'insufficient_scope';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    decide: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    extend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    list: CommonRefusal;
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    decide: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    extend: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   watches: {
-    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'too_many_watches' | 'unsupported_media_type';
-    list: CommonRefusal | 'insufficient_scope';
-    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'too_many_watches' | 'unsupported_media_type';
+    list: CommonRefusal;
+    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    delete: CommonRefusal | 'bad_request' | 'not_found';
   };
   testClocks: {
-    createClock: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'test_mode_only' | 'too_many_clocks' | 'unsupported_media_type';
-    listClocks: CommonRefusal | 'insufficient_scope' | 'test_mode_only';
-    getClock: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found' | 'test_mode_only';
-    deleteClock: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'legal_hold' | 'not_found' | 'test_mode_only';
-    advanceClock: CommonRefusal | 'bad_request' | 'clock_advancing' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'test_mode_only' | 'unsupported_media_type';
+    createClock: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'test_mode_only' | 'too_many_clocks' | 'unsupported_media_type';
+    listClocks: CommonRefusal | 'test_mode_only';
+    getClock: CommonRefusal | 'bad_request' | 'not_found' | 'test_mode_only';
+    deleteClock: CommonRefusal | 'bad_request' | 'legal_hold' | 'not_found' | 'test_mode_only';
+    advanceClock: CommonRefusal | 'bad_request' | 'clock_advancing' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'test_mode_only' | 'unsupported_media_type';
   };
   webhooks: {
-    list: CommonRefusal | 'insufficient_scope';
-    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'too_many_webhooks' | 'unsupported_media_type';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    change: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    delete: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    rotateWebhookSecret: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    listDeliveries: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    getDelivery: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
-    retryDelivery: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type' | 'webhook_disabled';
-    test: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    list: CommonRefusal;
+    create: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'too_many_webhooks' | 'unsupported_media_type';
+    get: CommonRefusal | 'bad_request' | 'not_found';
+    change: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    delete: CommonRefusal | 'bad_request' | 'not_found';
+    rotateWebhookSecret: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    listDeliveries: CommonRefusal | 'bad_request' | 'not_found';
+    getDelivery: CommonRefusal | 'bad_request' | 'not_found';
+    retryDelivery: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'unsupported_media_type' | 'webhook_disabled';
+    test: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
   };
   events: {
-    list: CommonRefusal | 'insufficient_scope';
-    get: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'not_found';
+    list: CommonRefusal;
+    get: CommonRefusal | 'bad_request' | 'not_found';
   };
   people: {
-    list: CommonRefusal | 'insufficient_scope';
-    invitePerson: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insufficient_scope' | 'malformed_json' | 'too_many_invitations' | 'unsupported_media_type';
-    changePersonRole: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'insufficient_scope' | 'last_owner' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
-    removePerson: CommonRefusal | 'bad_request' | 'insufficient_scope' | 'last_owner' | 'not_found';
+    list: CommonRefusal;
+    invitePerson: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'too_many_invitations' | 'unsupported_media_type';
+    changePersonRole: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'last_owner' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
+    removePerson: CommonRefusal | 'bad_request' | 'last_owner' | 'not_found';
   };
   auditLog: {
-    listAuditEvents: CommonRefusal | 'insufficient_scope';
-    exportAudit: CommonRefusal | 'insufficient_scope';
+    listAuditEvents: CommonRefusal;
+    exportAudit: CommonRefusal;
+  };
+  desk: {
+    listDeskPrograms: CommonRefusal;
+    listDeskCourses: CommonRefusal;
+    proposeCourse: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
+    getDeskCourse: CommonRefusal | 'bad_request' | 'not_found';
+    changeProposal: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
+    withdrawProposal: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'not_found';
+    postDeskRoster: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
+    listDeskRosters: CommonRefusal;
+    getDeskRoster: CommonRefusal | 'bad_request' | 'not_found';
+    listDeskRows: CommonRefusal | 'bad_request' | 'not_found';
   };
 };

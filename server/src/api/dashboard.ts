@@ -28,6 +28,7 @@ import { EXPORT_OPERATIONS } from '../memberships/exports/operations.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_DASHBOARD_OPERATIONS } from '../memberships/operations.ts';
 import { INVITE_OPERATIONS, type InvitePorts } from '../memberships/organizers/invite-operation.ts';
+import { ORGANIZER_KEY_OPERATIONS } from '../memberships/organizers/key-operation.ts';
 import {
   OWN_PAGE_SETTINGS_OPERATIONS,
   type OwnPageSettingsPorts,
@@ -134,6 +135,7 @@ export function dashboardRoutes(
     ...webhookOperations(ports, settings),
     ...MEMBERSHIP_DASHBOARD_OPERATIONS,
     ...INVITE_OPERATIONS,
+    ...ORGANIZER_KEY_OPERATIONS,
     exportMemberOperation(),
     EXPORT_DIPLOMAS,
     MAIL_DIPLOMAS,

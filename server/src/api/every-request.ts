@@ -13,7 +13,7 @@ import { followExchanges } from '../http/connection/exchanges.ts';
 import { holdContinue } from '../http/connection/expect-continue.ts';
 import { keepFilesApart } from '../http/connection/files-origin.ts';
 import { type ConnectionLimits, limitConnections } from '../http/connection/limit-connections.ts';
-import { networkOf } from '../http/connection/network-of.ts';
+import { shareHolderOf } from '../http/connection/network-of.ts';
 import { openToOtherOrigins } from '../http/connection/other-origins.ts';
 import { assertOneHost } from '../http/connection/request-host.ts';
 import { hangUpOnStalled } from '../http/connection/stalled-readers.ts';
@@ -53,7 +53,7 @@ export function watchRequests(app: App, parts: Watched): void {
   // These hooks use callbacks, because promises would be created several times for each request.
   app.addHook('onRequest', startRequest);
   app.addHook('onRequest', (request, _reply, done) =>
-    asOneRequest(networkOf(request.ip), changes(request), done),
+    asOneRequest(shareHolderOf(request.ip), changes(request), done),
   );
   keepFilesApart(app, config.filesUrl);
   app.addHook('preValidation', readStrictIntegers);

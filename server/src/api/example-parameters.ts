@@ -42,7 +42,7 @@ const OTHERS: Record<string, string> = {
 
 /** `path` is written as in the OpenAPI document, with the parameter in braces. */
 export function exampleParameter(path: string, name: string): string {
-  const collection = /\/v1\/([\w-]+)\//.exec(path)?.[1] ?? '';
+  const collection = /\/v1\/(?:desk\/)?([\w-]+)\//.exec(path)?.[1] ?? '';
   const prefix = name === 'id' ? PREFIXES[collection] : undefined;
   const example = prefix === undefined ? OTHERS[name] : exampleId(prefix);
   if (example === undefined) throw new Error(`${path} has no example of {${name}}`);

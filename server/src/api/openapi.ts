@@ -7,12 +7,15 @@ import { etagOf, NOT_MODIFIED } from '../http/caching/etag.ts';
 import { STATUS } from '../http/errors.ts';
 import { oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
+import { PUBLIC_API } from '../operations/doors/key.ts';
 import { type Operation, operationsWith } from '../operations/operation.ts';
 import { isForKeys, mainScope } from '../operations/scopes.ts';
 import { leaveBytesAlone } from './bytes-alone.ts';
 import { codeSamples, type SampledOperation } from './code-samples.ts';
 import { exampleParameter } from './example-parameters.ts';
 import { type NamedDocument, nameSchemas } from './name-schemas.ts';
+import { describeFields } from './reference/field-words.ts';
+import { addNeutralFilters } from './reference/neutral-filters.ts';
 import { describeHeaders, RESPONSE_HEADERS } from './response-headers.ts';
 import { describeEvents } from './webhook-events.ts';
 
@@ -82,6 +85,10 @@ const TAGS = [
     description: 'Periods of a membership: what counts, what is missing, extensions, waivers, checklist.',
   },
   { name: 'Organizers', description: 'Providers of courses, with a desk of their own, and their records.' },
+  {
+    name: 'Desk',
+    description: "An organiser's own courses and rosters, for keys of organisers.",
+  },
   { name: 'Courses', description: 'Courses: proposed, accredited with a folio, closed.' },
   { name: 'Awards', description: 'Points for a course or another activity.' },
   { name: 'Rosters', description: 'Awards of many members for one course, in one call.' },
@@ -110,20 +117,30 @@ const TAGS = [
  * components.
  */
 function finish<D extends object>(document: D, baseUrl: string): D {
-  const { paths = {}, components } = document as { paths?: Record<string, unknown>; components?: object };
+  const { paths = {}, components } = document as { paths?: Record<string, unknown>; components?: Components };
   describeParameters(paths);
   addSamples(paths, baseUrl);
   describeHeaders(paths);
   leaveBytesAlone(paths);
+  leaveFormsUnnamed(paths);
+  addNeutralFilters(paths);
+  const described = describeFields({
+    paths,
+    webhooks: describeEvents(),
+    schemas: components?.schemas ?? {},
+  });
+  const { schemas, ...parts } = described;
   const finished: D & NamedDocument = {
     ...document,
-    webhooks: describeEvents(),
-    components: { ...components, headers: RESPONSE_HEADERS },
+    ...parts,
+    components: { ...components, schemas, headers: RESPONSE_HEADERS },
   };
   nameSchemas(finished);
   shareResponses(finished);
   return finished;
 }
+
+type Components = { schemas?: object };
 
 const PLACES = ['path', 'query', 'header'];
 
@@ -143,6 +160,16 @@ function describeParameters(paths: Record<string, unknown>): void {
           Object.assign(parameter, { style: 'deepObject', explode: true });
       }
     }
+  }
+}
+
+type Form = { requestBody?: { content?: Record<string, { schema?: { title?: string } }> } };
+
+/** openapi-typescript makes every field with a default obligatory, unless its schema is a part of the request. */
+function leaveFormsUnnamed(paths: Record<string, unknown>): void {
+  for (const path of Object.keys(paths).filter((one) => one.startsWith(PUBLIC_API))) {
+    for (const { requestBody } of Object.values(paths[path] as Record<string, Form>))
+      delete requestBody?.content?.['multipart/form-data']?.schema?.title;
   }
 }
 

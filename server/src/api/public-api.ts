@@ -35,8 +35,11 @@ import type { DocumentPorts } from '../memberships/documents/ports.ts';
 import { EXPORT_OPERATIONS } from '../memberships/exports/operations.ts';
 import { exportMemberOperation } from '../memberships/members/export/operations.ts';
 import { MEMBERSHIP_OPERATIONS } from '../memberships/operations.ts';
+import { deskOfKey } from '../memberships/organizers/desk/desk-of-key.ts';
+import { DESK_KEY_OPERATIONS } from '../memberships/organizers/desk/operations.ts';
 import type { MemberMail } from '../memberships/own-page/mail/member-mail.ts';
-import { keyDoor, PUBLIC_API } from '../operations/doors/key.ts';
+import { type KeyWho, keyDoor, PUBLIC_API } from '../operations/doors/key.ts';
+import { organizerKeyDoor } from '../operations/doors/organizer-key.ts';
 import { openDoor } from '../operations/doors/visitor.ts';
 import { demandDeclared, type ServePorts, serveOperations } from '../operations/serve-operation.ts';
 import { PEOPLE_OPERATIONS, type PublicPeoplePorts } from '../people/teams/public-operations.ts';
@@ -121,6 +124,8 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     ...PEOPLE_OPERATIONS,
     ...AUDIT_OPERATIONS,
   ]);
+  const atDesk = { ...ports, deskOfKey: (who: KeyWho) => deskOfKey(ports, who) };
+  serveOperations(api, ports, site, organizerKeyDoor(atDesk, site), DESK_KEY_OPERATIONS);
   serveOperations(api, ports, site, openDoor(PUBLIC_API), [getOpenapi(api)]);
 }
 

@@ -128,7 +128,7 @@ function codeSection({ site, reader, words }: View): Html {
 <div class="front-words">
 <h2 id="code-title">${words.code}</h2>
 <p>${words.codeHow}</p>
-<p><a href="/docs">${words.codeMore}</a> · <a href="/docs/guides?lang=${reader.language}">${words.codeGuides}</a></p>
+<p><a href="/docs?lang=${reader.language}">${words.codeMore}</a> · <a href="/docs/guides?lang=${reader.language}">${words.codeGuides}</a></p>
 </div>
 <pre class="front-terminal" tabindex="0" role="region" aria-label="${words.codeLabel}"><code><b>curl</b> ${site.baseUrl}/api/public/v1/certificates \\
   -H <i>"Authorization: Bearer $SELLO_API_KEY"</i> \\
@@ -152,6 +152,6 @@ function signUpBand({ words }: View): Html {
 function footer({ reader, words }: View): Html {
   return html`<footer class="front-foot">
 <p>${words.footer}</p>
-<p class="front-foot-links"><a href="/verify?lang=${reader.language}">${words.verify}</a> <a href="/docs?lang=${reader.language}">${words.docs}</a> <a href="/docs/proof-format">${words.format}</a> <a href="/log/checkpoint">${words.log}</a></p>
+<p class="front-foot-links"><a href="/verify?lang=${reader.language}">${words.verify}</a> <a href="/docs?lang=${reader.language}">${words.docs}</a> <a href="/docs/proof-format?lang=${reader.language}">${words.format}</a> <a href="/log/checkpoint">${words.log}</a></p>
 </footer>`;
 }

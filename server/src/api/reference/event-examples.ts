@@ -36,6 +36,7 @@ export const key = (status: string, more: object = {}) => ({
   revoked_reason: null,
   last_used_at: null,
   old_secret_ends_at: null,
+  organizer_id: null,
   ...more,
 });
 

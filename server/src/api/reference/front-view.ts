@@ -1,4 +1,4 @@
-/** The first page of the reference: what all calls have in common, and all operations by section. */
+/** The first page of the reference: rules that apply to all calls, and all operations by section. */
 
 import { type Html, html } from '../../http/pages/html.ts';
 import { operationAddress, operationName, type ReferenceView } from './operation-view.ts';

@@ -155,6 +155,10 @@ export const SPANISH_SECTIONS: Readonly<Record<string, { name: string; descripti
     name: 'Organizadores',
     description: 'Quienes imparten cursos, con un portal propio, y su historial.',
   },
+  Desk: {
+    name: 'Portal de organizadores',
+    description: 'Los cursos y las listas propios de un organizador, para claves de organizadores.',
+  },
   Rosters: { name: 'Listas', description: 'Acreditaciones de muchos miembros en un curso, en una llamada.' },
   Renewals: { name: 'Renovaciones', description: 'Si procede, qué se decidió y con qué evidencia.' },
   Draws: {

@@ -1,4 +1,4 @@
-/** When watchers are told what, with an example of each. */
+/** When the events of watches are sent, with an example of each. */
 
 import type { WrittenType } from '../../events/event-types.ts';
 import type { Text } from '../../kernel/errors.ts';
